@@ -80,8 +80,35 @@ function evaluated(
         tags: [...tags.values(), ...plan.tags],
         notEvaluated: [...plan.notEvaluated, ...unread.notReadable, ...unread.notRead],
         notRead: unread.notRead,
-        notShown: plan.notShown,
+        notShown: [...plan.notShown, ...notShownIn(hidden, changes)],
     };
+}
+
+/** Sentences about hidden objects that the change gives to somebody. They may give anything in turn. */
+function notShownIn(hidden: FactsAround["hidden"], changes: readonly Change[]): string[] {
+    const given = new Set(changes.map(givenBy));
+    return hidden
+        .filter(({ type, id }) => (type === "group" || type === "resource") && given.has(id))
+        .map(({ type, id }) => {
+            const noun = type === "group" ? "Group" : "Resource";
+            return `${noun} ${id}: ${HIDDEN}, so nobody knows what this reaches.`;
+        });
+}
+
+/** Id of the group or resource that a change gives to somebody. */
+function givenBy(change: Change): string | undefined {
+    if (!("put" in change)) return undefined;
+    switch (change.put) {
+        case "membership":
+            return change.value.groupId;
+        case "nesting":
+            return change.value.containingGroupId;
+        case "grant":
+        case "link":
+            return change.value.resourceId;
+        default:
+            return undefined;
+    }
 }
 
 /** Unknown users of hidden objects to which the change adds something: they may gain it. */
@@ -89,11 +116,12 @@ function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): 
     const added = JSON.stringify(changes.filter((change) => "put" in change));
     return hidden
         .filter(({ id }) => added.includes(JSON.stringify(id)))
-        .map((one) => ({ put: "unknown", value: { ...one, because: HIDDEN, variant: "after" } }));
+        .map(({ type, id }) => ({ put: "unknown", value: { type, id, because: HIDDEN, variant: "after" } }));
 }
 
+/** Facts of a snapshot. Those that were kept from a reading name the objects that were hidden from it. */
 function complete(facts: Facts): FactsAround {
-    return { facts, hidden: [], notRead: [], notReadable: [] };
+    return { facts, hidden: facts.unknowns.filter(({ because }) => because === HIDDEN), notRead: [], notReadable: [] };
 }
 
 const NOTHING: Facts = {

@@ -134,6 +134,11 @@ export function tagsIn({ rules }: AccessRules): string[] {
         .map((one) => one.slice("tag:".length));
 }
 
+/** Whether a rule depends on everything that people come to see and may request. */
+export function needsVisibility({ rules }: AccessRules): boolean {
+    return rules.some(({ failOnUnknown, aspects = [] }) => failOnUnknown === true || isAboutRequests(aspects));
+}
+
 /** Checks a change against each rule, in order. `today` is an ISO date, at which waivers may have ended. */
 export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
     const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
@@ -188,6 +193,11 @@ class Case {
                     ? [`who gains a role that ${does} is not known`]
                     : [];
             });
+    }
+
+    /** Clauses about what was not read, if one of these aspects depends on it. */
+    notRead(aspects: readonly Aspect[]): string[] {
+        return isAboutRequests(aspects) ? this.preview.notRead.map(clauseOf) : [];
     }
 
     /** A role in the organization covers every target, so only a waiver for all targets allows it. */
@@ -246,6 +256,10 @@ class Case {
     }
 }
 
+function isAboutRequests(aspects: readonly Aspect[]): boolean {
+    return aspects.includes("mayRequest") || aspects.includes("sees");
+}
+
 const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 
 /** Violations, as clauses of a sentence. */
@@ -253,6 +267,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
         ...change.strays(noNewAccessTo).map((text) => `nothing fits "${text}", so that it guards nothing`),
         ...change.roleGains(aspects),
+        ...change.notRead(aspects),
         ...change.targets
             .filter((one) => change.isMeant(one, noNewAccessTo))
             .flatMap((one) => {
@@ -276,11 +291,11 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         const count = new Set(shifts).size;
         return count > maxGained
             ? [`${countOf(count)} ${count === 1 ? "gains" : "gain"} access, and at most ${maxGained} may`]
-            : [];
+            : change.notRead(aspects);
     },
     noSelfApproval: (change) => [
-        // Request configurations are the only part that is not evaluated.
-        ...change.preview.notEvaluated.map(clauseOf),
+        // What else is not evaluated may concern request configurations.
+        ...change.preview.notEvaluated.filter((one) => !change.preview.notRead.includes(one)).map(clauseOf),
         ...change.roleGains(["getsWithoutApproval"]),
         ...change.targets.flatMap((one) => {
             const shifts = one.shifts.filter(({ aspect }) => aspect === "getsWithoutApproval");

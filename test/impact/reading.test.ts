@@ -18,6 +18,12 @@ const REVIEWED = [{ priority: 0, allowRequests: true, autoApproval: false }] as 
 const RULES: AccessRules = {
     rules: [
         { name: "Nothing new", owner: "tests", reason: "It is tested.", noNewAccessTo: ["*"] },
+        {
+            name: "Nothing of another target",
+            owner: "tests",
+            reason: "It is tested.",
+            noNewAccessTo: ["Freight tracker"],
+        },
         { name: "Everything is known", owner: "tests", reason: "It is tested.", failOnUnknown: true },
     ],
     waivers: [],
@@ -399,6 +405,7 @@ describe("what the service does not show to the token", () => {
         expect(lines).toContain(`has unknown ${id}: ${HIDDEN}`);
         expect(verdicts.map(({ rule, isKept }) => [rule, isKept])).toEqual([
             ["Nothing new", false],
+            ["Nothing of another target", false],
             ["Everything is known", false],
         ]);
     });

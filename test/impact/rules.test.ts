@@ -4,7 +4,7 @@ import { impactOf } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
 import { Directory } from "../../src/answers/directory.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
-import { judge, parseRules, tagsIn, unjudged } from "../../src/impact/rules.js";
+import { judge, needsVisibility, parseRules, tagsIn, unjudged } from "../../src/impact/rules.js";
 import { impactText } from "../../src/impact/text.js";
 import { factsWith } from "../access/empty-facts.js";
 
@@ -179,6 +179,20 @@ test("so many may gain, each counted once", () => {
 test("what nobody evaluates is not known", () => {
     const [verdict] = verdictOn([], [rule({ failOnUnknown: true })], [], ["Template a: nobody evaluates it."]);
     expect(verdict?.words).toContain("Closed: Template a: nobody evaluates it. It is closed.");
+});
+
+test.each([
+    ["failOnUnknown", { failOnUnknown: true }, false, true],
+    ["noSelfApproval", { noSelfApproval: true }, true, false],
+    ["noNewAccessTo", { noNewAccessTo: ["*"] }, true, false],
+    ["noNewAccessTo of requests", { noNewAccessTo: ["*"], aspects: ["mayRequest"] }, false, true],
+    ["maxGained of what people see", { maxGained: 5, aspects: ["sees"] }, false, true],
+])("what people may come to see unread matters to %s: %j", (_, part, isKept, needsAll) => {
+    const line = "New members may also come to see other groups.";
+    const rules = file([rule(part)]);
+    const preview = { ...changed([], [line]), notRead: [line] };
+    expect(judge(preview, rules, "2026-11-24")[0]?.isKept).toBe(isKept);
+    expect(needsVisibility(rules)).toBe(needsAll);
 });
 
 describe("a waiver", () => {
