@@ -1,4 +1,4 @@
-/** `npm run bench -- [preview|up|scale|cache|service|access|peer|chart] [options]`: what a program costs, and how fast the local service answers. */
+/** `npm run bench -- [preview|up|scale|cache|service|access|impact|peer|chart] [options]`: what a program costs, and how fast the local service answers. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../src/cli/options/whole-number.js";
 import { type AccessOptions, measureAccess } from "./access.js";
@@ -6,6 +6,7 @@ import { type CacheOptions, measureCache } from "./cache.js";
 import { writeChart } from "./chart.js";
 import type { ComparisonOptions } from "./comparison.js";
 import { addTable, figuresOf, type Table } from "./figures.js";
+import { type ImpactOptions, measureImpact } from "./impact.js";
 import { comparePeer, type PeerOptions } from "./peer.js";
 import { type Measured, measurePreview } from "./preview.js";
 import { costsOfOne, measureScale, type ScaleOptions } from "./scale.js";
@@ -88,6 +89,14 @@ program
     .option("--people <counts>", "so many people", counts, [1_000, 10_000, 100_000])
     .option("--edits <count>", "so many edits at once", wholeNumber(1), 200)
     .action((options: AccessOptions) => measureAccess(options));
+
+program
+    .command("impact")
+    .description("count the calls that the impact of one new member of a group needs")
+    .option("--seed <name>", "organization to start with", "large")
+    .option("--groups <count>", "number of groups to try, one after the other", wholeNumber(1), 10)
+    .option("--whole", "read everything that the new member comes to see")
+    .action((options: ImpactOptions) => measureImpact(options));
 
 program
     .command("peer")

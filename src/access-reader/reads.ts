@@ -28,16 +28,16 @@ export class Reads {
         return reading;
     }
 
+    /** Whether this was read, or is being read. */
+    isBegun(key: string): boolean {
+        return this.#begun.has(key);
+    }
+
     /** Whether nobody asked for this before. */
     isFirst(key: string): boolean {
         if (this.#begun.has(key)) return false;
         this.#begun.set(key, Promise.resolve());
         return true;
-    }
-
-    /** What was not read is not known: nothing that comes of it is taken for the whole. */
-    mustHave(key: string, of: Pick<Unknown, "type" | "id">): void {
-        if (!this.#begun.has(key)) this.unknowns.push({ ...of, because: "it was not read" });
     }
 
     /** What is answered; undefined, and a reason for `refused`, if the token may not know. */

@@ -1,4 +1,4 @@
-import type { Binding, Group, Nesting, Permission, Resource, Tag, Target } from "../access/facts.js";
+import type { Group, Permission, Resource, Tag, Target } from "../access/facts.js";
 
 /** What a change touches directly. */
 export interface Around {
@@ -22,15 +22,6 @@ export interface Around {
     };
 }
 
-/** Adds the groups in which these are nested, and the sources of linked groups, since a request for one goes to its source. */
-export function addContaining(groups: Set<string>, nestings: readonly Nesting[], bindings: readonly Binding[]): void {
-    // Iteration includes what is added on the way.
-    for (const id of groups) {
-        for (const { groupId, containingGroupId } of nestings) if (groupId === id) groups.add(containingGroupId);
-        for (const { sourceGroupId, groupIds } of bindings) if (groupIds.includes(id)) groups.add(sourceGroupId);
-    }
-}
-
 /** Whether the rules of an object, or its administrators, depend on one of these. */
 export function dependsOn(
     { adminOwnerId = "", requestRules = [] }: Group | Resource,
@@ -50,9 +41,4 @@ export function dependsOn(
                 ),
         )
     );
-}
-
-/** Whether people may get it by a request alone: then everyone who comes to see it can get it. */
-export function isOpen({ requestRules = [] }: Group | Resource): boolean {
-    return requestRules.some(({ allowRequests, autoApproval }) => allowRequests && autoApproval);
 }

@@ -50,28 +50,48 @@ export async function tagged(
     return { ...facts, groups: facts.groups.map(withTags), resources: facts.resources.map(withTags) };
 }
 
-/** Users, each with those of their tags that are spoken of: a list for each such tag. Without them, if the tags may not be read. */
-export async function usersWithTags(
-    client: Client,
-    reads: Reads,
-    users: readonly User[],
-    spoken: readonly Tag[],
-): Promise<User[]> {
-    const wanted = new Set(spoken.map(keyOf));
-    const known = wanted.size > 0 ? await reads.attempt(() => LISTS.getTags.all(client)) : [];
-    const tagsOf = new Map<string, Tag[]>();
-    let isWhole = known !== undefined;
-    await Promise.all(
-        (known ?? []).map(async ({ tag_id, key = "", value }) => {
-            const tag = { key, value: value ?? "" };
-            if (!wanted.has(keyOf(tag))) return;
-            const tagged = await reads.attempt(() => usersWith.all(client, tag_id));
-            if (!tagged) isWhole = false;
-            for (const { user_id } of tagged ?? []) tagsOf.set(user_id, [...(tagsOf.get(user_id) ?? []), tag]);
-        }),
-    );
-    return users.map((user) => (isWhole ? { ...user, tags: tagsOf.get(user.id) ?? [] } : user));
+/** Reads which users have the tags that rules refer to: one list for each tag, once. */
+export class UserTags {
+    #all: Promise<readonly TagInList[] | undefined> | undefined;
+    /** Ids of the users who have a tag, by the id of the tag. Undefined: the token may not read them. */
+    readonly #users = new Map<string, Promise<readonly string[] | undefined>>();
+
+    constructor(
+        private readonly client: Client,
+        private readonly reads: Reads,
+    ) {}
+
+    /** Returns the users with those of their tags that are wanted, or without tags if some may not be read. */
+    async added(users: readonly User[], wanted: readonly Tag[]): Promise<User[]> {
+        const keys = new Set(wanted.map(keyOf));
+        if (keys.size > 0) this.#all ??= this.reads.attempt(() => LISTS.getTags.all(this.client));
+        const known = keys.size > 0 ? await this.#all : [];
+        const tagsOf = new Map<string, Tag[]>();
+        let isWhole = known !== undefined;
+        await Promise.all(
+            (known ?? []).map(async ({ tag_id, key = "", value }) => {
+                const tag = { key, value: value ?? "" };
+                if (!keys.has(keyOf(tag))) return;
+                const ids = await this.#usersWith(tag_id);
+                if (!ids) isWhole = false;
+                for (const id of ids ?? []) tagsOf.set(id, [...(tagsOf.get(id) ?? []), tag]);
+            }),
+        );
+        return users.map((user) => (isWhole ? { ...user, tags: tagsOf.get(user.id) ?? [] } : user));
+    }
+
+    #usersWith(tagId: string): Promise<readonly string[] | undefined> {
+        const known = this.#users.get(tagId);
+        if (known) return known;
+        const reading = this.reads
+            .attempt(() => usersWith.all(this.client, tagId))
+            .then((found) => found?.map(({ user_id }) => user_id));
+        this.#users.set(tagId, reading);
+        return reading;
+    }
 }
+
+type TagInList = Awaited<ReturnType<typeof LISTS.getTags.all>>[number];
 
 function keyOf({ key, value }: Tag): string {
     return JSON.stringify([key, value]);

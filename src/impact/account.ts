@@ -1,5 +1,5 @@
 import { detailed } from "../report/details.js";
-import { type History, nameOf } from "../report/history.js";
+import { nameOf } from "../report/history.js";
 import { accessAt, changesIn, settingsIn, type ValueChange } from "../report/risk.js";
 import { isObject, same } from "../schema/equality.js";
 import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
@@ -18,8 +18,11 @@ export interface Account {
 export interface UnknownChange {
     /** A sentence. */
     readonly words: string;
-    /** The access model knows which targets it concerns, and reports the unknown there. Otherwise it may concern any. */
-    readonly isBounded: boolean;
+    /**
+     * `anything`: any target, in any way. `requests`: what people see and may request. `reported`: the access model knows which targets, and
+     * reports each of them as unknown.
+     */
+    readonly concerns: "anything" | "requests" | "reported";
 }
 
 /** What a declaration changes, as far as the preview shows it. */
@@ -63,13 +66,9 @@ export function accountOf(changed: Changed): Account {
     };
 }
 
-/** The account of a declaration of which nothing is evaluated. `because` is a clause. */
-export function unknownAccount({ urn }: History, noun: string, because: string): Account {
-    return {
-        evaluated: 0,
-        irrelevant: 0,
-        unknown: [{ words: `${noun} ${nameOf(urn)}: ${because}.`, isBounded: false }],
-    };
+/** The account of what is not evaluated at all, as sentences. */
+export function unknownAccount(sentences: readonly string[], concerns: UnknownChange["concerns"]): Account {
+    return { evaluated: 0, irrelevant: 0, unknown: sentences.map((words) => ({ words, concerns })) };
 }
 
 export function sumOf(accounts: readonly Account[]): Account {
@@ -126,13 +125,13 @@ function hiddenIn({ kind, urn, hidden, unbounded }: Changed): UnknownChange[] {
         const reach = isBounded ? "who gains by it" : "what it reaches";
         return {
             words: `${kind.noun} ${nameOf(urn)}: ${name} is secret, or known only after \`pulumi up\`, so that ${reach} is unknown.`,
-            isBounded,
+            concerns: isBounded ? "reported" : "anything",
         };
     });
 }
 
 function unknownOf({ kind, urn }: Changed, what: string): UnknownChange {
-    return { words: `${kind.noun} ${nameOf(urn)}: ${what} not evaluated.`, isBounded: false };
+    return { words: `${kind.noun} ${nameOf(urn)}: ${what} not evaluated.`, concerns: "anything" };
 }
 
 function isRisky(risk: Risk): boolean {

@@ -2,7 +2,7 @@ import type { Change, Facts, Tag, Unknown } from "../access/facts.js";
 import type { Around } from "../access-reader/scope.js";
 import { identityOf, type Program, programOf } from "../provider/metadata.js";
 import type { PreviewDocument, ResourceState } from "../report/document.js";
-import { type History, historiesOf } from "../report/history.js";
+import { type History, historiesOf, nameOf } from "../report/history.js";
 import { type FindKind, sourceNameOf } from "../report/names.js";
 import { accessAt } from "../report/risk.js";
 import { isObject } from "../schema/equality.js";
@@ -113,14 +113,15 @@ const READ = [
 function unreadable(history: History, kind: Kind | undefined, isForeign: boolean): Account {
     const steps = [...history.ops].filter((op) => !IDLE.includes(op));
     const name = kindNameOf(history.type);
-    const strange = steps.find((op) => !READ.includes(op));
     if (steps.length === 0 || name === undefined) return sumOf([]);
-    if (!kind) return unknownAccount(history, name, "this version does not support its kind");
-    if (isForeign)
-        return unknownAccount(history, kind.noun, "it belongs to another provider, whose organization is not read");
-    return strange === undefined
-        ? sumOf([])
-        : unknownAccount(history, kind.noun, `this version does not support Pulumi's step \`${strange}\``);
+    const strange = steps.find((op) => !READ.includes(op));
+    const because = !kind
+        ? "this version does not support its kind"
+        : isForeign
+          ? "it belongs to another provider, whose organization is not read"
+          : strange !== undefined && `this version does not support Pulumi's step \`${strange}\``;
+    const subject = `${kind?.noun ?? name} ${nameOf(history.urn)}`;
+    return unknownAccount(because ? [`${subject}: ${because}.`] : [], "anything");
 }
 
 /** Whether a resource is of another provider than the others. Of several, only the default one is known to be of the organization that is read. */
@@ -256,7 +257,10 @@ function idsIn(given: Properties, kind: string): string[] {
     const walk = (name: string, value: unknown): string[] => {
         if (typeof value === "string") return sourceNameOf(name) === kind ? [value] : [];
         if (Array.isArray(value)) return value.flatMap((one) => walk(name, one));
-        return isObject(value) ? Object.entries(value).flatMap(([field, one]) => walk(field, one)) : [];
+        if (!isObject(value)) return [];
+        // Ids in a remote system are not ids of the service.
+        const fields = Object.entries(value).filter(([field]) => !field.startsWith("remote"));
+        return fields.flatMap(([field, one]) => walk(field, one));
     };
     return walk("", given);
 }

@@ -1,13 +1,13 @@
-import type { Assumptions, Facts, Tag } from "../access/facts.js";
+import type { Assumptions, Change, Facts, Tag } from "../access/facts.js";
 import { type Impact, impactOf } from "../access/impact.js";
 import { AccessModel } from "../access/model.js";
-import { readFacts } from "../access-reader/read-facts.js";
+import { type FactsAround, HIDDEN, readFactsAround } from "../access-reader/read-facts.js";
 import { tagged, tagsById } from "../access-reader/tags.js";
 import { Directory } from "../answers/directory.js";
 import type { Client } from "../api/client.js";
 import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
-import type { Account } from "./account.js";
+import { type Account, sumOf, unknownAccount } from "./account.js";
 import { type Plan, planOf } from "./plan.js";
 
 /** Effects of a preview on access, with everything needed to describe them. */
@@ -33,6 +33,8 @@ export interface PreviewImpactOptions {
     readonly assumptions?: Partial<Assumptions> | undefined;
     /** Tags that select targets, as `key` or `key=value`. */
     readonly tags?: readonly string[];
+    /** Reads what people come to see completely, however many calls that takes. */
+    readonly isWhole?: boolean;
     readonly progress?: (done: number, total: number) => void;
 }
 
@@ -40,21 +42,32 @@ export interface PreviewImpactOptions {
 export async function impactOfPreview(
     document: PreviewDocument,
     kindOf: FindKind,
-    { client, snapshot, assumptions, tags = [], progress }: PreviewImpactOptions,
+    { client, snapshot, assumptions, tags = [], isWhole = false, progress }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
     const plan = planOf(document, kindOf);
-    if (plan.isEmpty) return evaluated(plan, snapshot ?? NOTHING, new Map());
+    if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NOTHING), new Map());
     const known = client ? await tagsById(client) : new Map<string, Tag>();
     const read =
-        snapshot ??
-        (client ? await readFacts(client, { around: plan.around, ...(progress && { progress }) }) : NOTHING);
-    const facts = client && tags.length > 0 ? await tagged(client, read, known, tags) : read;
-    return evaluated(plan, { ...facts, ...(assumptions && { assumptions }) }, known);
+        client && !snapshot
+            ? await readFactsAround(client, {
+                  around: plan.around,
+                  changes: (facts) => plan.changes(facts, known),
+                  isWhole,
+                  ...(progress && { progress }),
+              })
+            : complete(snapshot ?? NOTHING);
+    const facts = client && tags.length > 0 ? await tagged(client, read.facts, known, tags) : read.facts;
+    return evaluated(plan, { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } }, known);
 }
 
-function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): PreviewImpact {
+function evaluated(
+    plan: Plan,
+    { facts, hidden, ...unread }: FactsAround,
+    tags: ReadonlyMap<string, Tag>,
+): PreviewImpact {
     const before = AccessModel.of(facts);
-    const after = before.with(plan.changes(facts, tags));
+    const changes = plan.changes(facts, tags);
+    const after = before.with([...changes, ...unknownsOf(hidden, changes)]);
     return {
         impact: impactOf(before, after),
         before,
@@ -62,8 +75,52 @@ function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): Pr
         facts,
         directory: new Directory([facts], plan.madeNames),
         tags: [...tags.values(), ...plan.tags],
-        account: plan.account,
+        account: sumOf([
+            plan.account,
+            unknownAccount([...unread.notReadable, ...hiddenGiven(hidden, changes)], "anything"),
+            unknownAccount(unread.notRead, "requests"),
+        ]),
     };
+}
+
+/** Sentences about hidden objects that the change gives to somebody. They may give anything in turn. */
+function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]): string[] {
+    const given = new Set(changes.map(givenBy));
+    return hidden
+        .filter(({ type, id }) => (type === "group" || type === "resource") && given.has(id))
+        .map(({ type, id }) => {
+            const noun = type === "group" ? "Group" : "Resource";
+            return `${noun} ${id}: ${HIDDEN}, so nobody knows what this reaches.`;
+        });
+}
+
+/** Id of the group or resource that a change gives to somebody. */
+function givenBy(change: Change): string | undefined {
+    if (!("put" in change)) return undefined;
+    switch (change.put) {
+        case "membership":
+            return change.value.groupId;
+        case "nesting":
+            return change.value.containingGroupId;
+        case "grant":
+        case "link":
+            return change.value.resourceId;
+        default:
+            return undefined;
+    }
+}
+
+/** Unknown users of hidden objects to which the change adds something: they may gain it. */
+function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): Change[] {
+    const added = JSON.stringify(changes.filter((change) => "put" in change));
+    return hidden
+        .filter(({ id }) => added.includes(JSON.stringify(id)))
+        .map(({ type, id }) => ({ put: "unknown", value: { type, id, because: HIDDEN, variant: "after" } }));
+}
+
+/** Facts of a snapshot. Those that were kept from a reading name the objects that were hidden from it. */
+function complete(facts: Facts): FactsAround {
+    return { facts, hidden: facts.unknowns.filter(({ because }) => because === HIDDEN), notRead: [], notReadable: [] };
 }
 
 const NOTHING: Facts = {

@@ -135,14 +135,19 @@ export function tagsIn({ rules }: AccessRules): string[] {
         .map((one) => one.slice("tag:".length));
 }
 
+/** Whether a rule depends on everything that people come to see and may request. */
+export function needsVisibility({ rules }: AccessRules): boolean {
+    return rules.some(({ failOnUnknown, aspects = [] }) => failOnUnknown === true || isAboutRequests(aspects));
+}
+
 /** Checks a change against each rule, in order. `today` is an ISO date, at which waivers may have ended. */
 export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
     const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
     return rules.map((rule) => {
         const own = valid.filter((waiver) => waiver.rule === rule.name);
         const kind = kindOf(rule);
-        const anywhere = preview.account.unknown.filter(({ isBounded }) => !isBounded);
-        const found = [...anywhere.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
+        const anything = preview.account.unknown.filter(({ concerns }) => concerns === "anything");
+        const found = [...anything.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
         const words =
             found.length === 0
                 ? `${rule.name}: kept.`
@@ -190,6 +195,12 @@ class Case {
                     ? [`who gains a role that ${does} is not known`]
                     : [];
             });
+    }
+
+    /** Clauses about what was not read, if one of these aspects depends on it. */
+    notRead(aspects: readonly Aspect[]): string[] {
+        if (!isAboutRequests(aspects)) return [];
+        return this.preview.account.unknown.filter(({ concerns }) => concerns === "requests").map(clauseOf);
     }
 
     /** A role in the organization covers every target, so only a waiver for all targets allows it. */
@@ -248,6 +259,10 @@ class Case {
     }
 }
 
+function isAboutRequests(aspects: readonly Aspect[]): boolean {
+    return aspects.includes("mayRequest") || aspects.includes("sees");
+}
+
 const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 
 /** Violations, as clauses of a sentence. */
@@ -255,6 +270,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
         ...change.strays(noNewAccessTo).map((text) => `nothing fits "${text}", so that it guards nothing`),
         ...change.roleGains(aspects),
+        ...change.notRead(aspects),
         ...change.targets
             .filter((one) => change.isMeant(one, noNewAccessTo))
             .flatMap((one) => {
@@ -278,7 +294,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         const count = new Set(shifts).size;
         return count > maxGained
             ? [`${countOf(count)} ${count === 1 ? "gains" : "gain"} access, and at most ${maxGained} may`]
-            : [];
+            : change.notRead(aspects);
     },
     noSelfApproval: (change) => [
         ...change.roleGains(["getsWithoutApproval"]),
@@ -301,7 +317,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
             .map(({ role }) => `not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
-        ...change.preview.account.unknown.filter(({ isBounded }) => isBounded).map(clauseOf),
+        ...change.preview.account.unknown.filter(({ concerns }) => concerns !== "anything").map(clauseOf),
     ],
 };
 

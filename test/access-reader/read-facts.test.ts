@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AccessModel } from "../../src/access/model.js";
-import { readFacts } from "../../src/access-reader/read-facts.js";
+import { readFacts, readFactsAround } from "../../src/access-reader/read-facts.js";
 import { Client } from "../../src/api/client.js";
 import { ForbiddenError } from "../../src/api/errors.js";
 import { type Service, startService } from "../../src/service/index.js";
+import { seedOrganization } from "../../src/service/seeds/seed.js";
 
 let service: Service;
 let client: Client;
@@ -114,6 +115,62 @@ describe("around a change", () => {
         }
     });
 });
+
+describe("around a user who joins a group", () => {
+    const [group, shown] = seedOrganization("medium").groups.map(({ group_id }) => group_id);
+    const groupId = group ?? "";
+    const join = (isWhole: boolean) => {
+        const userId = service.snapshot().users.find(({ user_id }) => !isMember(user_id))?.user_id ?? "";
+        const membership = { groupId, userId, level: "", until: null };
+        const changes = () => [{ put: "membership", value: membership } as const];
+        return readFactsAround(client, { around: around(groupId), changes, isWhole });
+    };
+    const isMember = (userId: string): boolean =>
+        service.snapshot().groupUsers.some((one) => one.group_id === groupId && one.user_id === userId);
+    const visibilityCalls = () =>
+        service.calls.all().filter(({ operation }) => operation?.endsWith("Visibility")).length;
+
+    test("what the user comes to see besides is one sentence, not a call for each target", async () => {
+        const { notRead, notReadable } = await join(false);
+        expect(notRead).toHaveLength(1);
+        expect(notRead[0]).toMatch(
+            /^New members of "[^"]+" may also come to see and request some of \d+ other groups, resources and bundles, whose visibility was not read; they get none of these without approval\.$/,
+        );
+        expect(notReadable).toEqual([]);
+        expect(visibilityCalls()).toBeLessThan(50);
+    });
+
+    test("everything that the user comes to see is read if a rule needs it", async () => {
+        const hidden = { visibility: "LIMITED" as const, visibility_group_ids: [groupId] };
+        service.store.groupVisibility.change(shown ?? "", hidden);
+        const { facts, notRead } = await join(true);
+        expect(notRead).toEqual([]);
+        expect(facts.unknowns.filter(({ id }) => id === shown)).toEqual([]);
+        expect(facts.groups.every(({ visibility }) => visibility !== undefined)).toBe(true);
+    });
+
+    test("nothing is read for a user who was a member already", async () => {
+        const { notRead } = await readFactsAround(client, { around: around(groupId), changes: () => [] });
+        expect(notRead).toEqual([]);
+    });
+
+    test("visibility that may not be read leaves open who gets the target without approval", async () => {
+        service.store.groups.change(shown ?? "", {
+            request_configurations: [{ ...OPEN, priority: 0, allow_requests: true, auto_approval: true }],
+        });
+        refuse("getGroupVisibility");
+        const { notReadable } = await join(false);
+        expect(notReadable.join()).toMatch(/^New members of .* may get some of \d+ other groups.* without approval/);
+    });
+});
+
+const OPEN = {
+    reason_optional: true,
+    require_mfa_to_request: false,
+    require_support_ticket: false,
+    condition: null,
+    reviewer_stages: [],
+};
 
 function around(groupId: string) {
     return {

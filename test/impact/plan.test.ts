@@ -143,7 +143,7 @@ describe("what the preview does not show", () => {
     ])("%s: no rule counts as kept, and nobody is said to gain or lose", async (_, given) => {
         const impact = await impactOf([given], organization);
         const told = impactText(impact);
-        expect(impact.account.unknown.filter(({ isBounded }) => !isBounded)).toHaveLength(1);
+        expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toHaveLength(1);
         expect(told).not.toMatch(/[Nn]obody (gains|loses)|^ *[-−] /m);
         expect(told).toContain("Unknown: ");
         for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(true);
@@ -152,7 +152,7 @@ describe("what the preview does not show", () => {
     test("a description that it does not show decides nothing", async () => {
         const given = changed("Group", groupId, { name: "On call" }, { name: "On call", description: "[secret]" });
         const impact = await impactOf([given], organization);
-        expect(impact.account.unknown.filter(({ isBounded }) => !isBounded)).toEqual([]);
+        expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toEqual([]);
         for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(false);
     });
 
@@ -164,7 +164,7 @@ describe("what the preview does not show", () => {
         ],
     ])("a user %s that it does not show may gain what the declaration names, and nothing else", async (_, given) => {
         const impact = await impactOf([given], organization);
-        expect(impact.account.unknown.filter(({ isBounded }) => !isBounded)).toEqual([]);
+        expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toEqual([]);
         expect(stops(impact, { noNewAccessTo: ["On call"] })).toBe(true);
         expect(impactText(impact)).not.toMatch(/^ *[-−] /m);
     });

@@ -1,5 +1,6 @@
 /** What a preview does to access depends on objects that it does not name: they are read, too. */
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { type AccessRules, judge, type Verdict } from "../../src/impact/rules.js";
 import { seedOrganization } from "../../src/service/seeds/seed.js";
 import type { Store } from "../../src/service/storage/store.js";
 import { Deployment } from "../access/gates/deployment.js";
@@ -13,6 +14,21 @@ const app = small.apps[0]?.app_id ?? "";
 const staff = small.groups[2]?.group_id ?? "";
 const administrators = small.owners[0]?.owner_id ?? "";
 const REVIEWED = [{ priority: 0, allowRequests: true, autoApproval: false }] as const;
+
+const RULES: AccessRules = {
+    rules: [
+        { name: "Nothing new", owner: "tests", reason: "It is tested.", noNewAccessTo: ["*"] },
+        {
+            name: "Nothing of another target",
+            owner: "tests",
+            reason: "It is tested.",
+            noNewAccessTo: ["Freight tracker"],
+        },
+        { name: "Everything is known", owner: "tests", reason: "It is tested.", failOnUnknown: true },
+    ],
+    waivers: [],
+};
+let verdicts: readonly Verdict[] = [];
 
 let deployment: Deployment | undefined;
 afterEach(() => deployment?.close());
@@ -263,25 +279,192 @@ test("whoever becomes an auditor gets what is hidden and needs no approval", asy
     ]);
 });
 
+const HIDDEN = "the service does not show it to this token";
+const SHOWN = { visibility: { visibility: "LIMITED", visibilityGroupIds: ["@=shown-to"] } };
+
+test("a reviewer who comes to see a group may approve their own request for it", async () => {
+    const reviewed = { ...SHOWN, requestConfigurations: reviewedBy("@=reviewers") };
+    const base = [owner("reviewers", [bruno]), group("shown-to", {}), group("vault", reviewed)];
+    const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
+    expect(await told(base, [...base, member])).toEqual([
+        `getsWithoutApproval gained vault: ${bruno}`,
+        `has gained shown-to: ${bruno}`,
+        `mayRequest gained vault: ${bruno}`,
+        `sees gained vault: ${bruno}`,
+    ]);
+});
+
+test("a delegate of an administrator who comes to see a group may approve their own request for it", async () => {
+    const governed = {
+        ...SHOWN,
+        adminOwnerId: "@=administrators",
+        requestConfigurations: reviewedBy("@=administrators"),
+    };
+    const delegation = declared("delegation", "Delegation", {
+        delegatorUserId: chiyo,
+        delegateUserId: bruno,
+        startTime: "2026-01-01T00:00:00Z",
+        endTime: "2026-12-01T00:00:00Z",
+        reason: "A week off",
+    });
+    const base = [owner("administrators", [chiyo]), group("shown-to", {}), group("vault", governed), delegation];
+    const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
+    expect(await told(base, [...base, member])).toContain(`getsWithoutApproval gained vault: ${bruno}`);
+});
+
+test("a user who becomes a reviewer and comes to see a group in one change may approve their own request for it", async () => {
+    const reviewed = { ...SHOWN, requestConfigurations: reviewedBy("@=reviewers") };
+    const rest = [group("shown-to", {}), group("vault", reviewed)];
+    const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
+    const lines = await told([owner("reviewers", [chiyo]), ...rest], [owner("reviewers", [bruno]), ...rest, member]);
+    expect(lines).toContain(`getsWithoutApproval gained vault: ${bruno}`);
+});
+
+test("members of a group that is nested in another one see what that one sees", async () => {
+    const reviewed = { ...SHOWN, requestConfigurations: reviewedBy("@=reviewers") };
+    const base = [
+        owner("reviewers", [bruno]),
+        group("shown-to", {}),
+        group("vault", reviewed),
+        group("many", {}),
+        ...[bruno, chiyo].map((userId, place) =>
+            declared(`member-${place}`, "GroupUser", { groupId: "@=many", userId }),
+        ),
+    ];
+    const nesting = declared("nesting", "ContainingGroup", { groupId: "@=many", containingGroupId: "@=shown-to" });
+    const both = [bruno, chiyo].sort().join(", ");
+    expect(await told(base, [...base, nesting])).toEqual(
+        expect.arrayContaining([
+            `getsWithoutApproval gained vault: ${bruno}`,
+            `mayRequest gained vault: ${both}`,
+            `sees gained vault: ${both}`,
+        ]),
+    );
+});
+
+test("members of a group that is nested two levels below the viewers' group see what it sees", async () => {
+    const base = [
+        group("shown-to", {}),
+        group("between", {}),
+        group("inner", {}),
+        declared("outer-nesting", "ContainingGroup", { groupId: "@=between", containingGroupId: "@=shown-to" }),
+        declared("inner-nesting", "ContainingGroup", { groupId: "@=inner", containingGroupId: "@=between" }),
+        declared("vault", "Resource", { name: "vault", appId: app, resourceType: "CUSTOM", ...SHOWN }),
+    ];
+    const member = declared("member", "GroupUser", { groupId: "@=inner", userId: bruno });
+    expect(await told(base, [...base, member])).toEqual(
+        expect.arrayContaining([`mayRequest gained vault: ${bruno}`, `sees gained vault: ${bruno}`]),
+    );
+});
+
+test("members of a group come to see the bundles that it is in", async () => {
+    const base = [
+        group("item", {}),
+        declared("bundle", "Bundle", {
+            name: "bundle",
+            adminOwnerId: administrators,
+            visibility: { visibility: "LIMITED", visibilityGroupIds: [] },
+        }),
+        declared("in-bundle", "BundleGroup", { bundleId: "@=bundle", groupId: "@=item" }),
+    ];
+    const member = declared("member", "GroupUser", { groupId: "@=item", userId: bruno });
+    expect(await told(base, [...base, member])).toContain(`sees gained bundle: ${bruno}`);
+});
+
+test("a member who was in the group already comes to see nothing", async () => {
+    const base = [
+        group("shown-to", {}),
+        group("inner", {}),
+        declared("nesting", "ContainingGroup", { groupId: "@=inner", containingGroupId: "@=shown-to" }),
+        declared("nested", "GroupUser", { groupId: "@=inner", userId: bruno }),
+        group("vault", SHOWN),
+    ];
+    const member = declared("member", "GroupUser", { groupId: "@=shown-to", userId: bruno });
+    expect(await told(base, [...base, member])).toEqual([]);
+});
+
+describe("what the service does not show to the token", () => {
+    /** Deletes an object after the preview, so that no list contains it. */
+    const hide =
+        (table: "groups" | "resources" | "owners", name: string) => (store: Store, idOf: (name: string) => string) => {
+            store[table].deleteKey(idOf(name));
+        };
+
+    test("a member of a hidden group may gain it, and what it gives", async () => {
+        const base = [group("hidden", {})];
+        const member = declared("member", "GroupUser", { groupId: "@=hidden", userId: bruno });
+        const lines = await told(
+            base,
+            [...base, member],
+            () => {},
+            () => {},
+            hide("groups", "hidden"),
+        );
+        const id = deployment?.idOfName("hidden") ?? "";
+        expect(lines).toContain(`has maybeGained ${id}: ${bruno}`);
+        expect(lines).toContain(`has unknown ${id}: ${HIDDEN}`);
+        expect(verdicts.map(({ rule, isKept }) => [rule, isKept])).toEqual([
+            ["Nothing new", false],
+            ["Nothing of another target", false],
+            ["Everything is known", false],
+        ]);
+    });
+
+    test("holders of a resource that a hidden group gives are unknown", async () => {
+        const base = [
+            group("hidden", {}),
+            declared("vault", "Resource", { name: "vault", appId: app, resourceType: "CUSTOM" }),
+        ];
+        const link = declared("link", "GroupResource", { groupId: "@=hidden", resourceId: "@=vault" });
+        const lines = await told(
+            base,
+            [...base, link],
+            () => {},
+            () => {},
+            hide("groups", "hidden"),
+        );
+        expect(lines).toContain(`has unknown vault: ${HIDDEN}`);
+    });
+
+    test("administrators of a group under a hidden owner are unknown", async () => {
+        const base = [owner("hidden", [bruno]), group("governed", { adminOwnerId: administrators })];
+        const after = [owner("hidden", [bruno]), group("governed", { adminOwnerId: "@=hidden" })];
+        const lines = await told(
+            base,
+            after,
+            () => {},
+            () => {},
+            hide("owners", "hidden"),
+        );
+        expect(lines).toContain(`administers unknown governed: ${HIDDEN}`);
+    });
+});
+
 /** What the preview of a changed program is said to do: aspect, fate, target and people. */
 async function told(
     base: Program,
     after: Program,
     outside: (store: Store, idOf: (name: string) => string) => void = () => {},
     first: (store: Store) => void = () => {},
+    afterPreview: (store: Store, idOf: (name: string) => string) => void = () => {},
 ): Promise<string[]> {
     const opened = new Deployment(small, new VirtualTime(NOW.toISOString()));
     deployment = opened;
     opened.outside(first);
     await opened.up(base);
     opened.outside((store) => outside(store, (name) => opened.idOfName(name) ?? ""));
-    const { impact, directory } = await opened.impactOf(await opened.preview(after));
+    const document = await opened.preview(after);
+    opened.outside((store) => afterPreview(store, (name) => opened.idOfName(name) ?? ""));
+    const preview = await opened.impactOf(document);
+    const { impact, directory } = preview;
+    verdicts = judge(preview, RULES, NOW.toISOString());
     return impact.targets
         .flatMap(({ target, shifts }) =>
-            shifts.map(({ aspect, fate, people, level }) => {
+            shifts.map(({ aspect, fate, people, level, unknown }) => {
                 const ids = people().map(({ id }) => id);
                 const at = level ? ` at ${level}` : "";
-                return `${aspect} ${fate} ${directory.nameOf(target.id)}${at}: ${ids.sort().join(", ")}`;
+                const who = unknown?.because ?? ids.sort().join(", ");
+                return `${aspect} ${fate} ${directory.nameOf(target.id)}${at}: ${who}`;
             }),
         )
         .sort();
@@ -293,6 +476,10 @@ function declared(name: string, kind: string, args: Declaration["args"]): Declar
 
 function group(name: string, args: Declaration["args"]): Declaration {
     return declared(name, "Group", { name, appId: app, groupType: "SVC_GROUP", ...args });
+}
+
+function reviewedBy(ownerId: string) {
+    return [{ ...REVIEWED[0], reviewerStages: [{ operator: "OR", ownerIds: [ownerId] }] }];
 }
 
 function owner(name: string, userIds: readonly string[]): Declaration {

@@ -4,7 +4,7 @@ import { impactOf } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
 import { Directory } from "../../src/answers/directory.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
-import { judge, parseRules, tagsIn, unjudged } from "../../src/impact/rules.js";
+import { judge, needsVisibility, parseRules, tagsIn, unjudged } from "../../src/impact/rules.js";
 import { impactText } from "../../src/impact/text.js";
 import { factsWith } from "../access/empty-facts.js";
 
@@ -181,6 +181,21 @@ test("what nobody evaluates is not known", () => {
     expect(verdict?.words).toContain("Closed: Template a: nobody evaluates it. It is closed.");
 });
 
+test.each([
+    ["failOnUnknown", { failOnUnknown: true }, false, true],
+    ["noSelfApproval", { noSelfApproval: true }, true, false],
+    ["noNewAccessTo", { noNewAccessTo: ["*"] }, true, false],
+    ["noNewAccessTo of requests", { noNewAccessTo: ["*"], aspects: ["mayRequest"] }, false, true],
+    ["maxGained of what people see", { maxGained: 5, aspects: ["sees"] }, false, true],
+])("what people may come to see unread matters to %s: %j", (_, part, isKept, needsAll) => {
+    const line = "New members may also come to see other groups.";
+    const rules = file([rule(part)]);
+    const unread = { words: line, concerns: "requests" } as const;
+    const preview = { ...changed([]), account: { evaluated: 1, irrelevant: 0, unknown: [unread] } };
+    expect(judge(preview, rules, "2026-11-24")[0]?.isKept).toBe(isKept);
+    expect(needsVisibility(rules)).toBe(needsAll);
+});
+
 describe("a waiver", () => {
     const closed = rule({ noNewAccessTo: ["*"] });
     const waiver = (more: object) => ({
@@ -239,7 +254,7 @@ function changed(
         account: {
             evaluated: 1,
             irrelevant: 0,
-            unknown: notEvaluated.map((words) => ({ words, isBounded: true })),
+            unknown: notEvaluated.map((words) => ({ words, concerns: "reported" as const })),
         },
     };
 }

@@ -53,18 +53,23 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
         );
     const rules = await rulesFrom(options);
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kindOf }, { impactOfPreview }, { impactDocument, impactMarkdown, impactText }, { judge, tagsIn }] =
-        await Promise.all([
-            import("../steps/kind-of.js"),
-            import("../../impact/preview-impact.js"),
-            import("../../impact/text.js"),
-            import("../../impact/rules.js"),
-        ]);
+    const [
+        { kindOf },
+        { impactOfPreview },
+        { impactDocument, impactMarkdown, impactText },
+        { judge, needsVisibility, tagsIn },
+    ] = await Promise.all([
+        import("../steps/kind-of.js"),
+        import("../../impact/preview-impact.js"),
+        import("../../impact/text.js"),
+        import("../../impact/rules.js"),
+    ]);
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     const preview = await impactOfPreview(document, kindOf, {
         client,
         tags: tagsIn(rules),
+        isWhole: needsVisibility(rules),
         assumptions: rules.assumptions,
         progress: (done, total) => progress.show(done, total),
     }).finally(() => progress.end());

@@ -137,11 +137,12 @@ async function accessOf(
         kept,
     }: Pick<ReportOptions, "afterUp" | "keep" | "kept"> & { readonly hasFailed: boolean },
 ): Promise<Told> {
-    const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, tagsIn, unjudged }] = await Promise.all([
-        import("../../impact/preview-impact.js"),
-        import("../../impact/text.js"),
-        import("../../impact/rules.js"),
-    ]);
+    const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, needsVisibility, tagsIn, unjudged }] =
+        await Promise.all([
+            import("../../impact/preview-impact.js"),
+            import("../../impact/text.js"),
+            import("../../impact/rules.js"),
+        ]);
     const untold = (because: string): Told => ({ untold: because, rules: unjudged(rules) });
     if (hasFailed) return untold("A preview that failed does not know all that would change.");
     if (afterUp !== undefined && kept === undefined)
@@ -154,6 +155,7 @@ async function accessOf(
         const preview = await impactOfPreview(document, kindOf, {
             client,
             tags: tagsIn(rules),
+            isWhole: needsVisibility(rules),
             assumptions: rules.assumptions,
             ...(snapshot && { snapshot }),
             progress: (done, total) => progress.show(done, total),

@@ -30,6 +30,20 @@ export async function usersReaching(client: Client, resourceIds: readonly string
     });
 }
 
+/** Ids of the groups nested in one of these groups, at any depth. */
+export async function groupsInside(client: Client, groupIds: readonly string[]): Promise<string[]> {
+    const found = new Set<string>();
+    for (let place = 0; place < groupIds.length; place += MOST_IDS) {
+        const ids = groupIds.slice(place, place + MOST_IDS);
+        const inside = await queried(client, {
+            nodeFilters: { entityTypes: ["GROUP"] },
+            accessFilters: { hasAccessTo: { entityIDs: ids } },
+        });
+        for (const id of inside) found.add(id);
+    }
+    return [...found];
+}
+
 type Query = NonNullable<RunQueryRequest["query"]>;
 
 /** Ids of what a query finds, page by page. */
