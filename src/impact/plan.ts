@@ -21,8 +21,6 @@ export interface Plan {
     readonly around: Around;
     /** Names of new objects, by their URNs, which stand for their ids. */
     readonly madeNames: ReadonlyMap<string, string>;
-    /** Tags that the program declares. */
-    readonly tags: readonly Tag[];
     readonly account: Account;
     /** The changes to an organization as it is. `tags` by id. */
     changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
@@ -71,9 +69,6 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
         madeNames: new Map(
             ordered.flatMap(({ id, given }) => (id.startsWith("urn:") && given.name ? [[id, String(given.name)]] : [])),
         ),
-        tags: histories
-            .filter(({ type, next }) => kindOf(type)?.name === "Tag" && next !== undefined)
-            .map(({ next }) => ({ key: String(next?.inputs.key), value: String(next?.inputs.value ?? "") })),
         account: sumOf([
             ...steps.map(accountOf),
             ...all.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),

@@ -18,8 +18,6 @@ export interface PreviewImpact {
     readonly directory: Directory;
     /** The organization before the change, as far as the change can reach. */
     readonly facts: Facts;
-    /** All tags, before or after. */
-    readonly tags: readonly Tag[];
     /** How much of the preview was evaluated, and what is unknown. */
     readonly account: Account;
 }
@@ -74,7 +72,6 @@ function evaluated(
         after,
         facts,
         directory: new Directory([facts], plan.madeNames),
-        tags: [...tags.values(), ...plan.tags],
         account: sumOf([
             plan.account,
             unknownAccount([...unread.notReadable, ...hiddenGiven(hidden, changes)], "anything"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Assumptions } from "../access/facts.js";
+import type { Assumptions, Target } from "../access/facts.js";
 import { ROLE_ASPECTS, type Shift, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
 import { ROLE_WORDS } from "../access/path-words.js";
@@ -225,18 +225,19 @@ class Case {
         return selectors.some((one) => this.#fits(target, one));
     }
 
-    /** Selectors that match nothing. Either a name changed, or it is misspelled. */
+    /** Selectors that match no group, resource or bundle, before or after. Either a name changed, or it is misspelled. */
     strays(selectors: readonly string[]): string[] {
-        const { before, tags, directory } = this.preview;
+        const { before, after } = this.preview;
+        const targets = [before, after].flatMap(({ records: { groups, resources, bundles } }): Target[] => [
+            ...[...groups.keys()].map((id): Target => ({ type: "group", id })),
+            ...[...resources.keys()].map((id): Target => ({ type: "resource", id })),
+            ...[...bundles.keys()].map((id): Target => ({ type: "bundle", id })),
+        ]);
         // Without changes nothing was read.
-        if (before.records.groups.size + before.records.resources.size === 0) return [];
-        const names = new Set([...directory.all()].flatMap(({ type, name }) => [name, `${type}:${name}`]));
-        const isMet = (text: string): boolean =>
-            text === "*" ||
-            names.has(text) ||
-            text.startsWith("sensitivity:") ||
-            (text.startsWith("tag:") && tags.some((tag) => isTag(tag, text.slice("tag:".length))));
-        return selectors.filter((text) => !isMet(text));
+        if (targets.length === 0) return [];
+        return selectors.filter(
+            (text) => !text.startsWith("sensitivity:") && !targets.some((target) => this.#fits(target, text)),
+        );
     }
 
     #isPerson(id: string, person: string): boolean {
@@ -245,7 +246,7 @@ class Case {
     }
 
     /** Matches before or after, so that a change cannot remove a target from a rule and widen access to it at once. */
-    #fits({ type, id }: TargetImpact["target"], text: string): boolean {
+    #fits({ type, id }: Target, text: string): boolean {
         if (text === "*" || text === this.nameOf(id) || text === `${type}:${this.nameOf(id)}`) return true;
         if (type === "bundle") return false;
         const { before, after } = this.preview;
