@@ -1,6 +1,6 @@
 import type { Target, Unknown, User } from "./facts.js";
 import { type AccessModel, ASPECTS, type Aspect, dateOf } from "./model.js";
-import { delegationsOf, momentsBetween } from "./moments.js";
+import { delegationStartsOf, delegationTimes, endsBetween } from "./moments.js";
 import { type OpenUnknown, PrincipalSet } from "./principals.js";
 import { recordOf } from "./records.js";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "./roles.js";
@@ -21,6 +21,8 @@ export interface Impact {
     readonly newUsers: readonly string[];
     /** Ids of removed users. */
     readonly removedUsers: readonly string[];
+    /** Number of later times that were not compared, since there were too many. */
+    readonly skippedTimes: number;
 }
 
 export interface RoleImpact {
@@ -74,8 +76,13 @@ export interface Shifted {
  */
 export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const now = impactNow(before, after);
-    return momentsOf(now, before, after).reduce((told, time) => withLater(told, before, after, time), now);
+    const { times, skipped } = laterTimes(now, before, after);
+    const impact = times.reduce((told, time) => withLater(told, before, after, time), now);
+    return { ...impact, skippedTimes: skipped };
 }
+
+/** Maximum later times that are compared, besides those of changed delegations. Each costs as much as the comparison now. */
+const MOST_TIMES = 100;
 
 function impactNow(before: AccessModel, after: AccessModel): Impact {
     const { targets } = after.reachFrom(before);
@@ -114,12 +121,13 @@ function impactNow(before: AccessModel, after: AccessModel): Impact {
         roles,
         newUsers: ids(newUsers),
         removedUsers: ids(removedUsers),
+        skippedTimes: 0,
     };
 }
 
 /** Later times at which people may gain something by the change, in order. */
-function momentsOf(now: Impact, before: AccessModel, after: AccessModel): number[] {
-    const own = momentsBetween(before.records, after.records);
+function laterTimes(now: Impact, before: AccessModel, after: AccessModel) {
+    const { records } = after;
     // What somebody gains now, their delegates may gain later.
     const affected = (): Set<string> =>
         new Set(
@@ -127,8 +135,21 @@ function momentsOf(now: Impact, before: AccessModel, after: AccessModel): number
                 shifts.filter(({ fate }) => isWidening(fate)).flatMap((shift) => shift.people().map(({ id }) => id)),
             ),
         );
-    const delegated = after.records.delegations.size > 0 ? delegationsOf(affected(), after.records) : [];
-    return [...new Set([...own, ...delegated])].sort((a, b) => a - b);
+    const all = inOrder([
+        ...endsBetween(before.records, records),
+        ...(records.delegations.size > 0 ? delegationStartsOf(affected(), records) : []),
+    ]);
+    const step = Math.max(1, all.length / MOST_TIMES);
+    // The last one is among them: what begins and does not end is found in any case.
+    const some = all.filter((_, place) => place === all.length - 1 || Math.floor(place % step) === 0);
+    return {
+        times: inOrder([...delegationTimes(before.records, records), ...some]),
+        skipped: all.length - some.length,
+    };
+}
+
+function inOrder(times: readonly number[]): number[] {
+    return [...new Set(times)].sort((a, b) => a - b);
 }
 
 /** Adds to an impact what people gain at a later time. What they lose then is left out. */
@@ -169,6 +190,7 @@ function laterShifts(
     time: number,
 ): Shift[] {
     const begins = new Date(time).toISOString();
+    const numberOf = (id: string): number => records.principals.number(id);
     return found.flatMap((shift): Shift[] => {
         const { aspect, fate, level, unknown } = shift;
         const same = told.filter((one) => one.aspect === aspect && one.level === level);
@@ -177,12 +199,16 @@ function laterShifts(
             return unknown.isWider && !isTold ? [{ ...shift, begins }] : [];
         }
         if (!isWidening(fate)) return [];
-        const known = new Set(
-            same.filter((one) => isWidening(one.fate)).flatMap((one) => one.people().map(({ id }) => id)),
-        );
-        const fresh = shift.people().filter(({ id }) => !known.has(id));
         const before = could(shift);
-        const isKept = ({ id }: Shifted): boolean => fate === "longer" || before.has(records.principals.number(id));
+        const idsIn = (shifts: readonly Shift[]): Set<string> =>
+            new Set(shifts.filter((one) => isWidening(one.fate)).flatMap((one) => one.people().map(({ id }) => id)));
+        const known = idsIn(same);
+        // Those who have it for longer also see it, and may request it, for longer.
+        const holders = FROM_HAVING.includes(aspect) ? idsIn(told.filter((one) => one.aspect === "has")) : known;
+        const fresh = shift
+            .people()
+            .filter(({ id }) => !known.has(id) && !(holders.has(id) && before.has(numberOf(id))));
+        const isKept = ({ id }: Shifted): boolean => fate === "longer" || before.has(numberOf(id));
         const part = (fate: Fate, people: readonly Shifted[]): Shift[] => {
             const isForEverybody = shift.isForEverybody && people.length === shift.count;
             const some = (most?: number): Shifted[] => people.slice(0, most);
@@ -199,6 +225,9 @@ function laterShifts(
         ];
     });
 }
+
+/** What holders of a target can do with it because they have it. */
+const FROM_HAVING: readonly Aspect[] = ["sees", "mayRequest"];
 
 function isWidening(fate: Shift["fate"]): boolean {
     return WIDENING.some((one) => one === fate);

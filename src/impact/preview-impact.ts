@@ -56,16 +56,21 @@ export async function impactOfPreview(
 function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): PreviewImpact {
     const before = AccessModel.of(facts);
     const after = before.with(plan.changes(facts, tags));
+    const impact = impactOf(before, after);
     return {
-        impact: impactOf(before, after),
+        impact,
         before,
         after,
         facts,
         directory: new Directory([facts], plan.madeNames),
         tags: [...tags.values(), ...plan.tags],
-        notEvaluated: plan.notEvaluated,
+        notEvaluated: [...plan.notEvaluated, ...skippedIn(impact)],
         notShown: plan.notShown,
     };
+}
+
+function skippedIn({ skippedTimes: count }: Impact): string[] {
+    return count > 0 ? [`Something changes at so many times that ${count} of them were not compared.`] : [];
 }
 
 const NOTHING: Facts = {

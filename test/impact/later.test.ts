@@ -1,9 +1,11 @@
 /** Gains that begin after the change: at the start of a delegation, or at the end of access that the change replaces. */
 import { describe, expect, test } from "vitest";
 import type { Change, Delegation, Facts } from "../../src/access/facts.js";
+import { impactOfPreview } from "../../src/impact/preview-impact.js";
 import { impactText } from "../../src/impact/text.js";
 import { factsWith } from "../access/empty-facts.js";
-import { automatic, effectsOf, hidden, previewOf, reviewed, stopOf, user } from "./organization.js";
+import { documentOf, type Given, kindOf } from "../report/document.js";
+import { automatic, effectsOf, hidden, previewOf, reviewed, stopOf, stops, user } from "./organization.js";
 
 const [now, tomorrow, nextYear, in2030, in2031] = [
     "2026-03-01",
@@ -131,7 +133,6 @@ describe("access that would have ended", () => {
     test("goes on, and with it what depends on it", () => {
         expect(effectsOf(base, [joined(null)])).toEqual([
             "staff: has longer bob",
-            `staff: sees longer bob from ${tomorrow}`,
             `vault: administers longer bob from ${tomorrow}`,
             `vault: getsWithoutApproval longer bob from ${tomorrow}`,
             `vault: sees longer bob from ${tomorrow}`,
@@ -170,4 +171,21 @@ describe("access that would have ended", () => {
         const before = { ...base, memberships: [{ groupId: "staff", userId: "bob", level: "", until: null }] };
         expect(effectsOf(before, [joined(tomorrow)])).toEqual(["staff: has shorter bob"]);
     });
+});
+
+test("of too many later times some are compared, and the preview says that others are not", async () => {
+    const groupId = "00000000-0000-4000-8000-000000000001";
+    const organization = { ...facts, groups: [{ id: groupId, name: "Staff" }] };
+    const given = Array.from({ length: 150 }, (_, n): Given => {
+        const next = { groupId, userId: `user ${n}`, durationMinutes: n + 1 };
+        return { kind: "GroupUser", name: `member-${n}`, op: "create", next };
+    });
+    const few = await impactOfPreview(documentOf(given.slice(0, 50)), kindOf, { snapshot: organization });
+    expect(few.notEvaluated).toEqual([]);
+    const many = await impactOfPreview(documentOf(given), kindOf, { snapshot: organization });
+    expect(many.notEvaluated).toEqual([
+        `Something changes at so many times that ${many.impact.skippedTimes} of them were not compared.`,
+    ]);
+    expect(many.impact.skippedTimes).toBeGreaterThan(0);
+    expect(stops(many, { failOnUnknown: true })).toBeDefined();
 });

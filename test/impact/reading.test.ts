@@ -17,20 +17,23 @@ const REVIEWED = [{ priority: 0, allowRequests: true, autoApproval: false }] as 
 let deployment: Deployment | undefined;
 afterEach(() => deployment?.close());
 
-test("a delegation gives the delegate whatever the delegator reviews", async () => {
+test.each([
+    ["a delegation", "2026-02-01T00:00:00Z", ""],
+    ["a delegation that begins later", "2026-11-01T00:00:00Z", " from 2026-11-01"],
+])("%s gives the delegate whatever the delegator reviews", async (_, startTime, begins) => {
     const reviewerStages = [{ operator: "OR", ownerIds: ["@=reviewers"] }];
     const requestConfigurations = [{ ...REVIEWED[0], reviewerStages }];
     const base = [owner("reviewers", [bruno]), group("reviewed", { requestConfigurations })];
     const delegation = declared("delegation", "Delegation", {
         delegatorUserId: bruno,
         delegateUserId: chiyo,
-        startTime: "2026-02-01T00:00:00Z",
+        startTime,
         endTime: "2026-12-01T00:00:00Z",
         reason: "A week off",
     });
     expect(await told(base, [...base, delegation])).toEqual([
-        `getsWithoutApproval gained reviewed: ${chiyo}`,
-        `mayApprove gained reviewed: ${chiyo}`,
+        `getsWithoutApproval gained reviewed${begins}: ${chiyo}`,
+        `mayApprove gained reviewed${begins}: ${chiyo}`,
     ]);
 });
 
@@ -278,9 +281,9 @@ async function told(
     const { impact, directory } = await opened.impactOf(await opened.preview(after));
     return impact.targets
         .flatMap(({ target, shifts }) =>
-            shifts.map(({ aspect, fate, people, level }) => {
+            shifts.map(({ aspect, fate, people, level, begins }) => {
                 const ids = people().map(({ id }) => id);
-                const at = level ? ` at ${level}` : "";
+                const at = `${level ? ` at ${level}` : ""}${begins ? ` from ${begins.slice(0, "2026-11-01".length)}` : ""}`;
                 return `${aspect} ${fate} ${directory.nameOf(target.id)}${at}: ${ids.sort().join(", ")}`;
             }),
         )
