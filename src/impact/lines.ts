@@ -87,6 +87,9 @@ export interface Totals {
     readonly lost: number;
     readonly lostTargets: number;
     readonly withoutApproval: number;
+    /** Of those who gain anything else: to see, request, approve or administer, or any of these or access for longer. */
+    readonly more: number;
+    readonly moreTargets: number;
     readonly unknown: number;
 }
 
@@ -100,39 +103,49 @@ export function totalsOf({ impact }: PreviewImpact): Totals {
         );
         return { people: people.size, targets: found.length };
     };
-    const gained = among(({ aspect, fate }) => aspect === "has" && isGain(fate));
+    const isNew = (fate: Shift["fate"]): boolean => fate === "gained" || fate === "maybeGained";
+    const gained = among(({ aspect, fate }) => aspect === "has" && isNew(fate));
+    const more = among(
+        ({ aspect, fate }) => isGain(fate) && !(isNew(fate) && (aspect === "has" || aspect === "getsWithoutApproval")),
+    );
     const lost = among(({ aspect, fate }) => aspect === "has" && !isGain(fate) && fate !== "unknown");
     return {
         gained: gained.people,
         gainedTargets: gained.targets,
         lost: lost.people,
         lostTargets: lost.targets,
-        withoutApproval: among(({ aspect, fate }) => aspect === "getsWithoutApproval" && isGain(fate)).people,
+        withoutApproval: among(({ aspect, fate }) => aspect === "getsWithoutApproval" && isNew(fate)).people,
+        more: more.people,
+        moreTargets: more.targets,
         unknown: among(({ fate }) => fate === "unknown" || fate.startsWith("maybe")).targets,
     };
 }
 
 /** A summary in one sentence: `3 people gain access to 2 groups and resources; nobody loses any.` */
 export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): string {
-    const { gained, gainedTargets, lost, lostTargets, withoutApproval, unknown } = totalsOf(preview);
+    const { gained, gainedTargets, lost, lostTargets, withoutApproval, more, moreTargets, unknown } = totalsOf(preview);
     const { gain, lose } = HOLDS[tense];
-    const hidden = preview.notShown.length;
-    // What nobody knows of is not said to be nothing.
-    const [noGain, noLoss] = hidden > 0 ? [[], []] : [[`nobody ${gain(1)} access`], [`nobody ${lose(1)} access`]];
-    const nobody = hidden > 0 ? [] : [`nobody ${gain(1)} access and nobody ${lose(1)} any`];
-    const held =
-        gained + lost === 0
-            ? nobody
-            : [
-                  ...(gained > 0 ? [`${people(gained)} ${gain(gained)} access to ${things(gainedTargets)}`] : noGain),
-                  ...(lost > 0 ? [`${people(lost)} ${lose(lost)} access to ${things(lostTargets)}`] : noLoss),
-              ];
     const administrators = new Set(
         preview.impact.roles
             .filter(({ role }) => role === "admin")
             .flatMap(({ shifts }) => shifts.filter(({ fate }) => isGain(fate)))
             .flatMap((shift) => shift.people().map(({ id }) => id)),
     ).size;
+    const roleGains = preview.impact.roles.some(({ shifts }) =>
+        shifts.some(({ fate, unknown }) => isGain(fate) || unknown?.isWider),
+    );
+    const open = preview.account.unknown.length;
+    // Unknown is not none, and neither is anything else that widens.
+    const isCertain = open + unknown === 0;
+    const noGain = isCertain && !roleGains && withoutApproval + more === 0 ? [`nobody ${gain(1)} access`] : [];
+    const noLoss = isCertain && gained > 0 ? [`nobody ${lose(1)} access`] : [];
+    const held =
+        noGain.length > 0 && gained + lost === 0
+            ? [`${noGain[0]} and nobody ${lose(1)} any`]
+            : [
+                  ...(gained > 0 ? [`${people(gained)} ${gain(gained)} access to ${things(gainedTargets)}`] : noGain),
+                  ...(lost > 0 ? [`${people(lost)} ${lose(lost)} access to ${things(lostTargets)}`] : noLoss),
+              ];
     const become = tense === "past" ? "became" : administrators === 1 ? "becomes" : "become";
     const parts = [
         ...(administrators > 0
@@ -142,10 +155,11 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): st
             : []),
         ...held,
         ...(withoutApproval > 0 ? [`${people(withoutApproval)} may get something without anybody's approval`] : []),
-        ...(hidden > 0
-            ? [`the preview does not show what ${hidden} ${hidden === 1 ? "change reaches" : "changes reach"}`]
+        ...(more > 0
+            ? [`${people(more)} may see, request, approve or administer more of ${things(moreTargets)}, or for longer`]
             : []),
-        ...(unknown > 0 ? [`for ${things(unknown)} not everything is known`] : []),
+        ...(open > 0 ? [`the effect of ${open} ${open === 1 ? "change" : "changes"} is unknown`] : []),
+        ...(unknown > 0 ? [`results are incomplete for ${things(unknown)}`] : []),
     ];
     const text = parts.join("; ");
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

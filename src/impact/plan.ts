@@ -1,63 +1,59 @@
 import type { Change, Facts, Tag, Unknown } from "../access/facts.js";
 import type { Around } from "../access-reader/scope.js";
-import { type Program, programOf } from "../provider/metadata.js";
+import { identityOf, type Program, programOf } from "../provider/metadata.js";
 import type { PreviewDocument, ResourceState } from "../report/document.js";
-import { effectOfChange, isWithoutEffect } from "../report/effect.js";
-import { type History, historiesOf, nameOf } from "../report/history.js";
+import { type History, historiesOf } from "../report/history.js";
 import { type FindKind, sourceNameOf } from "../report/names.js";
+import { accessAt } from "../report/risk.js";
 import { isObject } from "../schema/equality.js";
-import { isUnknown, type Properties } from "../schema/fields.js";
-import type { Kind } from "../shapes/kind.js";
+import { isUnknown, type Properties, pathText } from "../schema/fields.js";
+import { type Kind, kindNameOf } from "../shapes/kind.js";
+import { type Account, accountOf, type Changed, sumOf, unknownAccount } from "./account.js";
 import { Draft } from "./draft.js";
 import type { Declared, Effect } from "./effects/effect.js";
-import { EFFECTS, FIELDS_NOT_EVALUATED, NOT_EVALUATED } from "./effects/kinds.js";
+import { EFFECTS } from "./effects/kinds.js";
 
-/** What `pulumi up` would do to access, as a preview tells it. */
+/** What `pulumi up` would do to access, as a preview shows it. */
 export interface Plan {
-    /** It does nothing to access. */
+    /** It does nothing that the access model evaluates. */
     readonly isEmpty: boolean;
     /** What it touches by itself. */
     readonly around: Around;
-    /** Names of objects that are there only afterwards, by the ids that changes give them: their URNs. */
+    /** Names of new objects, by their URNs, which stand for their ids. */
     readonly madeNames: ReadonlyMap<string, string>;
     /** Tags that the program declares. */
     readonly tags: readonly Tag[];
-    /** What it does that nobody evaluates, as sentences. */
-    readonly notEvaluated: readonly string[];
-    /** Declarations of which the preview does not show what they reach, as sentences: they may give anybody anything. */
-    readonly notShown: readonly string[];
+    readonly account: Account;
     /** The changes to an organization as it is. `tags` by id. */
     changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
 }
 
 /** One declaration, and what happens to it. */
-interface Step extends Declared {
-    readonly does: "put" | "remove";
+interface Step extends Declared, Changed {
     readonly effect: Effect;
-    readonly kind: Kind;
-    readonly urn: string;
-    /** The object that it takes over, by id or name. */
-    readonly takesOver?: string;
-    /** Names of properties with values that the preview does not show. */
-    readonly open: readonly string[];
-    /** Those of them that may be about anything, not about what the declaration names. */
-    readonly unbounded: readonly string[];
 }
 
 /** Reads the plan out of the document of a preview. */
 export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
-    const histories = historiesOf(document).filter(({ type }) => kindOf(type) !== undefined);
+    const all = historiesOf(document);
+    const histories = all.filter(({ type }) => kindOf(type) !== undefined);
     const made = new Map(
         histories
-            .filter(({ ops }) => ops.has("create") || ops.has("replace") || ops.has("create-replacement"))
-            .map(({ urn, type }) => [urn, kindOf(type)?.name ?? ""]),
+            .filter(({ ops }) => [...ops].some((op) => op === "create" || op.includes("replace")))
+            .flatMap(({ urn, type, next }) => {
+                const kind = kindOf(type);
+                return kind && next ? [[identityOf(programOf(kind.name, next.inputs).resource), urn] as const] : [];
+            }),
     );
-    const steps = histories.flatMap((history) => stepsOf(history, kindOf(history.type), made));
+    const isForeign = foreignIn(histories);
+    const steps = histories
+        .filter((history) => !isForeign(history))
+        .flatMap((history) => stepsOf(history, kindOf(history.type), made));
     // What is deleted goes last, as the engine does it.
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
     const touched = ordered.map((step) => step.effect.touches(step));
     return {
-        isEmpty: ordered.length === 0,
+        isEmpty: !ordered.some(({ isEvaluated }) => isEvaluated),
         around: {
             targets: touched.flatMap(({ targets = [] }) => targets),
             ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
@@ -78,8 +74,10 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
         tags: histories
             .filter(({ type, next }) => kindOf(type)?.name === "Tag" && next !== undefined)
             .map(({ next }) => ({ key: String(next?.inputs.key), value: String(next?.inputs.value ?? "") })),
-        notEvaluated: histories.flatMap((history) => notEvaluatedIn(history, kindOf(history.type))),
-        notShown: ordered.flatMap(notShownIn),
+        account: sumOf([
+            ...steps.map(accountOf),
+            ...all.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),
+        ]),
         changes(facts, tags) {
             const draft = new Draft(facts, tags);
             for (const step of ordered) apply(step, draft, facts);
@@ -88,53 +86,67 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     };
 }
 
-/** What a declaration does that this model does not evaluate, as sentences; what cannot widen access is left out. */
-function notEvaluatedIn({ urn, ops, before, live, next }: History, kind: Kind | undefined): string[] {
-    if (!kind || ops.size === 0) return [];
-    const [was, is] = [live ?? before, next].map((state) => state && programOf(kind.name, state.inputs).given);
-    const mayWiden = (name: string): boolean => {
-        const effect = effectOfChange(name, was?.[name], is?.[name]);
-        return effect === "widens" || effect === "mayWiden";
-    };
-    const says = (because: string): string => `${kind.noun} ${nameOf(urn)}: ${because}.`;
-    const whole = NOT_EVALUATED[kind.name];
-    const isWider = !was || !is || Object.keys(kind.fields).some(mayWiden);
-    return [
-        ...(whole !== undefined && isWider ? [says(whole)] : []),
-        // Of what is no longer declared nothing changes.
-        ...Object.entries(FIELDS_NOT_EVALUATED).flatMap(([name, because]) =>
-            is?.[name] !== undefined && name in kind.fields && mayWiden(name) ? [says(because)] : [],
-        ),
-    ];
+/** Pulumi's steps that change nothing on the service. */
+const IDLE = [
+    "same",
+    "refresh",
+    "read",
+    "read-replacement",
+    "read-discard",
+    "discard-replaced",
+    "remove-pending-replace",
+];
+
+/** Pulumi's steps that `stepsOf` reads. */
+const READ = [
+    "create",
+    "update",
+    "delete",
+    "replace",
+    "create-replacement",
+    "delete-replaced",
+    "import",
+    "import-replacement",
+];
+
+/** The account of a change that cannot be read at all. */
+function unreadable(history: History, kind: Kind | undefined, isForeign: boolean): Account {
+    const steps = [...history.ops].filter((op) => !IDLE.includes(op));
+    const name = kindNameOf(history.type);
+    const strange = steps.find((op) => !READ.includes(op));
+    if (steps.length === 0 || name === undefined) return sumOf([]);
+    if (!kind) return unknownAccount(history, name, "this version does not support its kind");
+    if (isForeign)
+        return unknownAccount(history, kind.noun, "it belongs to another provider, whose organization is not read");
+    return strange === undefined
+        ? sumOf([])
+        : unknownAccount(history, kind.noun, `this version does not support Pulumi's step \`${strange}\``);
 }
 
-/** What a preview does not show of a declaration, as a sentence, if it may reach what the declaration does not name. */
-function notShownIn(step: Step): string[] {
-    const { targets = [] } = step.effect.touches(step);
-    const names = targets.some(({ id }) => id === "") ? step.open : step.unbounded;
-    if (names.length === 0) return [];
-    const subject = `${step.kind.noun} ${nameOf(step.urn)}: ${names.join(" and ")}`;
-    const verb = names.length === 1 ? "is" : "are";
-    return [`${subject} ${verb} secret, or known only after \`pulumi up\`, so nobody knows what this reaches.`];
+/** Whether a resource is of another provider than the others. Of several, only the default one is known to be of the organization that is read. */
+function foreignIn(histories: readonly History[]): (history: History) => boolean {
+    const providerOf = ({ next, before }: History): string => (next ?? before)?.provider?.split("::")[3] ?? "";
+    const providers = new Set(histories.map(providerOf));
+    return (history) => providers.size > 1 && !/^(default(_|$)|$)/.test(providerOf(history));
 }
 
 function apply(step: Step, draft: Draft, facts: Facts): void {
     const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
-    // What is declared of a part, and not shown, is not taken for nothing.
+    // A hidden value of a part is not the same as no value.
     const isShown = step.kind.shape === "entity" || step.unbounded.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, declared);
-    if (step.open.length === 0) return;
+    if (step.hidden.length === 0) return;
     const { targets = [], ownerIds = [], reviewerIds = [], templateIds = [] } = step.effect.touches(declared);
     const isDelegation = step.kind.name === "Delegation";
     const unknown: Pick<Unknown, "type" | "id">[] = [
         ...targets,
         ...ownerIds.map((id) => ({ type: "owner" as const, id })),
-        // Somebody else reviews as well as them.
+        // An unknown delegate reviews as well as the delegator.
         ...(isDelegation ? reviewerIds : []).flatMap((id) =>
             draft.ownersWith(id).map((owner) => ({ type: "owner" as const, id: owner.id })),
         ),
-        ...(step.open.includes("groupLeaderUserIds") ? [{ type: "assigners" as const, id: declared.id }] : []),
-        ...(step.open.includes("breakGlassUserIds") ? templateIds : []).flatMap((id) =>
+        ...(step.hidden.includes("groupLeaderUserIds") ? [{ type: "assigners" as const, id: declared.id }] : []),
+        ...(step.hidden.includes("breakGlassUserIds") ? templateIds : []).flatMap((id) =>
             draft.governedBy(id).map((group) => ({ type: "assigners" as const, id: group.id })),
         ),
     ];
@@ -142,29 +154,30 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
         draft.unknown(of, "the program names somebody or something that is known only after `pulumi up`");
 }
 
+const NO_EFFECT: Effect = { touches: () => ({}), put: () => {}, remove: () => {} };
+
 function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<string, string>): Step[] {
-    const effect = kind && EFFECTS[kind.name];
     const { ops, urn, before, live, next, isGone } = history;
-    if (!kind || !effect || ops.size === 0) return [];
+    if (!kind || ops.size === 0) return [];
+    const effect = EFFECTS[kind.name];
+    const base = { effect: effect ?? NO_EFFECT, isEvaluated: effect !== undefined, kind, urn };
     const isReplaced = [...ops].some((op) => op.includes("replace"));
     const old = live ?? before;
     const steps: Step[] = [];
-    if (next && [...ops].some((op) => op !== "delete" && op !== "same")) {
+    if (next && [...ops].some((op) => op !== "delete" && !IDLE.includes(op))) {
         const program = programOf(kind.name, next.inputs);
         const isNew = isReplaced || ops.has("create");
         const was = old && !isNew ? programOf(kind.name, old.inputs).given : undefined;
-        const { given, open, unbounded } = known(program, was, next, made);
+        const shown = shownBy(kind, program, was, made);
         const id = isNew && kind.shape === "entity" ? urn : (next.id ?? old?.id ?? urn);
-        const takesOver = program.import ?? (isNew && program.adopt ? String(given.name ?? "") : undefined);
+        const takesOver = program.import ?? (isNew && program.adopt ? String(shown.given.name ?? "") : undefined);
+        const { targets = [] } = base.effect.touches({ id, given: shown.given });
         steps.push({
+            ...base,
+            ...shown,
+            ...(targets.some((target) => target.id === "") && { unbounded: shown.hidden }),
             does: "put",
-            effect,
-            kind,
-            urn,
             id,
-            given,
-            open,
-            unbounded,
             ...(was && { was }),
             ...(takesOver !== undefined && { takesOver }),
             ...endOf(kind, before, live, next),
@@ -172,9 +185,9 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
     }
     const isTaken = (isReplaced || ops.has("delete")) && !isGone && old && !old.retainOnDelete;
     if (isTaken && old.id !== undefined && kind.removal.does === "delete") {
-        const { given, open, unbounded } = known(programOf(kind.name, old.inputs), undefined, old, new Map());
+        const shown = shownBy(kind, programOf(kind.name, old.inputs), undefined, new Map());
         const replaces = steps.some((step) => kind.idOf(step.given) === old.id);
-        if (!replaces) steps.push({ does: "remove", effect, kind, urn, id: old.id, given, open, unbounded });
+        if (!replaces) steps.push({ ...base, ...shown, does: "remove", id: old.id });
     }
     return steps;
 }
@@ -193,44 +206,43 @@ function endOf(
 }
 
 /**
- * What a declaration gives, with the URN of a new object in the place of each id that is not known yet. What is secret stays as it `was`, if
- * that is known.
+ * What a declaration gives, as far as the preview shows it. The URN of a new object stands for its id, if the program gave that id itself: what
+ * it computed from the id may be anything. A secret counts as it `was`, if that is known.
  */
-function known(
-    { given, secrets }: Program,
+function shownBy(
+    kind: Kind,
+    { given, secrets, ids }: Program,
     was: Properties | undefined,
-    state: ResourceState,
     made: ReadonlyMap<string, string>,
-) {
-    const open = new Set<string>();
+): Pick<Step, "given" | "hidden" | "unbounded"> {
+    const hidden = new Set<string>();
     const unbounded = new Set<string>();
-    const leaveOpen = (property: string, isWhole: boolean): void => {
-        if (isWithoutEffect(property)) return;
-        open.add(property);
-        // Another user gets what is named; anything else decides what that is.
+    const hide = (property: string, isWhole: boolean): undefined => {
+        if (accessAt(kind.fields, property).relevance === "irrelevant") return;
+        hidden.add(property);
+        // A user gets what the declaration names; anything else decides what that is.
         if (isWhole && sourceNameOf(property) !== "User") unbounded.add(property);
     };
-    const filled = Object.entries(given).map(([property, value]) => {
-        if (secrets.includes(property) || hasSecret(value)) {
-            leaveOpen(property, true);
-            const old = was?.[property];
-            return [property, hasSecret(old) ? undefined : old];
+    const shown = (property: string, value: unknown, path: readonly (string | number)[]): unknown => {
+        if (isUnknown(value)) {
+            const resource = ids[pathText(path)];
+            return (resource && made.get(identityOf(resource))) ?? hide(property, path.length === 1);
         }
-        const sources = (state.propertyDependencies?.[property] ?? []).filter((urn) => made.has(urn));
-        const fields = unknownFields(property, value);
-        const urnsOf = new Map(
-            [...new Set(fields)].map((field) => {
-                const fitting = sources.filter((urn) => isMeant(field, made.get(urn)));
-                const count = fields.filter((one) => one === field).length;
-                if (fitting.length === count) return [field, fitting];
-                if (fitting.length === 1) return [field, fields.map(() => fitting[0] ?? "")];
-                leaveOpen(property, isUnknown(value));
-                return [field, []];
-            }),
+        if (Array.isArray(value))
+            return value.map((one, index) => shown(property, one, [...path, index])).filter((one) => one !== undefined);
+        if (!isObject(value)) return value;
+        return Object.fromEntries(
+            Object.entries(value).map(([key, one]) => [key, shown(property, one, [...path, key])]),
         );
-        return [property, replaced(property, value, urnsOf)];
+    };
+    const entries = Object.entries(given).map(([property, value]) => {
+        if (!secrets.includes(property) && !hasSecret(value)) return [property, shown(property, value, [property])];
+        hide(property, true);
+        const old = was?.[property];
+        return [property, hasSecret(old) ? undefined : old];
     });
-    return { given: Object.fromEntries(filled) as Properties, open: [...open], unbounded: [...unbounded] }; // names to values, as given
+    // Built from names and values, as given.
+    return { given: Object.fromEntries(entries) as Properties, hidden: [...hidden], unbounded: [...unbounded] };
 }
 
 /** Whether something in it is secret: Pulumi writes this word in its place. */
@@ -247,35 +259,6 @@ function idsIn(given: Properties, kind: string): string[] {
         return isObject(value) ? Object.entries(value).flatMap(([field, one]) => walk(field, one)) : [];
     };
     return walk("", given);
-}
-
-/** An access rule is a group, too. */
-function isMeant(field: string, kind: string | undefined): boolean {
-    const source = sourceNameOf(field);
-    return source === undefined || source === kind || (source === "Group" && kind === "AccessRule");
-}
-
-/** The names of the fields in which a value is not known, once for each. */
-function unknownFields(field: string, value: unknown): string[] {
-    if (isUnknown(value)) return [field];
-    if (Array.isArray(value)) return value.flatMap((one) => unknownFields(field, one));
-    if (isObject(value)) return Object.entries(value).flatMap(([name, one]) => unknownFields(name, one));
-    return [];
-}
-
-function replaced(field: string, value: unknown, urnsOf: ReadonlyMap<string, readonly string[]>): unknown {
-    const places = new Map<string, number>();
-    const walk = (name: string, one: unknown): unknown => {
-        if (isUnknown(one)) {
-            const place = places.get(name) ?? 0;
-            places.set(name, place + 1);
-            return urnsOf.get(name)?.[place];
-        }
-        if (Array.isArray(one)) return one.map((item) => walk(name, item)).filter((item) => item !== undefined);
-        if (isObject(one)) return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, walk(key, item)]));
-        return one;
-    };
-    return walk(field, value);
 }
 
 /** The id of what a declaration takes over: by its id or its name. */

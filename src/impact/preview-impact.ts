@@ -7,6 +7,7 @@ import { Directory } from "../answers/directory.js";
 import type { Client } from "../api/client.js";
 import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
+import { type Account, sumOf } from "./account.js";
 import { type Plan, planOf } from "./plan.js";
 
 /** Effects of a preview on access, with everything needed to describe them. */
@@ -19,10 +20,8 @@ export interface PreviewImpact {
     readonly facts: Facts;
     /** All tags, before or after. */
     readonly tags: readonly Tag[];
-    /** Effects that were not evaluated, as sentences. */
-    readonly notEvaluated: readonly string[];
-    /** Declarations whose reach the preview does not show, as sentences. Each may give anything to anyone. */
-    readonly notShown: readonly string[];
+    /** How much of the preview was evaluated, and what is unknown. */
+    readonly account: Account;
 }
 
 export interface PreviewImpactOptions {
@@ -64,13 +63,14 @@ function evaluated(plan: Plan, facts: Facts, tags: ReadonlyMap<string, Tag>): Pr
         facts,
         directory: new Directory([facts], plan.madeNames),
         tags: [...tags.values(), ...plan.tags],
-        notEvaluated: [...plan.notEvaluated, ...skippedIn(impact)],
-        notShown: plan.notShown,
+        account: sumOf([plan.account, skippedIn(impact)]),
     };
 }
 
-function skippedIn({ skippedTimes: count }: Impact): string[] {
-    return count > 0 ? [`Something changes at so many times that ${count} of them were not compared.`] : [];
+/** What people gain at a time that is not compared is unknown, unless it lasts until the next one. */
+function skippedIn({ skippedTimes: count }: Impact): Account {
+    const words = `Access ends at so many different times that ${count} of them were not compared.`;
+    return { evaluated: 0, irrelevant: 0, unknown: count > 0 ? [{ words, isBounded: true }] : [] };
 }
 
 const NOTHING: Facts = {

@@ -7,6 +7,7 @@ import { assumptionsSchema } from "../access-reader/snapshot.js";
 import { isTag } from "../access-reader/tags.js";
 import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
+import type { UnknownChange } from "./account.js";
 import { dayWords, isGain, SENSITIVITIES } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
@@ -140,7 +141,8 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
     return rules.map((rule) => {
         const own = valid.filter((waiver) => waiver.rule === rule.name);
         const kind = kindOf(rule);
-        const found = [...preview.notShown.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
+        const anywhere = preview.account.unknown.filter(({ isBounded }) => !isBounded);
+        const found = [...anywhere.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
         const words =
             found.length === 0
                 ? `${rule.name}: kept.`
@@ -305,8 +307,6 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         return [`${clauses.join(" and ")}${total}, and at most ${maxGained} may`];
     },
     noSelfApproval: (change) => [
-        // Request configurations are the only part that is not evaluated.
-        ...change.preview.notEvaluated.map(clauseOf),
         ...change.roleGains(["getsWithoutApproval"]),
         ...change.targets.flatMap((one) => change.targetGains(one, ["getsWithoutApproval"])),
     ],
@@ -318,7 +318,7 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
             .map(({ role }) => `not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
-        ...change.preview.notEvaluated.map(clauseOf),
+        ...change.preview.account.unknown.filter(({ isBounded }) => isBounded).map(clauseOf),
     ],
 };
 
@@ -385,8 +385,8 @@ function kindOf(rule: Rule): Verdict["kind"] {
     return KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
 }
 
-function clauseOf(sentence: string): string {
-    return sentence.replace(/\.$/, "");
+function clauseOf({ words }: UnknownChange): string {
+    return words.replace(/\.$/, "");
 }
 
 function countOf(count: number): string {

@@ -5,8 +5,9 @@ import type { Knowledge } from "../answers/questions.js";
 import type { DeploymentDocument } from "../deployment.js";
 import { nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
+import { accountOf } from "./account.js";
 import { Draft } from "./draft.js";
-import { EFFECTS, NOT_EVALUATED } from "./effects/kinds.js";
+import { EFFECTS } from "./effects/kinds.js";
 import { mentionedIn } from "./mentions.js";
 import { type Declaration, declarationsIn } from "./state-declarations.js";
 
@@ -75,9 +76,11 @@ function limitsOf(declarations: readonly Declaration[]): string[] {
         ...(secret.length > 0
             ? [`Not everything is known of what holds secrets: ${secret.map(label).join(", ")}.`]
             : []),
-        ...declarations.flatMap((one) => {
-            const because = NOT_EVALUATED[one.kind.name];
-            return because === undefined ? [] : [`Not evaluated: ${label(one)}: ${because}.`];
+        ...declarations.flatMap(({ kind, urn, id, given }) => {
+            const isEvaluated = kind.name in EFFECTS;
+            const nothing = { hidden: [], unbounded: [] };
+            const { unknown } = accountOf({ kind, urn, given, isEvaluated, does: "put", takesOver: id, ...nothing });
+            return unknown.map(({ words }) => `Not evaluated: ${words}`);
         }),
     ];
 }

@@ -2,6 +2,7 @@ import { assumptionWords } from "../answers/assumption-words.js";
 import { together } from "../answers/together.js";
 import { escaped } from "../report/markup.js";
 import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targetBlocks } from "../report/told.js";
+import type { Account } from "./account.js";
 import { headlineOf, type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./rules.js";
@@ -54,7 +55,7 @@ export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdic
 
 /** Who gains and who loses, with the full list of people. */
 export function accessDocument(preview: PreviewImpact, tense: Tense = "present") {
-    const { impact, directory, notEvaluated, notShown } = preview;
+    const { impact, directory, account } = preview;
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
     return {
         headline: headlineOf(preview, tense),
@@ -68,7 +69,8 @@ export function accessDocument(preview: PreviewImpact, tense: Tense = "present")
         roles: roleLinesOf(preview, tense).map(({ role, lines }) => ({ role, changes: lines.map(changeOf) })),
         newUsers: named(impact.newUsers),
         removedUsers: named(impact.removedUsers),
-        notEvaluated: [...notShown, ...notEvaluated],
+        notEvaluated: account.unknown.map(({ words }) => words),
+        account: { evaluated: account.evaluated, irrelevant: account.irrelevant, unknown: account.unknown.length },
     };
 }
 
@@ -77,7 +79,7 @@ function changeOf(line: ImpactLine) {
     return { aspect, fate, widens: isWider, words, count, people: [...line.people(count)] };
 }
 
-function remarksOf({ impact, directory, notEvaluated, notShown, facts }: PreviewImpact): string[] {
+function remarksOf({ impact, directory, account, facts }: PreviewImpact): string[] {
     const more = impact.targets.length - MOST_TARGETS;
     const names = (ids: readonly string[]) => {
         const some = ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id));
@@ -89,8 +91,23 @@ function remarksOf({ impact, directory, notEvaluated, notShown, facts }: Preview
             ? [`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`]
             : []),
         ...(impact.removedUsers.length > 0 ? [`Removed: ${names(impact.removedUsers)}.`] : []),
-        ...[...notShown, ...notEvaluated].map((line) => `Not evaluated: ${line}`),
+        ...account.unknown.map(({ words }) => `Unknown: ${words}`),
         ...assumptionWords(facts.assumptions).map((words) => `Assumed: ${words}.`),
+        ...accountWords(account),
+    ];
+}
+
+/** How much was evaluated: what is said of the rest is worth no more than that. */
+function accountWords({ evaluated, irrelevant, unknown }: Account): string[] {
+    const all = evaluated + irrelevant + unknown.length;
+    const verb = (count: number): string => (count === 1 ? "is" : "are");
+    if (all === 0) return [];
+    const parts = [
+        `${evaluated} ${verb(evaluated)} evaluated`,
+        `${irrelevant} ${verb(irrelevant)} irrelevant to access`,
+    ];
+    return [
+        `Of ${all} ${all === 1 ? "change" : "changes"}, ${parts.join(", ")}, and ${unknown.length} ${verb(unknown.length)} unknown.`,
     ];
 }
 

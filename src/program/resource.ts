@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { SettingsError, SetupError } from "../errors.js";
-import { type Fields, noSuchProperty, propertyOf, secretFields } from "../schema/fields.js";
+import { type Fields, noSuchProperty, pathText, propertyOf, secretFields } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
 import { checkSettings } from "../settings.js";
 import { handlerOf, type Kind, pulumiType } from "../shapes/kind.js";
@@ -47,7 +47,7 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
     adopt?: boolean;
 }
 
-/** The resources of this program by their ids: what is given an id that nobody knows yet names the resource that it is of. */
+/** The resources of this program by their ids, the outputs themselves: they are known before their values. */
 const owners = new WeakMap<object, { kind: string; name: string; parent: Promise<string> | undefined }>();
 
 /** What every class of the package is: a Pulumi resource whose work is done by the kernel, for the kind it names. */
@@ -71,13 +71,14 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         );
         const ignored = propertyNames(kind, rest.ignoreChanges);
         const parent = urnOf(rest.parent);
+        const ids = idsIn(args);
         const metadata = {
             __provider: handlerOf(kind.name),
             __label: name,
             __import: importId,
             __adopt: adopt,
             __parent: parent,
-            __owner: ownerOf(kind, args),
+            __ids: Object.keys(ids).length > 0 ? ids : undefined,
             __ignored: ignored,
             __replacing: propertyNames(kind, rest.replaceOnChanges),
             __secrets: secretNames(given, [...closed, ...additionalSecretOutputs]),
@@ -151,10 +152,17 @@ function urnOf(parent: pulumi.Resource | undefined): Promise<string> | undefined
     return parent && new Promise((resolve) => parent.urn.apply((urn) => resolve(urn)));
 }
 
-/** The resource of this program whose id stands for the object that a document or a membership is below. */
-function ownerOf({ key: [field = ""] }: Kind, args: object | undefined) {
-    const id = new Map<string, unknown>(Object.entries(args ?? {})).get(field);
-    return pulumi.Output.isInstance(id) ? owners.get(id) : undefined;
+/**
+ * The resources of this program whose ids the arguments contain, by path. An output that is made of such an id is left out: it may have any
+ * value.
+ */
+function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<string, object> {
+    if (typeof args !== "object" || args === null) return {};
+    const owner = owners.get(args);
+    if (owner) return { [pathText(path)]: owner };
+    if (pulumi.Output.isInstance(args) || args instanceof Promise) return {};
+    const inside = Array.isArray(args) ? [...args.entries()] : Object.entries(args);
+    return Object.assign({}, ...inside.map(([key, value]) => idsIn(value, [...path, key])));
 }
 
 /** Names of the properties that the paths of an option speak of: a part of a property stands for all of it, and `*` for everything. */

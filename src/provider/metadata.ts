@@ -24,8 +24,8 @@ export function isSame(one: Declarer, other: Declarer): boolean {
 export interface Program {
     readonly given: Properties;
     readonly resource: Declarer;
-    /** The resource of the program that makes the object which this one is a part of, if it is known. */
-    readonly owner?: Declarer;
+    /** The resources of the program whose ids stand in `given`, by path. */
+    readonly ids: Readonly<Record<string, Declarer>>;
     /** Id or natural key of the object to take over. */
     readonly import?: string;
     /** Take it over even if it differs, and update it. */
@@ -63,19 +63,22 @@ export interface State {
 }
 
 /** Metadata that the state does not keep. */
-const PROGRAM_ONLY = ["__owner"];
+const PROGRAM_ONLY = ["__ids"];
 
 /** Metadata that only the state has. */
 const STATE_ONLY = ["__declared", "__url", "__witness", "__expires", "__unconfirmed", "__once"];
 
 /** Takes apart the inputs of a resource as Pulumi hands them over. */
 export function programOf(kind: string, inputs: Properties): Program {
-    const { __owner: owner } = inputs;
     const wanted = text(inputs.__import);
     return {
         given: visible(inputs),
         resource: resourceOf(kind, inputs),
-        ...(isObject(owner) ? { owner: declarerOf(owner.kind, owner.name, owner.parent) } : {}),
+        ids: Object.fromEntries(
+            Object.entries(isObject(inputs.__ids) ? inputs.__ids : {}).flatMap(([path, one]) =>
+                isObject(one) ? [[path, declarerOf(one.kind, one.name, one.parent)] as const] : [],
+            ),
+        ),
         ...(wanted ? { import: wanted } : {}),
         adopt: inputs.__adopt === true,
         ignored: names(inputs.__ignored),

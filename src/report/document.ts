@@ -7,6 +7,8 @@ const stateSchema = z.looseObject({
     urn: z.string(),
     type: z.string(),
     id: z.string().optional(),
+    /** URN of its provider, `::`, and the provider's id. */
+    provider: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).default({}),
     outputs: z.record(z.string(), z.unknown()).default({}),
     retainOnDelete: z.boolean().optional(),

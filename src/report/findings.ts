@@ -4,12 +4,13 @@ import type { Difference } from "../schema/differences.js";
 import { isObject } from "../schema/equality.js";
 import { marksOf, type Properties } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
+import { type Risk, riskiest } from "../schema/risk.js";
 import type { Kind } from "../shapes/kind.js";
 import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
-import { type Effect, effectOfChange, effectOfDeleting, effectOfMaking, riskiest } from "./effect.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
+import { riskOfChange } from "./risk.js";
 import type { Action, Entry, Line, Outside, Section } from "./sections.js";
 import { pathWords, Wording } from "./wording.js";
 
@@ -55,7 +56,7 @@ class About {
             before ?? this.state,
             "create",
             "deleted outside; made again",
-            effectOfMaking(this.kind.name),
+            this.kind.access.created,
             await this.#intendedLines(),
             { does: "deleted" },
         );
@@ -64,7 +65,7 @@ class About {
     async created(): Promise<Finding> {
         const { given, import: wanted } = programOf(this.kind.name, this.state.inputs);
         const lines = await this.wording.settings(given);
-        const made = effectOfMaking(this.kind.name);
+        const made = this.kind.access.created;
         if (!wanted) return this.#changing(this.state, "create", "new", made, lines);
         return this.#changing(
             this.state,
@@ -76,21 +77,21 @@ class About {
     }
 
     async deleted(): Promise<Finding> {
-        const { removal, name } = this.kind;
+        const { removal } = this.kind;
         if (this.state.retainOnDelete)
             return this.#released("stays on the service, since it was declared with retainOnDelete");
         if (removal.does === "leave") return this.#released(`stays as it is on the service: ${removal.because}`);
         const fate = removal.says === "deletes it" ? "deleted" : `goes: this ${removal.says}`;
-        return this.#changing(this.state, "delete", fate, effectOfDeleting(name), await this.#driftLines());
+        return this.#changing(this.state, "delete", fate, this.kind.access.deleted, await this.#driftLines());
     }
 
     async replaced(): Promise<Finding> {
-        const { name, replacing } = this.kind;
+        const { replacing } = this.kind;
         const why = this.#intended().filter(({ property }) => replacing.includes(property));
         const lines = await Promise.all(
             (why.length > 0 ? why : this.#intended()).map((each) => this.#changeLine(each)),
         );
-        const effect = riskiest([effectOfMaking(name), effectOfDeleting(name)]);
+        const effect = riskiest([this.kind.access.created, this.kind.access.deleted]);
         const drifted = this.#drift().map(({ property }) => property);
         const dropped = this.#dropped().filter((property) => !drifted.includes(property));
         const all = [...lines, ...dropped.map((one) => this.#droppedLine(one).line), ...(await this.#driftLines())];
@@ -130,8 +131,8 @@ class About {
         // After drift it is another change than the program says.
         const written = isDrifted ? this.#ahead().filter((each) => touches(path, each.path)) : [];
         const effects = [
-            effectOfChange(path, live, declared, this.#beside(this.history.before, path)),
-            ...written.map((each) => effectOfChange(each.path, each.live, each.declared)),
+            riskOfChange(this.kind.fields, path, live, declared, this.#beside(this.history.before, path)),
+            ...written.map((each) => riskOfChange(this.kind.fields, each.path, each.live, each.declared)),
         ];
         return { effect: riskiest(effects), phrase: await this.wording.change(difference) };
     }
@@ -144,29 +145,37 @@ class About {
         const dropped = this.#dropped();
         return Promise.all(
             this.#drift().map(async (each): Promise<Line> => {
-                const says = (fate: string, effect: Effect = "none") => this.#driftLine(each, fate, effect);
+                const says = (fate: string, effect: Risk = "none") => this.#driftLine(each, fate, effect);
                 if (!next) return says("");
                 if (dropped.includes(each.property)) return says(this.#fateOf(each.property));
                 if (intended.some((path) => touches(path, each.path))) {
                     const isReplaced = ahead.some(({ path }) => touches(path, each.path));
                     return says(isReplaced ? "the change above replaces that" : "the program says so too now");
                 }
-                const back = effectOfChange(each.path, each.live, each.declared, this.#beside(live, each.path));
+                const back = riskOfChange(
+                    this.kind.fields,
+                    each.path,
+                    each.live,
+                    each.declared,
+                    this.#beside(live, each.path),
+                );
                 return says("it is put back", back);
             }),
         );
     }
 
-    async #driftLine(difference: Difference, fate: string, effect: Effect): Promise<Line> {
+    async #driftLine(difference: Difference, fate: string, effect: Risk): Promise<Line> {
         const phrase = await this.wording.drift(difference);
         return { effect, phrase: fate === "" ? phrase : [...phrase, `; ${fate}`] };
     }
 
-    #droppedLine(name: string): { readonly line: Line; readonly effect: Effect | undefined } {
+    #droppedLine(name: string): { readonly line: Line; readonly effect: Risk | undefined } {
         const { default: standard, usual } = marksOf(this.kind.fields[name]);
         const { before } = this.history;
         const isStaying = standard === undefined && !isReplaced(this.history);
-        const effect = isStaying ? undefined : effectOfChange(name, before && givenIn(before)[name], standard ?? usual);
+        const effect = isStaying
+            ? undefined
+            : riskOfChange(this.kind.fields, name, before && givenIn(before)[name], standard ?? usual);
         return { line: { effect: effect ?? "none", phrase: [`${pathWords(name)}: ${this.#fateOf(name)}`] }, effect };
     }
 
@@ -221,7 +230,7 @@ class About {
         state: ResourceState,
         action: Action,
         fate: string,
-        effect: Effect,
+        effect: Risk,
         lines: readonly Line[],
         outside?: Outside,
     ): Promise<Finding> {

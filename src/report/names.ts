@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.js";
 import { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
+import { identityOf, programOf } from "../provider/metadata.js";
 import * as sources from "../resources/sources.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
@@ -35,15 +36,15 @@ const IDS = /(?<![\w/-])"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"?(?![\w-
 /** Who is who: objects by the names that people know, out of the stack itself and, where it can be asked, of the service. */
 export class Names {
     readonly #known = new Map<string, string>();
-    /** What the preview is about to make, by URN: it has no id yet. */
-    readonly #made = new Map<string, { readonly source: string; readonly name: string }>();
+    /** Names of new objects, which have no ids yet, by their resources. */
+    readonly #made = new Map<string, string>();
     readonly #live: Live | undefined;
     /** Why some ids stay ids; undefined while every question was answered. */
     problem: string | undefined;
 
     constructor(document: PreviewDocument, kindOf: FindKind, client?: Client) {
         this.#live = client && new Live(client);
-        for (const { urn, type, ops, before, live, next } of historiesOf(document)) {
+        for (const { type, ops, before, live, next } of historiesOf(document)) {
             const kind = kindOf(type);
             if (kind?.shape !== "entity") continue;
             const [wanted, was] = [next, before].map((state) => state && nameIn({ ...state.outputs, ...state.inputs }));
@@ -51,7 +52,8 @@ export class Names {
             // The name that the program gives is the one its reviewers know; an object that is replaced keeps its own until it goes.
             const name = (isReplaced ? was : wanted) ?? was;
             for (const state of [before, live, next]) if (state?.id && name) this.#known.set(state.id, name);
-            if (wanted && (isReplaced || ops.has("create"))) this.#made.set(urn, { source: kind.name, name: wanted });
+            if (next && wanted && (isReplaced || ops.has("create")))
+                this.#made.set(identityOf(programOf(kind.name, next.inputs).resource), wanted);
         }
     }
 
@@ -80,13 +82,12 @@ export class Names {
         });
     }
 
-    /** The names of what a field can refer to that has no id yet: what is to be made, and what the property depends on. */
-    upcoming(field: string, state: ResourceState, property: string): string[] {
-        const source = sourceOf(field);
-        return (state.propertyDependencies?.[property] ?? []).flatMap((urn) => {
-            const made = this.#made.get(urn);
-            return made && made.source === source?.name ? [made.name] : [];
-        });
+    /** The names of the new objects whose ids a declaration has at a path, or in the list there. The path may lack the indexes of lists. */
+    upcoming({ inputs }: ResourceState, path: string): string[] {
+        const ids = Object.entries(programOf("", inputs).ids);
+        const here = ids.filter(([where]) => where === path || where.startsWith(`${path}[`));
+        const like = ids.filter(([where]) => withoutIndexes(where) === withoutIndexes(path));
+        return (here.length > 0 ? here : like).flatMap(([, one]) => this.#made.get(identityOf(one)) ?? []);
     }
 }
 
@@ -106,6 +107,10 @@ export function nameIn(properties: Properties): string | undefined {
 /** The name of the kind whose ids a field holds; undefined for a field that holds none. */
 export function sourceNameOf(field: string): string | undefined {
     return sourceOf(field)?.name;
+}
+
+function withoutIndexes(path: string): string {
+    return path.replaceAll(/\[\d+\]/g, "");
 }
 
 function sourceOf(field: string): Source | undefined {

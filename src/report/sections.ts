@@ -1,9 +1,9 @@
-import { EFFECTS, type Effect } from "./effect.js";
+import { RISKS, type Risk } from "../schema/risk.js";
 import type { Phrase } from "./phrase.js";
 
 /** One thing to be said of an object, and what it does to access. */
 export interface Line {
-    readonly effect: Effect;
+    readonly effect: Risk;
     readonly phrase: Phrase;
 }
 
@@ -87,7 +87,7 @@ export const SHORTFALLS = ["failed", "unfinished", "notDone"] as const;
 export type Shortfall = (typeof SHORTFALLS)[number];
 
 /** Where an entry belongs: by what the deployment does to access, whoever caused it; after `up`, first by what it did not do. */
-export type Section = Effect | Shortfall | "released" | "others";
+export type Section = Risk | Shortfall | "released" | "others";
 
 // The literal above has these keys and no others.
 export const sections = Object.keys(PARTS) as Section[];
@@ -141,7 +141,7 @@ export function signOf({ effect }: Line): string {
 
 /** So many objects were changed and deleted outside. */
 export function outsideOf(report: Report): { readonly changed: number; readonly deleted: number } {
-    const all = [...EFFECTS, ...SHORTFALLS].flatMap((section) => report[section]);
+    const all = [...RISKS, ...SHORTFALLS].flatMap((section) => report[section]);
     const count = (wanted: Outside["does"]): number => all.filter(({ outside }) => outside?.does === wanted).length;
     return { changed: count("changed"), deleted: count("deleted") };
 }
@@ -178,7 +178,7 @@ function outsideWords(changed: number, deleted: number): string {
 
 /** What is done, or is to be done, by what it does to access. */
 function changesOf(report: Report): string[] {
-    const found = EFFECTS.map((effect) => [effect, report[effect].length] as const).filter(([, count]) => count > 0);
+    const found = RISKS.map((effect) => [effect, report[effect].length] as const).filter(([, count]) => count > 0);
     const count = found.reduce((sum, [, own]) => sum + own, 0);
     if (count === 0) return report.up && report.up !== "succeeded" ? ["nothing is known to be done"] : [];
     const clauses = found.map(([effect, own], index) => {
@@ -193,7 +193,7 @@ function changesOf(report: Report): string[] {
 
 /** `2 created, 1 deleted`. */
 function actionsOf(report: Report): string {
-    const done = EFFECTS.flatMap((effect) => report[effect]).map(({ action }) => action);
+    const done = RISKS.flatMap((effect) => report[effect]).map(({ action }) => action);
     return ACTIONS.filter((action) => done.includes(action))
         .map((action) => `${done.filter((one) => one === action).length} ${DONE[action]}`)
         .join(", ");
@@ -213,14 +213,14 @@ export function outsideHint(report: Report): string {
 }
 
 /** For one object, and for several. */
-const VERBS: Readonly<Record<Effect, readonly [string, string]>> = {
+const VERBS: Readonly<Record<Risk, readonly [string, string]>> = {
     widens: ["widens it", "widen it"],
     mayWiden: ["may widen it", "may widen it"],
     narrows: ["narrows it", "narrow it"],
     none: ["leaves it as it is", "leave it as it is"],
 };
 
-const PAST: Readonly<Record<Effect, string>> = {
+const PAST: Readonly<Record<Risk, string>> = {
     widens: "widened it",
     mayWiden: "may have widened it",
     narrows: "narrowed it",

@@ -2,13 +2,14 @@ import { type Program, programOf } from "../provider/metadata.js";
 import { isSecret } from "../provider/sentences.js";
 import type { Difference } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
-import { isUnknown, type Properties, propertyOf } from "../schema/fields.js";
+import { isUnknown, type Properties } from "../schema/fields.js";
 import { printable } from "../schema/printable.js";
+import { riskiest } from "../schema/risk.js";
 import type { Kind } from "../shapes/kind.js";
 import type { ResourceState } from "./document.js";
-import { effectOfSetting, riskiest } from "./effect.js";
 import type { Names } from "./names.js";
 import { joined, type Phrase, shortened } from "./phrase.js";
+import { riskOfSetting } from "./risk.js";
 import type { Line } from "./sections.js";
 import { meaningOf, numberWords } from "./values.js";
 
@@ -109,7 +110,10 @@ export class Wording {
         }
         if (!isObject(given))
             return [
-                { effect: effectOfSetting(path, given), phrase: [...named(path), ...(await this.#value(path, given))] },
+                {
+                    effect: riskOfSetting(this.kind.fields, path, given),
+                    phrase: [...named(path), ...(await this.#value(path, given))],
+                },
             ];
         const parts = Object.entries(given).filter(([, inner]) => !isNothing(inner));
         const inside = (deep: boolean) =>
@@ -119,7 +123,7 @@ export class Wording {
         const [flat, deep] = [inside(false), inside(true)];
         const rest = await Promise.all(deep.map(([name, inner]) => this.#lines(name, inner)));
         if (flat.length === 0) return rest.flat();
-        const effect = riskiest(flat.map(([name, inner]) => effectOfSetting(name, inner)));
+        const effect = riskiest(flat.map(([name, inner]) => riskOfSetting(this.kind.fields, name, inner)));
         return [{ effect, phrase: [...named(path), ...(await this.#together(flat))] }, ...rest.flat()];
     }
 
@@ -160,10 +164,9 @@ export class Wording {
         return joined(shown, ", ");
     }
 
-    /** What gets its id only when it is made: by name, as far as what the property depends on tells. */
+    /** New objects by name, if the program gives their ids themselves. */
     #upcoming(path: string, count: number): Phrase {
-        const property = propertyOf(path);
-        const names = this.names.upcoming(lastOf(path), this.state, property);
+        const names = this.names.upcoming(this.state, path);
         if (names.length < count)
             return [count === 1 ? "a value known only after up" : `${count} values known only after up`];
         const all = joined(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { quoted } from "./printable.js";
+import type { FieldAccess } from "./risk.js";
 import { hint } from "./spelling.js";
 
 /** What a field means beyond its type. Marks stand on the field and nowhere else. */
@@ -10,6 +11,8 @@ export interface Marks {
      * `refuse`: it is refused before any call, for this reason.
      */
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
+    /** What a change does to access. */
+    readonly access?: FieldAccess;
     /** Kept encrypted and never shown. */
     readonly secret?: true;
     /** The service takes it and never gives it back: what the program last gave is all there is to compare with. */
@@ -72,11 +75,11 @@ export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const registry = z.registry<Marks>();
 
-/** A field with marks. */
+/** A field with marks, added to those that it has. */
 export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): Schema {
     // Registering on a copy: two fields made of one schema may differ in marks.
     const own = schema.clone() as Schema;
-    registry.add(own, marks);
+    registry.add(own, { ...marksOf(schema), ...marks });
     return own;
 }
 

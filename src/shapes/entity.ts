@@ -2,8 +2,9 @@ import type { Client } from "../api/client.js";
 import type { Live } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
 import { propertiesIn, type Source } from "../live/source.js";
+import type { StatedFields } from "../schema/access.js";
 import { completed, differences } from "../schema/differences.js";
-import { marksOf, type Properties } from "../schema/fields.js";
+import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { remembered } from "../schema/unreadable.js";
 import { toWire } from "../schema/wire.js";
 import {
@@ -68,7 +69,7 @@ export interface EntitySpec extends Described {
 }
 
 /** The entity that `spec` describes. */
-export function entity(spec: EntitySpec): Kind {
+export function entity<Shape extends Fields>(spec: EntitySpec & { readonly fields: StatedFields<Shape> }): Kind {
     const { source } = spec;
     const parts = Object.entries(spec.parts ?? {}).map(([name, subresource]) => part(name, subresource));
     const own = Object.keys(spec.fields).filter((name) => !parts.some((part) => part.name === name));

@@ -7,6 +7,7 @@ import type { Locks } from "../live/locks.js";
 import type { Operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
 import { type Fields, hasUnknown, marksOf, type Properties, rule } from "../schema/fields.js";
+import type { KindAccess } from "../schema/risk.js";
 
 /** What a kind needs of the process it works in. */
 export interface Scope {
@@ -45,6 +46,7 @@ export interface Kind {
     readonly shape: "entity" | "subresource" | "membership";
     /** Everything a program can give. */
     readonly fields: Fields;
+    readonly access: KindAccess;
     /** `fields` and the rules that hold between them. */
     readonly schema: z.ZodType;
     /** Output properties that only the service sets. */
@@ -211,6 +213,7 @@ export interface Described {
     readonly noun: string;
     /** Everything a program can give. */
     readonly fields: Fields;
+    readonly access: KindAccess;
     readonly rules?: readonly Rule[];
     /** Output properties that only the service sets, such as `expirationDate`. */
     readonly results?: readonly string[];
@@ -222,12 +225,13 @@ export interface Described {
 }
 
 /** What a kind has of its description as it stands there. */
-export function asDescribed({ noun, fields, rules = [], results = [], ends, passing, explain }: Described) {
+export function asDescribed({ noun, fields, access, rules = [], results = [], ends, passing, explain }: Described) {
     // Its fields, nothing else, and its rules.
     const schema = rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
     return {
         noun,
         fields,
+        access,
         schema,
         results,
         ...(ends ? { ends } : {}),

@@ -2,9 +2,10 @@ import type { Client } from "../api/client.js";
 import type { Live } from "../live/live.js";
 import type { Listing, Operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
+import type { StatedFields } from "../schema/access.js";
 import { completed, initial } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
-import { marksOf, type Properties } from "../schema/fields.js";
+import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
 import { reckoned } from "./expiry.js";
 import {
@@ -81,7 +82,9 @@ export interface MembershipSpec<Item extends object = object> extends Described 
 }
 
 /** The membership that `spec` describes. Its id is its key, joined by `/` with each part percent-encoded. */
-export function membership<Item extends object>(spec: MembershipSpec<Item>): Kind {
+export function membership<Item extends object, Shape extends Fields>(
+    spec: MembershipSpec<Item> & { readonly fields: StatedFields<Shape> },
+): Kind {
     const [parentField] = spec.key;
     const { fields } = spec;
     const others = Object.entries(spec.listedBy ?? {});

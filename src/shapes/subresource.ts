@@ -3,6 +3,7 @@ import type { Live } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
 import type { PartOptions } from "../live/part-options.js";
 import type { Source } from "../live/source.js";
+import type { StatedFields } from "../schema/access.js";
 import { completed } from "../schema/differences.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { identityText } from "../schema/pairing.js";
@@ -85,11 +86,13 @@ export interface Subresource extends Kind {
 }
 
 /** The subresource that `spec` describes. Its id is that of the object it belongs to. */
-export function subresource<Wire extends object>(spec: SubresourceSpec<Wire>): Subresource {
+export function subresource<Wire extends object, Shape extends Fields>(
+    spec: SubresourceSpec<Wire> & { readonly fields: StatedFields<Shape> },
+): Subresource {
     const { ending, read, write } = spec;
     const parentField = spec.parentField ?? spec.parent.id;
     const document = spec.document ?? spec.name;
-    const { [parentField]: _, ...valueFields } = spec.fields;
+    const { [parentField]: _, ...valueFields }: Fields = spec.fields;
     const value: Subresource["value"] = async (live, id, written = {}) => {
         // `part` keeps the answer of `read` as it came.
         const answer = await ("run" in read

@@ -181,10 +181,10 @@ test("of too many later times some are compared, and the preview says that other
         return { kind: "GroupUser", name: `member-${n}`, op: "create", next };
     });
     const few = await impactOfPreview(documentOf(given.slice(0, 50)), kindOf, { snapshot: organization });
-    expect(few.notEvaluated).toEqual([]);
+    expect(few.account.unknown).toEqual([]);
     const many = await impactOfPreview(documentOf(given), kindOf, { snapshot: organization });
-    expect(many.notEvaluated).toEqual([
-        `Something changes at so many times that ${many.impact.skippedTimes} of them were not compared.`,
+    expect(many.account.unknown.map(({ words }) => words)).toEqual([
+        `Access ends at so many different times that ${many.impact.skippedTimes} of them were not compared.`,
     ]);
     expect(many.impact.skippedTimes).toBeGreaterThan(0);
     expect(stops(many, { failOnUnknown: true })).toBeDefined();

@@ -44,8 +44,7 @@ export function previewOf(facts: Facts, changes: readonly Change[]): PreviewImpa
         facts,
         directory,
         tags: [],
-        notEvaluated: [],
-        notShown: [],
+        account: { evaluated: 1, irrelevant: 0, unknown: [] },
     };
 }
 

@@ -81,7 +81,7 @@ describe("a configuration template", () => {
         const linkedTo = typeof before === "string" ? { templateId: before } : {};
         const groups = facts.groups.map((group) => ({ ...group, ...linkedTo }));
         const impact = await impactOf([given], { ...facts, groups });
-        expect(impact.notEvaluated.length > 0).toBe(isOpen);
+        expect(impact.account.unknown.length > 0).toBe(isOpen);
         for (const rule of [{ noSelfApproval: true }, { failOnUnknown: true }])
             expect(stops(impact, rule)).toBe(isOpen);
     });
@@ -143,16 +143,16 @@ describe("what the preview does not show", () => {
     ])("%s: no rule counts as kept, and nobody is said to gain or lose", async (_, given) => {
         const impact = await impactOf([given], organization);
         const told = impactText(impact);
-        expect(impact.notShown).toHaveLength(1);
+        expect(impact.account.unknown.filter(({ isBounded }) => !isBounded)).toHaveLength(1);
         expect(told).not.toMatch(/[Nn]obody (gains|loses)|^ *[-−] /m);
-        expect(told).toContain("Not evaluated: ");
+        expect(told).toContain("Unknown: ");
         for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(true);
     });
 
     test("a description that it does not show decides nothing", async () => {
         const given = changed("Group", groupId, { name: "On call" }, { name: "On call", description: "[secret]" });
         const impact = await impactOf([given], organization);
-        expect(impact.notShown).toEqual([]);
+        expect(impact.account.unknown.filter(({ isBounded }) => !isBounded)).toEqual([]);
         for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(false);
     });
 
@@ -164,7 +164,7 @@ describe("what the preview does not show", () => {
         ],
     ])("a user %s that it does not show may gain what the declaration names, and nothing else", async (_, given) => {
         const impact = await impactOf([given], organization);
-        expect(impact.notShown).toEqual([]);
+        expect(impact.account.unknown.filter(({ isBounded }) => !isBounded)).toEqual([]);
         expect(stops(impact, { noNewAccessTo: ["On call"] })).toBe(true);
         expect(impactText(impact)).not.toMatch(/^ *[-−] /m);
     });

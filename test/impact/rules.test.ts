@@ -236,7 +236,10 @@ function changed(
         facts: assumed,
         directory: new Directory([assumed]),
         tags: [production],
-        notEvaluated,
-        notShown: [],
+        account: {
+            evaluated: 1,
+            irrelevant: 0,
+            unknown: notEvaluated.map((words) => ({ words, isBounded: true })),
+        },
     };
 }

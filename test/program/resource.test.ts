@@ -56,9 +56,9 @@ it("names the resource whose id it is given, and no other output", async () => {
     await settled(new GroupVisibility("direct", { groupId: group.groupId, ...visibility }));
     await settled(new GroupVisibility("derived", { groupId: derived, ...visibility }));
     await settled(new GroupVisibility("literal", { groupId: APP, ...visibility }));
-    expect(registered.get("direct")?.__owner).toEqual({ kind: "Group", name: "parent" });
-    expect(registered.get("derived")).not.toHaveProperty("__owner");
-    expect(registered.get("literal")).not.toHaveProperty("__owner");
+    expect(registered.get("direct")?.__ids).toEqual({ groupId: { kind: "Group", name: "parent" } });
+    expect(registered.get("derived")).not.toHaveProperty("__ids");
+    expect(registered.get("literal")).not.toHaveProperty("__ids");
 });
 
 it("has its id under the API's own name", async () => {

@@ -23,7 +23,6 @@ export interface Given {
     readonly before?: object;
     readonly live?: object;
     readonly next?: object;
-    readonly dependencies?: Record<string, string[]>;
 }
 
 /** A document of a preview with `--refresh`, in the form of those that were recorded. */
@@ -35,9 +34,8 @@ export function documentOf(given: readonly Given[], lines: readonly string[] = [
                 urn,
                 type: `pulumi-nodejs:dynamic/access-governance:${each.kind}`,
                 ...(each.id && { id: each.id }),
-                inputs,
+                inputs: { __label: each.name, ...inputs },
                 outputs: {},
-                propertyDependencies: each.dependencies,
             };
         const refresh = each.before && {
             op: "refresh",

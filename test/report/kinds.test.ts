@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { z } from "zod";
 import { AccessGovernanceClient } from "../../src/api/access-governance-client.js";
 import { secretTexts } from "../../src/provider/sentences.js";
-import { EFFECTS, isKnown } from "../../src/report/effect.js";
 import { plain } from "../../src/report/phrase.js";
 import { reportOf } from "../../src/report/report.js";
 import { type Entry, type Report, sections } from "../../src/report/sections.js";
 import { textOf } from "../../src/report/text.js";
 import { pathWords } from "../../src/report/wording.js";
-import { insideOf, marksOf, type Properties } from "../../src/schema/fields.js";
+import { marksOf, type Properties } from "../../src/schema/fields.js";
+import { RISKS } from "../../src/schema/risk.js";
 import { World } from "../conformance/world.js";
 import { subjects } from "../resources/subjects.js";
 import { documentOf, type Given, kindOf } from "./document.js";
@@ -76,7 +75,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
             // What the program does not give is not looked after, and cannot drift.
             [drifted, "changed outside", (name: string) => given.includes(name)],
         ] as const) {
-            const entries = EFFECTS.flatMap((effect) => report[effect]);
+            const entries = RISKS.flatMap((effect) => report[effect]);
             expect(entries.map((entry) => entry.fate).filter((one) => one !== fate)).toEqual([]);
             const lines = entries.flatMap((entry) => entry.lines.map(({ phrase }) => plain(phrase)));
             for (const name of wanted.filter((name) => !isLocal(name) && isCompared(name))) {
@@ -87,13 +86,6 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         }
     });
 
-    test("says of itself, and of each of its fields, what they do to access", () => {
-        const unknown = Object.entries(subject.kind.fields)
-            .flatMap(([name, schema]) => pathsIn(name, schema))
-            .filter((path) => !isKnown(kind, path));
-        expect(unknown).toEqual([]);
-    });
-
     const isLocal = (name: string) => marksOf(subject.kind.fields[name]).onChange === "local";
 });
 
@@ -102,12 +94,4 @@ function entriesIn(report: Report): [Entry, ...Entry[]] {
     const [first, ...others] = sections.flatMap((section) => report[section]);
     if (!first) throw new Error("the report tells of nothing");
     return [first, ...others];
-}
-
-/** The paths of all that a field holds. */
-function pathsIn(path: string, schema: z.ZodType): string[] {
-    const { shape, element } = insideOf(schema);
-    if (element) return pathsIn(`${path}[0]`, element);
-    if (!shape) return [path];
-    return Object.entries(shape).flatMap(([name, inner]) => pathsIn(`${path}.${name}`, inner));
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { FATES } from "../../access/impact.js";
 import { ASPECTS } from "../../access/model.js";
 import { ORGANIZATION_ROLES } from "../../access/roles.js";
-import { EFFECTS } from "../../report/effect.js";
 import { written } from "../../report/phrase.js";
 import {
     ACTIONS,
@@ -14,6 +13,7 @@ import {
     summaryOf,
     UP_RESULTS,
 } from "../../report/sections.js";
+import { RISKS } from "../../schema/risk.js";
 
 /** Version of the form. New fields may be added within a version; removing a field or changing its meaning increases it. */
 const VERSION = 1;
@@ -42,7 +42,7 @@ const objectSchema = z.object({
     action: z.enum(ACTIONS).describe("What a deployment does with it, or did."),
     fate: text.describe("The same in words; empty where the lines say it."),
     outside: outsideSchema.nullable().describe("What somebody did to it on the service, past the repository."),
-    lines: z.array(z.object({ effect: z.enum(EFFECTS), text })),
+    lines: z.array(z.object({ effect: z.enum(RISKS), text })),
 });
 
 const personSchema = z.object({

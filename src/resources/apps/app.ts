@@ -3,19 +3,20 @@ import { z } from "zod";
 import type { UpdateAppInfo } from "../../api/generated/types.gen.js";
 import { type Listing, listing, operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { irrelevant, lastWidens, mayWiden, unevaluated } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity, type Holding } from "../../shapes/entity.js";
 import { id, idSet, text } from "../fields/values.js";
-import { groupsFit } from "../fields/visibility.js";
+import { groupsFit, shownTo } from "../fields/visibility.js";
 import { apps } from "../sources.js";
 
 const connector = z.strictObject({
     /** Name by which the connector knows the app. */
     identifier: text(),
     /** Address of the connector. */
-    baseUrl: z.url({ protocol: /^https?$/, error: "it must be an http or https address" }),
+    baseUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden),
     /** The secret that signs calls of the connector. The service never gives it back: an edit outside is not seen. */
-    signingSecret: field(text(), { secret: true, writeOnly: true }),
+    signingSecret: irrelevant(field(text(), { secret: true, writeOnly: true })),
     /** Whether the certificate of the connector is checked; true for a new one that does not say. */
     tlsMode: field(z.boolean(), { usual: true }).optional(),
     /** Certificate of the authority of the connector, as PEM. */
@@ -32,24 +33,31 @@ const connector = z.strictObject({
 
 const fields = {
     /** Name of the app. */
-    name: text(),
+    name: irrelevant(text()),
     /** What the app is for. */
-    description: z.string(),
+    description: irrelevant(z.string()),
     /** Owner that administers the app. */
-    adminOwnerId: id(),
+    adminOwnerId: unevaluated(id(), mayWiden),
     /**
      * `CUSTOM`: people carry out what is granted. `CUSTOM_CONNECTOR`: a connector of yours does. All other apps are connected in the console.
      * A change makes a new app, and everything in the old one is deleted with it.
      */
-    appType: field(z.enum(["CUSTOM", "CUSTOM_CONNECTOR"]), { onChange: "replace" }),
+    appType: irrelevant(field(z.enum(["CUSTOM", "CUSTOM_CONNECTOR"]), { onChange: "replace" })),
     /** `GLOBAL`: everybody sees the app. `LIMITED`: only the groups of `visibilityGroupIds` and administrators. */
-    visibility: field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }).optional(),
+    visibility: unevaluated(
+        field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
+        lastWidens("LIMITED", "GLOBAL"),
+        { isHarmlessWhenNew: true },
+    ).optional(),
     /** Groups that see the app; with `LIMITED` only. */
-    visibilityGroupIds: idSet().optional(),
+    visibilityGroupIds: unevaluated(idSet(), shownTo, { isHarmlessWhenNew: true }).optional(),
     /** Who sees what is imported from the app, unless it says something else. */
-    importVisibility: field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }).optional(),
+    importVisibility: unevaluated(
+        field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
+        lastWidens("LIMITED", "GLOBAL"),
+    ).optional(),
     /** How the connector is reached; a `CUSTOM_CONNECTOR` app needs it, and no other takes it. */
-    customConnector: connector.optional(),
+    customConnector: unevaluated(connector, mayWiden).optional(),
 };
 
 /** Groups left over from a time when it was LIMITED are refused with GLOBAL. */
@@ -67,6 +75,7 @@ export class App extends AccessObject<AppArgs> {
         noun: "app",
         source: apps,
         fields,
+        access: { created: "none", deleted: "narrows" },
         rules: [
             groupsFit,
             [

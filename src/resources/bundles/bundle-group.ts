@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, irrelevant, mayWiden } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel } from "../fields/grants.js";
@@ -8,15 +9,15 @@ import { id } from "../fields/values.js";
 import { bundles } from "../sources.js";
 
 /** Name of a level, for people: it counts only when the link is made. */
-export const accessLevelName = field(z.string(), { onChange: "ignore", writeOnly: true }).optional();
+export const accessLevelName = irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional();
 
 const fields = {
     /** Bundle that the group is put into. */
-    bundleId: id(),
+    bundleId: evaluated(id(), mayWiden),
     /** Group that is put into the bundle. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     /** Access level in the group, by its id in the end system; the default level when left out. */
-    accessLevelRemoteId: accessLevel(),
+    accessLevelRemoteId: irrelevant(accessLevel()),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
     accessLevelName,
 };
@@ -32,6 +33,7 @@ export class BundleGroup extends AccessResource<BundleGroupArgs> {
         noun: "group in a bundle",
         parent: bundles,
         fields,
+        access: { created: "mayWiden", deleted: "narrows" },
         key: ["bundleId", "groupId", "accessLevelRemoteId"],
         list: listing("getBundleGroups"),
         add: operation("addBundleGroup"),

@@ -1,5 +1,6 @@
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, irrelevant, mayWiden } from "../../schema/access.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel } from "../fields/grants.js";
 import { id } from "../fields/values.js";
@@ -8,11 +9,11 @@ import { accessLevelName } from "./bundle-group.js";
 
 const fields = {
     /** Bundle that the resource is put into. */
-    bundleId: id(),
+    bundleId: evaluated(id(), mayWiden),
     /** Resource that is put into the bundle. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
-    accessLevelRemoteId: accessLevel(),
+    accessLevelRemoteId: irrelevant(accessLevel()),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
     accessLevelName,
 };
@@ -28,6 +29,7 @@ export class BundleResource extends AccessResource<BundleResourceArgs> {
         noun: "resource in a bundle",
         parent: bundles,
         fields,
+        access: { created: "mayWiden", deleted: "narrows" },
         key: ["bundleId", "resourceId", "accessLevelRemoteId"],
         list: listing("getBundleResources"),
         add: operation("addBundleResource"),

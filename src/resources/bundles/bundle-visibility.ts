@@ -1,12 +1,14 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
+import { subresource } from "../../shapes/subresource.js";
 import { id } from "../fields/values.js";
-import { visibilityFields, visibilityOf } from "../fields/visibility.js";
+import { visibilityDocument, visibilityFields } from "../fields/visibility.js";
 import { bundles } from "../sources.js";
 
 const fields = {
     /** Bundle whose visibility this is. */
-    bundleId: id(),
+    bundleId: evaluated(id(), mayWiden),
     ...visibilityFields,
 };
 
@@ -16,13 +18,14 @@ const fields = {
  * Operations: GET and PUT /bundles/{bundle_id}/visibility.
  */
 export class BundleVisibility extends AccessResource<BundleVisibilityArgs> {
-    static readonly kind = visibilityOf({
+    static readonly kind = subresource({
         name: "BundleVisibility",
         noun: "visibility of a bundle",
         parent: bundles,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         read: operation("getBundleVisibility"),
-        write: operation("setBundleVisibility"),
+        ...visibilityDocument(operation("setBundleVisibility")),
     });
 }
 

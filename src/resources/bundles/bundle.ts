@@ -2,6 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, irrelevant, lastWidens, mayWiden } from "../../schema/access.js";
 import { entity } from "../../shapes/entity.js";
 import { id, text } from "../fields/values.js";
 import { visibilityPart } from "../fields/visibility.js";
@@ -10,13 +11,13 @@ import { BundleVisibility } from "./bundle-visibility.js";
 
 const fields = {
     /** Name of the bundle. */
-    name: text(),
+    name: irrelevant(text()),
     /** What the bundle is for. */
-    description: z.string().optional(),
+    description: irrelevant(z.string()).optional(),
     /** Owner that administers the bundle. */
-    adminOwnerId: id(),
+    adminOwnerId: evaluated(id(), mayWiden),
     /** Who can see the bundle. Taken out of the program, it stays as it is. */
-    visibility: visibilityPart().optional(),
+    visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
 
 /**
@@ -28,6 +29,7 @@ export class Bundle extends AccessObject<BundleArgs> {
         noun: "bundle",
         source: bundles,
         fields,
+        access: { created: "none", deleted: "narrows" },
         key: ["name", "adminOwnerId"],
         create: operation("createBundle"),
         update: operation("updateBundle"),

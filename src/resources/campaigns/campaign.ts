@@ -7,6 +7,7 @@ import type {
 import { zUarReviewerAssignmentPolicyEnum } from "../../api/generated/zod.gen.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { irrelevant, moreWidens, unevaluated } from "../../schema/access.js";
 import { field, type Properties } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import type { Rule } from "../../shapes/kind.js";
@@ -16,52 +17,54 @@ import { campaigns } from "../sources.js";
 
 const fields = {
     /** Name of the campaign. It can be changed in every state. */
-    name: text(),
+    name: irrelevant(text()),
     /**
      * What is reviewed, with the API's own keys, such as `{ principalFilter: { entityTypes: ["USER"] } }`: who has the access, what is
      * accessed, or both. A change makes a new campaign.
      */
-    query: campaignQuery(),
+    query: irrelevant(campaignQuery()),
     /** How reviewers are picked. A change makes a new campaign. */
-    reviewerAssignmentPolicy: field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" }).optional(),
+    reviewerAssignmentPolicy: irrelevant(field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" })).optional(),
     /** True for the template of a recurring campaign: it is never started, but makes drafts on its schedule. A change makes a new campaign. */
-    isTemplate: field(z.boolean(), { onChange: "replace" }).optional(),
+    isTemplate: irrelevant(field(z.boolean(), { onChange: "replace" })).optional(),
     /** Role assignments that are left out. The service never gives them back. A change makes a new campaign. */
-    excludedRoleAssignmentIds: field(ids(), {
-        onChange: "replace",
-        writeOnly: true,
-        unordered: true,
-    }).optional(),
+    excludedRoleAssignmentIds: irrelevant(
+        field(ids(), {
+            onChange: "replace",
+            writeOnly: true,
+            unordered: true,
+        }),
+    ).optional(),
     /** People may review their own access. */
-    allowSelfReview: z.boolean().optional(),
+    allowSelfReview: unevaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }).optional(),
     /** Reviewers are told when something is assigned to them. */
-    sendReviewerAssignmentNotification: z.boolean().optional(),
+    sendReviewerAssignmentNotification: irrelevant(z.boolean()).optional(),
     /** Reviewers may hand a review to somebody else. */
-    allowReviewerReassignment: z.boolean().optional(),
+    allowReviewerReassignment: irrelevant(z.boolean()).optional(),
     /** Planned start, as an ISO date-time with its offset: tomorrow or later in `timezone`. It counts until the campaign starts. */
-    startDate: moment().optional(),
+    startDate: irrelevant(moment()).optional(),
     /** Planned end, as an ISO date-time with its offset: tomorrow or later in `timezone`. */
-    endDate: moment().optional(),
+    endDate: irrelevant(moment()).optional(),
     /** IANA time zone of the deadlines, such as `Europe/Oslo`. */
-    timezone: timeZone().optional(),
+    timezone: irrelevant(timeZone()).optional(),
     /** When revocations take effect: on each decision, at the end, or never. */
-    revokeOn: z.enum(["ACTION", "END", "NONE"]).optional(),
+    revokeOn: irrelevant(z.enum(["ACTION", "END", "NONE"])).optional(),
     /** Days before the end on which reminders go out. */
-    reminderSchedule: field(z.array(z.number().int().min(0)), { unordered: true }).optional(),
+    reminderSchedule: irrelevant(field(z.array(z.number().int().min(0)), { unordered: true })).optional(),
     /** The manager of a reviewer is reminded too. */
-    reminderIncludeManager: z.boolean().optional(),
+    reminderIncludeManager: irrelevant(z.boolean()).optional(),
     /** A reason is needed to revoke. */
-    requireReasonOnDenial: z.boolean().optional(),
+    requireReasonOnDenial: irrelevant(z.boolean()).optional(),
     /** Generated suggestions are hidden from reviewers. */
-    hideAiSuggestions: z.boolean().optional(),
+    hideAiSuggestions: irrelevant(z.boolean()).optional(),
     /** Text in the start notice; null for none. */
-    customStartMessage: z.string().nullable().optional(),
+    customStartMessage: irrelevant(z.string()).nullable().optional(),
     /** What reviewers see inside of groups. */
-    groupAssetVisibilityPolicy: z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"]).optional(),
+    groupAssetVisibilityPolicy: irrelevant(z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"])).optional(),
     /** When a template makes drafts, in the five fields of cron; null for never. With `isTemplate: true` only. */
-    cronExpression: field(cron().nullable(), { cleared: "" }).optional(),
+    cronExpression: irrelevant(field(cron().nullable(), { cleared: "" })).optional(),
     /** Days that each draft of a template stays open. With `isTemplate: true` only. */
-    recurringDurationDays: z.number().int().min(1).optional(),
+    recurringDurationDays: irrelevant(z.number().int().min(1)).optional(),
 };
 
 const results = [
@@ -90,6 +93,7 @@ export class Campaign extends AccessObject<CampaignArgs> {
         noun: "campaign",
         source: campaigns,
         fields,
+        access: { created: "none", deleted: "none" },
         rules: [
             ...["cronExpression", "recurringDurationDays"].map(
                 (name): Rule => [

@@ -2,15 +2,16 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { irrelevant } from "../../schema/access.js";
 import { entity } from "../../shapes/entity.js";
 import { text } from "../fields/values.js";
 import { messageChannels } from "../sources.js";
 
 const fields = {
     /** Where the channel lives. A change registers another channel. */
-    thirdPartyProvider: z.enum(["SLACK"]),
+    thirdPartyProvider: irrelevant(z.enum(["SLACK"])),
     /** Id of the channel at its provider. A change registers another channel. */
-    remoteId: text(),
+    remoteId: irrelevant(text()),
 };
 
 /**
@@ -24,6 +25,7 @@ export class MessageChannel extends AccessObject<MessageChannelArgs> {
         noun: "message channel",
         source: messageChannels,
         fields,
+        access: { created: "none", deleted: "none" },
         results: ["name", "isPrivate"],
         key: ["remoteId", "thirdPartyProvider"],
         create: operation("createMessageChannel"),

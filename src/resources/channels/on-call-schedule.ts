@@ -2,15 +2,16 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { irrelevant } from "../../schema/access.js";
 import { entity } from "../../shapes/entity.js";
 import { text } from "../fields/values.js";
 import { onCallSchedules } from "../sources.js";
 
 const fields = {
     /** Where the schedule is kept. A change registers another schedule. */
-    thirdPartyProvider: z.enum(["OPSGENIE", "PAGER_DUTY"]),
+    thirdPartyProvider: irrelevant(z.enum(["OPSGENIE", "PAGER_DUTY"])),
     /** Id of the schedule at its provider. A change registers another schedule. */
-    remoteId: text(),
+    remoteId: irrelevant(text()),
 };
 
 /**
@@ -24,6 +25,7 @@ export class OnCallSchedule extends AccessObject<OnCallScheduleArgs> {
         noun: "on-call schedule",
         source: onCallSchedules,
         fields,
+        access: { created: "none", deleted: "none" },
         results: ["name"],
         key: ["remoteId", "thirdPartyProvider"],
         create: operation("createOnCallSchedule"),

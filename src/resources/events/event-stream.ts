@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../../api/generated/types.gen.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { fewerWidens, irrelevant, mayWiden, unevaluated } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { setOf, text } from "../fields/values.js";
@@ -10,11 +11,11 @@ import { eventStreams } from "../sources.js";
 
 const apiKey = z.strictObject({
     /** Name of the header or query parameter. */
-    name: text(),
+    name: irrelevant(text()),
     /** Where the key travels. */
     location: z.enum(["HEADER", "QUERY_PARAM"]),
     /** The key itself. */
-    value: field(text(), { writeOnly: true }),
+    value: irrelevant(field(text(), { writeOnly: true })),
 });
 
 function hmacCredential(wire: string) {
@@ -27,21 +28,23 @@ function hmacCredential(wire: string) {
 
 const fields = {
     /** Name of the stream. */
-    name: text(),
+    name: irrelevant(text()),
     /** How events travel. A change makes a new stream. */
-    connectionType: field(z.enum(["WEBHOOK"]), { onChange: "replace" }),
+    connectionType: irrelevant(field(z.enum(["WEBHOOK"]), { onChange: "replace" })),
     /** Address that receives the events. */
-    webhookUrl: z.url({ protocol: /^https?$/, error: "it must be an http or https address" }),
+    webhookUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden, {
+        isHarmlessWhenNew: true,
+    }),
     /** Whether events are delivered; a new stream is enabled when this is left out. */
-    enabled: field(z.boolean(), { usual: true }).optional(),
+    enabled: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** How calls of the receiver are authenticated; a new stream has `NONE` when this is left out. */
-    authType: field(z.enum(["NONE", "API_KEY", "HMAC"]), { usual: "NONE" }).optional(),
+    authType: irrelevant(field(z.enum(["NONE", "API_KEY", "HMAC"]), { usual: "NONE" })).optional(),
     /** Keys to send, all of them; with `API_KEY` only. The service tells that a key is there, and never the key: an edit of it is not seen. */
-    apiKeyCredentials: setOf(apiKey, ["name", "location"], { secret: true }).optional(),
+    apiKeyCredentials: irrelevant(setOf(apiKey, ["name", "location"], { secret: true })).optional(),
     /** First signing secret, with `HMAC` only; null for none. The service tells that it is there, and never the secret. */
-    hmacCredential1: hmacCredential("hmac_credential_1"),
+    hmacCredential1: irrelevant(hmacCredential("hmac_credential_1")),
     /** Second signing secret, for rotation: give it, let the receiver take it, then set the first one to null. */
-    hmacCredential2: hmacCredential("hmac_credential_2"),
+    hmacCredential2: irrelevant(hmacCredential("hmac_credential_2")),
 };
 
 const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredential2"] as const;
@@ -65,6 +68,7 @@ export class EventStream extends AccessObject<EventStreamArgs> {
         noun: "event stream",
         source: eventStreams,
         fields,
+        access: { created: "none", deleted: "mayWiden" },
         rules: [
             [
                 "authType",

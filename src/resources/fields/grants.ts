@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { evaluated, laterWidens, moreWidens, unevaluated } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import type { Ends } from "../../shapes/kind.js";
 import { minutes } from "./values.js";
@@ -10,9 +11,9 @@ const longest = 153_722_867;
 /** What every grant that ends by itself can be given beside its key. */
 export const grantFields = {
     /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. */
-    durationMinutes: field(minutes(0).max(longest), { whenNew: 0 }).optional(),
+    durationMinutes: evaluated(field(minutes(0).max(longest), { whenNew: 0 }), laterWidens(0)).optional(),
     /** Grants it again once it has ended by itself; otherwise it stays so. */
-    renew: field(z.boolean(), { onChange: "local" }).optional(),
+    renew: unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens, { isHarmlessWhenNew: true }).optional(),
 };
 
 /** Access level as a part of a key; the default level when left out. */

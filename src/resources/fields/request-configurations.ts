@@ -1,28 +1,38 @@
 import { z } from "zod";
+import {
+    evaluated,
+    fewerWidens,
+    irrelevant,
+    lastWidens,
+    laterWidens,
+    mayWiden,
+    moreWidens,
+    unevaluated,
+} from "../../schema/access.js";
 import { field, hasUnknown, type Properties } from "../../schema/fields.js";
 import { id, idSet, ids, minutes, whole } from "./values.js";
 
 const escalation = z.strictObject({
     /** Minutes without an answer after which the stage escalates: 1 to 1440. */
-    delayMinutes: minutes(1).max(1440),
+    delayMinutes: irrelevant(minutes(1).max(1440)),
     /** Owners who review from then on. */
-    ownerIds: idSet().optional(),
+    ownerIds: evaluated(idSet(), mayWiden).optional(),
     /** Users who review from then on. */
-    userIds: idSet().optional(),
+    userIds: evaluated(idSet(), moreWidens).optional(),
 });
 
 const reviewerStage = z
     .strictObject({
         /** `AND`: all reviewers must approve. `OR`: any one of them. */
-        operator: z.enum(["AND", "OR"]),
+        operator: evaluated(z.enum(["AND", "OR"]), lastWidens("AND", "OR"), { isHarmlessWhenNew: true }),
         /** Owners who review. */
-        ownerIds: field(ids(), { unordered: true, whenNew: [] }).optional(),
+        ownerIds: evaluated(field(ids(), { unordered: true, whenNew: [] }), mayWiden).optional(),
         /** Service users who review: the ids of Paladins go here. */
-        serviceUserIds: idSet().optional(),
+        serviceUserIds: evaluated(idSet(), mayWiden).optional(),
         /** The manager of the requester must approve. */
-        requireManagerApproval: field(z.boolean(), { whenNew: false }).optional(),
+        requireManagerApproval: evaluated(field(z.boolean(), { whenNew: false }), mayWiden).optional(),
         /** The admin owner must approve in this stage. */
-        requireAdminApproval: z.boolean().optional(),
+        requireAdminApproval: evaluated(z.boolean(), mayWiden).optional(),
         /** Where the stage goes when nobody answers; with `OR` only. */
         escalation: field(escalation, { sentBackWith: ({ operator }) => operator === "OR" }).optional(),
     })
@@ -59,29 +69,33 @@ const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1
 
 const requestConfiguration = z.strictObject({
     /** Rank: 0 is the default configuration, which has no condition; the ranks run without gaps. */
-    priority: z.number().int().min(0),
+    priority: evaluated(z.number().int().min(0), mayWiden),
     /** Who this configuration is for: whoever fits one of its members, so it is compared as one whole. Left out or null for the default one. */
-    condition: field(condition.nullable(), { canonical: whole }).optional(),
+    condition: evaluated(field(condition.nullable(), { canonical: whole }), mayWiden).optional(),
     /** Whether access may be requested at all. */
-    allowRequests: z.boolean(),
+    allowRequests: evaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }),
     /** Requests are approved with no reviewer. */
-    autoApproval: z.boolean(),
+    autoApproval: evaluated(z.boolean(), moreWidens),
     /** Requesters must pass MFA. */
-    requireMfaToRequest: field(z.boolean(), { whenNew: false }).optional(),
+    requireMfaToRequest: unevaluated(field(z.boolean(), { whenNew: false }), fewerWidens, {
+        isHarmlessWhenNew: true,
+    }).optional(),
     /** A support ticket must be attached. */
-    requireSupportTicket: field(z.boolean(), { whenNew: false }).optional(),
+    requireSupportTicket: unevaluated(field(z.boolean(), { whenNew: false }), fewerWidens, {
+        isHarmlessWhenNew: true,
+    }).optional(),
     /** Requesters need not give a reason. */
-    reasonOptional: z.boolean().optional(),
+    reasonOptional: irrelevant(z.boolean()).optional(),
     /** Longest duration that may be requested, in minutes; -1 for no end. */
-    maxDurationMinutes: minutesOrNoEnd.optional(),
+    maxDurationMinutes: evaluated(minutesOrNoEnd, laterWidens(-1)).optional(),
     /** Duration that is suggested, in minutes; -1 for no end. */
-    recommendedDurationMinutes: minutesOrNoEnd.optional(),
+    recommendedDurationMinutes: irrelevant(minutesOrNoEnd).optional(),
     /** Minutes that one extension adds; 0 forbids extending. */
-    extensionsDurationInMinutes: minutes(0).optional(),
+    extensionsDurationInMinutes: unevaluated(minutes(0), laterWidens(), { isHarmlessWhenNew: true }).optional(),
     /** Request template asked of requesters. */
-    requestTemplateId: id().optional(),
+    requestTemplateId: irrelevant(id()).optional(),
     /** Stages of review, one to three, in their order. */
-    reviewerStages: reviewerStages.optional(),
+    reviewerStages: evaluated(reviewerStages, fewerWidens).optional(),
 });
 
 /** The rules for requesting access, told apart by priority: exactly one default, priorities from 0 without gaps. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { zTicketingProviderEnum } from "../../api/generated/zod.gen.js";
+import { evaluated, fewerWidens, irrelevant, lastWidens, mayWiden, unevaluated } from "../../schema/access.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Rule } from "../../shapes/kind.js";
 import { requestConfigurations } from "./request-configurations.js";
@@ -29,25 +30,28 @@ export function ticketPropagation() {
 /** What groups and resources can both be given. */
 export const settingsFields = {
     /** What it is for. */
-    description: z.string().optional(),
+    description: irrelevant(z.string()).optional(),
     /** Owner that administers it; that of the app when left out. */
-    adminOwnerId: id().optional(),
+    adminOwnerId: evaluated(id(), mayWiden).optional(),
     /** Reviewers must pass MFA. */
-    requireMfaToApprove: z.boolean().optional(),
+    requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Rules for requesting access, by priority. Taken out of the program, they stay as they are. */
-    requestConfigurations: requestConfigurations.optional(),
+    requestConfigurations: evaluated(requestConfigurations, mayWiden).optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
-    customRequestNotification: z.string().max(800).nullable().optional(),
+    customRequestNotification: irrelevant(z.string().max(800)).nullable().optional(),
     /** Risk level forced by an administrator. */
-    riskSensitivityOverride: z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"]).optional(),
+    riskSensitivityOverride: evaluated(
+        z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"]),
+        mayWiden,
+    ).optional(),
     /** Configuration template that governs visibility and request rules; leave those out beside it. null detaches it. */
-    configurationTemplateId: id().nullable().optional(),
+    configurationTemplateId: unevaluated(id(), mayWiden).nullable().optional(),
     /** Each sync sets the name to that of the end system; add `name` to the option `ignoreChanges` beside it. */
-    matchRemoteName: z.boolean().optional(),
+    matchRemoteName: irrelevant(z.boolean()).optional(),
     /** Each sync sets the description to that of the end system; leave `description` out beside it. */
-    matchRemoteDescription: z.boolean().optional(),
+    matchRemoteDescription: irrelevant(z.boolean()).optional(),
     /** Who can see it. Taken out of the program, it stays as it is. */
-    visibility: visibilityPart().optional(),
+    visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
 
 /** The settings that a create takes; the rest is written right after. */

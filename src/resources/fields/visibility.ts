@@ -1,16 +1,22 @@
 import { z } from "zod";
 import type { Operation } from "../../live/operation.js";
+import { evaluated, lastWidens, moreWidens } from "../../schema/access.js";
 import { field, rule } from "../../schema/fields.js";
+import type { RiskOf } from "../../schema/risk.js";
 import type { Rule } from "../../shapes/kind.js";
-import { type Subresource, type SubresourceSpec, subresource } from "../../shapes/subresource.js";
+import type { SubresourceSpec } from "../../shapes/subresource.js";
 import { idSet } from "./values.js";
+
+/** Groups to which something is shown mean nothing while everybody sees it. */
+export const shownTo: RiskOf = (from, to, siblings) =>
+    siblings.visibility === "GLOBAL" ? "none" : moreWidens(from, to, siblings);
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 export const visibilityFields = {
     /** `GLOBAL`: everybody sees it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. */
-    visibility: field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
+    visibility: evaluated(field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }), lastWidens("LIMITED", "GLOBAL")),
     /** Groups whose members see it; with `LIMITED` only. */
-    visibilityGroupIds: idSet().optional(),
+    visibilityGroupIds: evaluated(idSet(), shownTo, { isHarmlessWhenNew: true }).optional(),
 };
 
 /** What the PUT of a visibility takes: both fields together; groups left out are none. */
@@ -19,22 +25,16 @@ export type VisibilityBody = {
     visibility_group_ids?: string[];
 };
 
-/** The visibility of the objects of `parent`, as a kind of its own. */
-export function visibilityOf(
-    spec: Pick<SubresourceSpec, "name" | "noun" | "parent" | "fields" | "read"> & {
-        readonly write: Operation<[id: string, body: VisibilityBody], unknown>;
-    },
-): Subresource {
-    const { write } = spec;
-    return subresource({
-        ...spec,
+/** What the subresources of visibility have in common. */
+export function visibilityDocument({ name, send }: Operation<[id: string, body: VisibilityBody], unknown>) {
+    return {
         rules: [groupsFit],
         write: {
-            name: write.name,
-            send: (client, id, body: VisibilityBody) => write.send(client, id, visibilityBody(body)),
+            name,
+            send: (client, id, body: VisibilityBody) => send(client, id, visibilityBody(body)),
         },
         ending: { because: "to open it to everybody would give access that nobody declared" },
-    });
+    } satisfies Pick<SubresourceSpec, "rules" | "write" | "ending">;
 }
 
 export const groupsFit: Rule = [

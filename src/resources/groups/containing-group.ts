@@ -1,5 +1,6 @@
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, laterWidens, mayWiden } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantFields } from "../fields/grants.js";
@@ -9,14 +10,14 @@ import { groups } from "../sources.js";
 
 const fields = {
     /** Group that is nested: its members become members of the other. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     /** Group that it is nested in. */
-    containingGroupId: id(),
+    containingGroupId: evaluated(id(), mayWiden),
     /** Access level in the containing group, by its id in the end system; the default level when left out. */
-    accessLevelRemoteId: accessLevel(),
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
     /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. The service never gives it back. */
-    durationMinutes: field(grantFields.durationMinutes, { writeOnly: true }),
+    durationMinutes: evaluated(field(grantFields.durationMinutes, { writeOnly: true }), laterWidens(0)),
 };
 
 /**
@@ -31,6 +32,7 @@ export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
         noun: "nesting of a group",
         parent: groups,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         key: ["groupId", "containingGroupId", "accessLevelRemoteId"],
         list: listing("getGroupContainingGroups"),
         add: operation("addGroupContainingGroup"),

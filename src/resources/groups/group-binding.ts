@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { CreateGroupBindingInfo } from "../../api/generated/types.gen.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden, moreWidens } from "../../schema/access.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
@@ -11,14 +12,14 @@ import { groupBindings } from "../sources.js";
 
 const boundGroup = z.strictObject({
     /** Group that is bound. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
 });
 
 const fields = {
     /** Source group: a request for a linked group is a request for this one. */
-    sourceGroupId: id(),
+    sourceGroupId: evaluated(id(), mayWiden),
     /** All groups that are linked to the source, excluding the source itself. */
-    groups: setOf(boundGroup, ["groupId"]),
+    groups: evaluated(setOf(boundGroup, ["groupId"]), moreWidens),
 };
 
 /**
@@ -32,6 +33,7 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
         noun: "group binding",
         source: groupBindings,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         rules: [
             [
                 "groups",

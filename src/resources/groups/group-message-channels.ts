@@ -1,6 +1,7 @@
 import type { Live } from "../../live/live.js";
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { fewerWidens, irrelevant, unevaluated } from "../../schema/access.js";
 import type { Properties } from "../../schema/fields.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, idSet } from "../fields/values.js";
@@ -8,9 +9,9 @@ import { groups, owners } from "../sources.js";
 
 const fields = {
     /** Group whose channels these are. */
-    groupId: id(),
+    groupId: irrelevant(id()),
     /** Message channels that are told of changes to the group, all of them. */
-    messageChannelIds: idSet(),
+    messageChannelIds: unevaluated(idSet(), fewerWidens),
 };
 
 /**
@@ -27,6 +28,7 @@ export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArg
         noun: "set of a group's audit channels",
         parent: groups,
         fields,
+        access: { created: "none", deleted: "mayWiden" },
         read: operation("getGroupMessageChannels"),
         value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
         write: operation("setGroupMessageChannels"),

@@ -1,14 +1,15 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden, moreWidens } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, idSet } from "../fields/values.js";
 import { groups } from "../sources.js";
 
 const fields = {
     /** Group whose schedules these are. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     /** On-call schedules whose people are members while they are on call, all of them. */
-    onCallScheduleIds: idSet(),
+    onCallScheduleIds: evaluated(idSet(), moreWidens),
 };
 
 /**
@@ -23,6 +24,7 @@ export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArg
         noun: "set of a group's on-call schedules",
         parent: groups,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         read: operation("getGroupOnCallSchedules"),
         value: ({ on_call_schedules }) => ({
             onCallScheduleIds: on_call_schedules.map((schedule) => schedule.on_call_schedule_id),

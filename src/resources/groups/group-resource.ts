@@ -1,6 +1,7 @@
 import type { Output } from "@pulumi/pulumi";
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
 import type { Properties } from "../../schema/fields.js";
 import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
@@ -11,11 +12,11 @@ import { groups } from "../sources.js";
 
 const fields = {
     /** Group that gives access. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     /** Resource that it gives access to. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
-    accessLevelRemoteId: accessLevel(),
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
 };
 
@@ -34,6 +35,7 @@ export class GroupResource extends AccessResource<GroupResourceArgs> {
         noun: "resource of a group",
         parent: groups,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],
         key: ["groupId", "resourceId", "accessLevelRemoteId"],
         list: listing("getGroupResources"),

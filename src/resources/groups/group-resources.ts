@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden, moreWidens } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { accessLevel } from "../fields/grants.js";
 import { id, setOf } from "../fields/values.js";
@@ -8,16 +9,16 @@ import { groups } from "../sources.js";
 
 const link = z.strictObject({
     /** Resource that the group gives access to. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
-    accessLevelRemoteId: accessLevel(),
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
 });
 
 const fields = {
     /** Group whose resources these are. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     /** Resources that the group gives access to, all of them. Those that are added have no end. */
-    resources: setOf(link, ["resourceId", "accessLevelRemoteId"]),
+    resources: evaluated(setOf(link, ["resourceId", "accessLevelRemoteId"]), moreWidens),
 };
 
 /**
@@ -31,6 +32,7 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
         noun: "whole set of a group's resources",
         parent: groups,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         read: operation("getGroupResources"),
         value: ({ group_resources }) => ({
             resources: group_resources.map(({ resource_id, access_level }) => ({

@@ -2,6 +2,7 @@ import type { RequestConfiguration } from "../../api/generated/types.gen.js";
 import { MissingError } from "../../errors.js";
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, fewerWidens, mayWiden } from "../../schema/access.js";
 import type { Properties } from "../../schema/fields.js";
 import { quoted } from "../../schema/printable.js";
 import { toWire } from "../../schema/wire.js";
@@ -13,9 +14,9 @@ import { groups } from "../sources.js";
 
 const fields = {
     /** Group whose stages these are. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     /** Stages of review of the default request configuration, one to three, in their order. */
-    stages: reviewerStages,
+    stages: evaluated(reviewerStages, fewerWidens),
 };
 
 const writeConfigurations = operation("updateGroups", (id: string, configurations: readonly Properties[]) => ({
@@ -43,6 +44,7 @@ export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs>
         noun: "list of a group's stages of review",
         parent: groups,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         read: {
             operations: ["getGroup", "getGroups"],
             run: (live, id) => live.object(groups, id),

@@ -2,6 +2,7 @@ import type { Output } from "@pulumi/pulumi";
 import type { GroupUser as Member } from "../../api/generated/types.gen.js";
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
 import type { Properties } from "../../schema/fields.js";
 import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
@@ -11,11 +12,11 @@ import { groups } from "../sources.js";
 
 const fields = {
     /** Group that the user is a member of. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     /** User who is a member. */
-    userId: id(),
+    userId: evaluated(id(), mayWiden),
     /** Access level in the group, by its id in the end system; the default level when left out. */
-    accessLevelRemoteId: accessLevel(),
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
 };
 
@@ -42,6 +43,7 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
         noun: "member of a group",
         parent: groups,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],
         key: ["groupId", "userId", "accessLevelRemoteId"],
         ...groupMembers,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Client } from "../../api/client.js";
 import { NotFoundError } from "../../api/errors.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden, moreWidens } from "../../schema/access.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Scope } from "../../shapes/kind.js";
 import { subresource } from "../../shapes/subresource.js";
@@ -12,16 +13,16 @@ import { groupMembers } from "./group-user.js";
 
 const member = z.strictObject({
     /** User who is a member. */
-    userId: id(),
+    userId: evaluated(id(), mayWiden),
     /** Access level in the group, by its id in the end system; the default level when left out. */
-    accessLevelRemoteId: accessLevel(),
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
 });
 
 const fields = {
     /** Group whose members these are. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     /** Members of the group, all of them. Those that are added have no end; the end of one who is in already stays as it is. */
-    users: setOf(member, ["userId", "accessLevelRemoteId"]),
+    users: evaluated(setOf(member, ["userId", "accessLevelRemoteId"]), moreWidens),
 };
 
 /**
@@ -36,6 +37,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         noun: "whole set of a group's members",
         parent: groups,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         read: {
             operations: ["getGroupUsers"],
             run: async (live, id) => {

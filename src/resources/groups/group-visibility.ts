@@ -1,12 +1,14 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
+import { subresource } from "../../shapes/subresource.js";
 import { id } from "../fields/values.js";
-import { visibilityFields, visibilityOf } from "../fields/visibility.js";
+import { visibilityDocument, visibilityFields } from "../fields/visibility.js";
 import { groups } from "../sources.js";
 
 const fields = {
     /** Group whose visibility this is. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     ...visibilityFields,
 };
 
@@ -16,13 +18,14 @@ const fields = {
  * Operations: GET and PUT /groups/{group_id}/visibility.
  */
 export class GroupVisibility extends AccessResource<GroupVisibilityArgs> {
-    static readonly kind = visibilityOf({
+    static readonly kind = subresource({
         name: "GroupVisibility",
         noun: "visibility of a group",
         parent: groups,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         read: operation("getGroupVisibility"),
-        write: operation("setGroupVisibility"),
+        ...visibilityDocument(operation("setGroupVisibility")),
     });
 }
 

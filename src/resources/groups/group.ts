@@ -4,6 +4,7 @@ import { zGroupRemoteInfo, zGroupTypeEnum } from "../../api/generated/zod.gen.js
 import { bulk } from "../../live/bulk.js";
 import { listing, operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, fewerWidens, irrelevant, mayWiden, moreWidens, unevaluated } from "../../schema/access.js";
 import { field, synonyms } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../fields/settings.js";
@@ -20,29 +21,34 @@ const typeSynonyms = { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RU
 
 const fields = {
     /** Name of the group. */
-    name: text(),
+    name: irrelevant(text()),
     /** App that the group belongs to. A change makes a new group. */
-    appId: field(id(), { onChange: "replace" }),
+    appId: evaluated(field(id(), { onChange: "replace" }), mayWiden),
     /** Kind of group: `SVC_GROUP` for a native one (the vendor's own spelling is `OPAL_GROUP`). A change makes a new group. */
-    groupType: field(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), {
-        onChange: "replace",
-        canonical: synonyms(typeSynonyms),
-    }),
+    groupType: irrelevant(
+        field(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), {
+            onChange: "replace",
+            canonical: synonyms(typeSynonyms),
+        }),
+    ),
     ...settingsFields,
     /** Users who lead the group, all of them. */
-    groupLeaderUserIds: idSet().optional(),
+    groupLeaderUserIds: evaluated(idSet(), moreWidens).optional(),
     /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
-    remoteInfo: field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" }).optional(),
+    remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
     /** Mention name of a chat user group, without the at sign. Counts only when the group is made. */
-    handle: field(z.string(), { onChange: "ignore", writeOnly: true }).optional(),
+    handle: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
     /** Chat workspace, where the connection spans several. Counts only when the group is made. */
-    teamId: field(z.string(), { onChange: "ignore", writeOnly: true }).optional(),
+    teamId: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
     /** First members, which a chat user group needs. Counts only when the group is made. */
-    initialUserIds: field(ids(), { onChange: "ignore", writeOnly: true, unordered: true }).optional(),
+    initialUserIds: evaluated(
+        field(ids(), { onChange: "ignore", writeOnly: true, unordered: true }),
+        moreWidens,
+    ).optional(),
     /** Message channels that are told of changes to the group, all of them. */
-    messageChannelIds: idSet().optional(),
+    messageChannelIds: unevaluated(idSet(), fewerWidens).optional(),
     /** On-call schedules whose people are members while they are on call, all of them. */
-    onCallScheduleIds: idSet().optional(),
+    onCallScheduleIds: evaluated(idSet(), moreWidens).optional(),
 };
 
 /**
@@ -55,6 +61,7 @@ export class Group extends AccessObject<GroupArgs> {
         noun: "group",
         source: groups,
         fields,
+        access: { created: "none", deleted: "narrows" },
         rules: settingsRules(),
         results: ["remoteName", "groupBindingId"],
         key: ["name", "appId", "groupType"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { fewerWidens, irrelevant, mayWiden, unevaluated } from "../../schema/access.js";
 import { membership } from "../../shapes/membership.js";
 import { id, text } from "../fields/values.js";
 import { resources } from "../sources.js";
@@ -9,16 +10,16 @@ import { resources } from "../sources.js";
 /** What a mapping says beside its key. */
 export const mappingFields = {
     /** Name that end users see; null for the group's own. */
-    alias: text().nullable().optional(),
+    alias: irrelevant(text()).nullable().optional(),
     /** End users do not see the group; false for a new mapping when left out. */
-    hiddenFromEndUser: z.boolean().optional(),
+    hiddenFromEndUser: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
 };
 
 const fields = {
     /** Resource of the directory app. */
-    appResourceId: id(),
+    appResourceId: unevaluated(id(), mayWiden),
     /** Group that the directory app shows. */
-    groupId: id(),
+    groupId: unevaluated(id(), mayWiden),
     ...mappingFields,
 };
 
@@ -36,6 +37,7 @@ export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
         noun: "mapping of a group for a directory app",
         parent: resources,
         fields,
+        access: { created: "mayWiden", deleted: "none" },
         key: ["appResourceId", "groupId"],
         list: listing("getIdpGroupMappings"),
         add: upsert,

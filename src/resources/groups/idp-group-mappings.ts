@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { mayWiden, unevaluated } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, setOf } from "../fields/values.js";
 import { resources } from "../sources.js";
@@ -8,15 +9,15 @@ import { mappingFields } from "./idp-group-mapping.js";
 
 const mapping = z.strictObject({
     /** Group that the directory app shows. */
-    groupId: id(),
+    groupId: unevaluated(id(), mayWiden),
     ...mappingFields,
 });
 
 const fields = {
     /** Resource of the directory app. */
-    appResourceId: id(),
+    appResourceId: unevaluated(id(), mayWiden),
     /** Mappings of the app, all of them. */
-    mappings: setOf(mapping, ["groupId"]),
+    mappings: unevaluated(setOf(mapping, ["groupId"]), mayWiden),
 };
 
 type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_user?: boolean };
@@ -33,6 +34,7 @@ export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
         parent: resources,
         parentField: "appResourceId",
         fields,
+        access: { created: "mayWiden", deleted: "none" },
         read: operation("getIdpGroupMappings"),
         write: operation("updateIdpGroupMappings", (id: string, body: { mappings: MappingBody[] }) => ({
             path: { app_resource_id: id },

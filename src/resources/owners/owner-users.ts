@@ -1,16 +1,20 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden, moreWidens } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, ids } from "../fields/values.js";
 import { owners } from "../sources.js";
 
 /** Users of an owner. Their order is the order of escalation, and means nothing where there is no escalation. */
-export const userIds = field(ids(), { unordered: (owner) => !owner.accessRequestEscalationPeriod });
+export const userIds = evaluated(
+    field(ids(), { unordered: (owner) => !owner.accessRequestEscalationPeriod }),
+    moreWidens,
+);
 
 const fields = {
     /** Owner whose users these are. */
-    ownerId: id(),
+    ownerId: evaluated(id(), mayWiden),
     /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
     userIds,
 };
@@ -26,6 +30,7 @@ export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
         noun: "list of an owner's users",
         parent: owners,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         read: operation("getOwnerUsers"),
         value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
         write: operation("setOwnerUsers"),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { bulk } from "../../live/bulk.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, irrelevant, mayWiden } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, minutes, text } from "../fields/values.js";
@@ -11,17 +12,17 @@ import { OwnerUsers, userIds } from "./owner-users.js";
 
 const fields = {
     /** Name of the owner, unique in the organization. */
-    name: text(),
+    name: irrelevant(text()),
     /** What the owner is for. */
-    description: z.string().optional(),
+    description: irrelevant(z.string()).optional(),
     /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
     userIds: userIds.optional(),
     /** Minutes until the next user of the list is notified; 0 switches escalation off. */
-    accessRequestEscalationPeriod: field(minutes(0), { cleared: 0 }).optional(),
+    accessRequestEscalationPeriod: irrelevant(field(minutes(0), { cleared: 0 })).optional(),
     /** Message channel that is told of each review; null for none. */
-    reviewerMessageChannelId: field(id().nullable(), { cleared: "" }).optional(),
+    reviewerMessageChannelId: irrelevant(field(id().nullable(), { cleared: "" })).optional(),
     /** Group whose members the users are kept equal to; null for none. Leave `userIds` out beside it. */
-    sourceGroupId: field(id().nullable(), { cleared: "" }).optional(),
+    sourceGroupId: evaluated(field(id().nullable(), { cleared: "" }), mayWiden).optional(),
 };
 
 /**
@@ -34,6 +35,7 @@ export class Owner extends AccessObject<OwnerArgs> {
         noun: "owner",
         source: owners,
         fields,
+        access: { created: "none", deleted: "narrows" },
         rules: [
             [
                 "userIds",

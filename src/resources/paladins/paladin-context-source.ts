@@ -2,6 +2,7 @@ import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { irrelevant, mayWiden, unevaluated } from "../../schema/access.js";
 import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
 import { id, text } from "../fields/values.js";
@@ -16,17 +17,17 @@ const kindsOfSource = new Map<unknown, string>([
 
 const fields = {
     /** Paladin that reads the source. */
-    paladinId: id(),
+    paladinId: unevaluated(id(), mayWiden),
     /** `SLACK_CHANNEL` with `SLACK`; `DOCUMENT` with `NOTION` and `CONFLUENCE`. */
-    sourceKind: z.enum(["SLACK_CHANNEL", "DOCUMENT"]),
+    sourceKind: irrelevant(z.enum(["SLACK_CHANNEL", "DOCUMENT"])),
     /** Where the source lives. */
-    thirdPartyProvider: z.enum(["SLACK", "NOTION", "CONFLUENCE"]),
+    thirdPartyProvider: irrelevant(z.enum(["SLACK", "NOTION", "CONFLUENCE"])),
     /** Id of the channel or page at its provider. */
-    remoteId: text(),
+    remoteId: unevaluated(text(), mayWiden),
     /** Label for people. */
-    name: z.string().optional(),
+    name: irrelevant(z.string()).optional(),
     /** Link for people. */
-    url: z.string().optional(),
+    url: irrelevant(z.string()).optional(),
 };
 
 /**
@@ -40,6 +41,7 @@ export class PaladinContextSource extends AccessResource<PaladinContextSourceArg
         noun: "context source of a Paladin",
         parent: paladins,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         rules: [
             [
                 "sourceKind",

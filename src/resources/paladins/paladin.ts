@@ -2,6 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { fewerWidens, irrelevant, mayWiden, moreWidens, unevaluated } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, text } from "../fields/values.js";
@@ -9,17 +10,21 @@ import { paladins } from "../sources.js";
 
 const fields = {
     /** Name of the Paladin. */
-    name: text().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
+    name: irrelevant(
+        text().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
+    ),
     /** Owner of the Paladin. A change makes a new Paladin. */
-    ownerId: field(id(), { onChange: "replace" }),
+    ownerId: unevaluated(field(id(), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
     /** It reasons but takes no action; true when left out of a new one. */
-    monitorMode: field(z.boolean(), { usual: true }).optional(),
+    monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Only administrators see its advice; means something only in monitor mode. */
-    adminViewOnly: z.boolean().optional(),
+    adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Connectors that it may use, such as `SLACK`, all of them. */
-    enabledConnectors: field(z.array(text()), { unordered: true }).optional(),
+    enabledConnectors: unevaluated(field(z.array(text()), { unordered: true }), moreWidens, {
+        isHarmlessWhenNew: true,
+    }).optional(),
     /** Free text that guides its decisions. */
-    instructions: z.string().optional(),
+    instructions: unevaluated(z.string(), mayWiden, { isHarmlessWhenNew: true }).optional(),
 };
 
 /**
@@ -32,6 +37,7 @@ export class Paladin extends AccessObject<PaladinArgs> {
         noun: "Paladin",
         source: paladins,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         key: ["name", "ownerId"],
         create: operation("createPaladin"),
         update: operation("updatePaladin"),

@@ -2,21 +2,22 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { earlierWidens, evaluated, irrelevant, laterWidens, mayWiden } from "../../schema/access.js";
 import { entity } from "../../shapes/entity.js";
 import { id, inOrder, moment } from "../fields/values.js";
 import { delegations } from "../sources.js";
 
 const fields = {
     /** User whose reviews are handed over. */
-    delegatorUserId: id(),
+    delegatorUserId: evaluated(id(), mayWiden),
     /** User who takes them over. */
-    delegateUserId: id(),
+    delegateUserId: evaluated(id(), mayWiden),
     /** When it starts, as an ISO date-time with its offset, such as `2027-07-01T00:00:00Z`. */
-    startTime: moment(),
+    startTime: evaluated(moment(), earlierWidens),
     /** When it ends, as an ISO date-time with its offset. */
-    endTime: moment(),
+    endTime: evaluated(moment(), laterWidens()),
     /** Why the reviews are handed over. */
-    reason: z.string(),
+    reason: irrelevant(z.string()),
 };
 
 /**
@@ -29,6 +30,7 @@ export class Delegation extends AccessObject<DelegationArgs> {
         noun: "delegation",
         source: delegations,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         rules: [
             [
                 "delegateUserId",

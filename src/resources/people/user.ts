@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ConflictError } from "../../api/errors.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, irrelevant, mayWiden } from "../../schema/access.js";
 import { anyCase, field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, text } from "../fields/values.js";
@@ -14,17 +15,17 @@ const refuse =
 
 const fields = {
     /** Email address, which identifies the user. It cannot be changed here. */
-    email: field(z.email(), { onChange: { refuse }, canonical: anyCase }),
+    email: irrelevant(field(z.email(), { onChange: { refuse }, canonical: anyCase })),
     /** Given name. It cannot be changed here. */
-    firstName: field(text(), { onChange: { refuse } }),
+    firstName: irrelevant(field(text(), { onChange: { refuse } })),
     /** Family name. It cannot be changed here. */
-    lastName: field(text(), { onChange: { refuse } }),
+    lastName: irrelevant(field(text(), { onChange: { refuse } })),
     /** Role to start with. It cannot be changed here, and the service never gives it back. */
-    role: field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true }),
+    role: evaluated(field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true }), mayWiden),
     /** Job title. Taken out of the program, it stays as it is. */
-    position: z.string().optional(),
+    position: irrelevant(z.string()).optional(),
     /** User who is the manager; null for none. The service never gives it back: an edit made outside of the program is not seen. */
-    managerId: field(id().nullable(), { writeOnly: true }).optional(),
+    managerId: evaluated(field(id().nullable(), { writeOnly: true }), mayWiden).optional(),
 };
 
 /**
@@ -38,6 +39,7 @@ export class User extends AccessObject<UserArgs> {
         noun: "user",
         source: users,
         fields,
+        access: { created: "none", deleted: "narrows" },
         results: ["fullName", "hrIdpStatus"],
         key: ["email"],
         create: operation("inviteUser"),

@@ -6,6 +6,7 @@ import { ArgumentError } from "../../errors.js";
 import { orAbsent } from "../../live/live.js";
 import { listing, type Operation, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, irrelevant, mayWiden, moreWidens, unevaluated } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
@@ -14,23 +15,29 @@ import { resources } from "../sources.js";
 
 const fields = {
     /** Resource that has the level. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** Id of the level in the end system. */
-    accessLevelRemoteId: text(),
+    accessLevelRemoteId: evaluated(text(), mayWiden),
     /** Name of the level. */
-    accessLevelName: text(),
+    accessLevelName: irrelevant(text()),
     /** What the level permits, as the end system writes it; null for none. */
-    policy: field(z.string().nullable(), { cleared: "" }).optional(),
+    policy: unevaluated(field(z.string().nullable(), { cleared: "" }), mayWiden, {
+        isHarmlessWhenNew: true,
+    }).optional(),
     /** The level may be requested without more ado. A new one may not when this is left out. */
-    requestableByDefault: z.boolean().optional(),
+    requestableByDefault: unevaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }).optional(),
     /** Rank of the level by sensitivity, where levels include each other; null for none. */
-    stackableSensitivityIndex: z.number().int().nullable().optional(),
+    stackableSensitivityIndex: unevaluated(z.number().int(), mayWiden, { isHarmlessWhenNew: true })
+        .nullable()
+        .optional(),
     /**
      * For a resource of a type whose levels reach all that is directly below it, such as a database cluster: the resources below that have
      * the level, all of them. One that lacks it gets it, one that is too much loses it. Left out, they are not looked at. A new level is on
      * all of them for a moment: let what grants one of them at its default level depend on this resource.
      */
-    memberResourceIds: field(ids(), { unordered: true }).optional(),
+    memberResourceIds: unevaluated(field(ids(), { unordered: true }), moreWidens, {
+        isHarmlessWhenNew: true,
+    }).optional(),
 };
 
 type Key = { resourceId?: unknown; accessLevelRemoteId?: unknown };
@@ -95,6 +102,7 @@ export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
         noun: "custom access level of a resource",
         parent: resources,
         fields,
+        access: { created: "none", deleted: "narrows" },
         key: ["resourceId", "accessLevelRemoteId"],
         covers: ({ memberResourceIds, accessLevelRemoteId }) =>
             Array.isArray(memberResourceIds)

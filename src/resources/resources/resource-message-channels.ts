@@ -1,14 +1,15 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { fewerWidens, irrelevant, unevaluated } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, idSet } from "../fields/values.js";
 import { resources } from "../sources.js";
 
 const fields = {
     /** Resource whose channels these are. */
-    resourceId: id(),
+    resourceId: irrelevant(id()),
     /** Message channels that are told of changes to the resource, all of them. */
-    messageChannelIds: idSet(),
+    messageChannelIds: unevaluated(idSet(), fewerWidens),
 };
 
 /**
@@ -23,6 +24,7 @@ export class ResourceMessageChannels extends AccessResource<ResourceMessageChann
         noun: "set of a resource's audit channels",
         parent: resources,
         fields,
+        access: { created: "none", deleted: "mayWiden" },
         read: operation("getResourceMessageChannels"),
         value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
         write: operation("setResourceMessageChannels"),

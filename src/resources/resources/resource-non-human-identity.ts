@@ -3,6 +3,7 @@ import type { Access, ResourceNhi } from "../../api/generated/types.gen.js";
 import { IncompleteListError } from "../../errors.js";
 import { type Listing, listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
 import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
@@ -12,11 +13,11 @@ import { resources } from "../sources.js";
 
 const fields = {
     /** Resource that the identity has access to. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** Non-human identity that has access: a resource of a fitting type, such as `AWS_IAM_ROLE`, by its id. */
-    nonHumanIdentityId: id(),
+    nonHumanIdentityId: evaluated(id(), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
-    accessLevelRemoteId: accessLevel(),
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
 };
 
@@ -54,6 +55,7 @@ export class ResourceNonHumanIdentity extends AccessResource<ResourceNonHumanIde
         noun: "access of a non-human identity to a resource",
         parent: resources,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],
         key: ["resourceId", "nonHumanIdentityId", "accessLevelRemoteId"],
         list,

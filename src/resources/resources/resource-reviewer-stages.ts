@@ -1,5 +1,6 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, fewerWidens, mayWiden } from "../../schema/access.js";
 import { fromWire } from "../../schema/wire.js";
 import { subresource } from "../../shapes/subresource.js";
 import { reviewerStages } from "../fields/request-configurations.js";
@@ -9,9 +10,9 @@ import { resources } from "../sources.js";
 
 const fields = {
     /** Resource whose stages these are. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** Stages of review, one to three, in their order. */
-    stages: reviewerStages,
+    stages: evaluated(reviewerStages, fewerWidens),
 };
 
 /**
@@ -26,6 +27,7 @@ export class ResourceReviewerStages extends AccessResource<ResourceReviewerStage
         noun: "list of a resource's stages of review",
         parent: resources,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         document: reviewDocument,
         read: operation("getResourceReviewerStages"),
         value: (stages) => ({ stages: stages.map(fromWire) }),

@@ -1,5 +1,6 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { administratorOf, reviewDocument, reviewLeft } from "../fields/review.js";
 import { id, idSet } from "../fields/values.js";
@@ -7,9 +8,9 @@ import { resources } from "../sources.js";
 
 const fields = {
     /** Resource whose reviewers these are. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** Owners who review requests for the resource in the first stage, all of them. */
-    reviewerIds: idSet(),
+    reviewerIds: evaluated(idSet(), mayWiden),
 };
 
 /**
@@ -24,6 +25,7 @@ export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {
         noun: "set of a resource's reviewers",
         parent: resources,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         document: reviewDocument,
         read: operation("getResourceReviewers"),
         value: (ownerIds) => ({ reviewerIds: ownerIds }),

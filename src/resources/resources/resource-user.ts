@@ -1,6 +1,7 @@
 import type { Output } from "@pulumi/pulumi";
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
 import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
@@ -10,11 +11,11 @@ import { resources, users } from "../sources.js";
 
 const fields = {
     /** Resource that the user has access to. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** User who has access. */
-    userId: id(),
+    userId: evaluated(id(), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
-    accessLevelRemoteId: accessLevel(),
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
 };
 
@@ -30,6 +31,7 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
         noun: "access of a user to a resource",
         parent: resources,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],
         key: ["resourceId", "userId", "accessLevelRemoteId"],
         // The list of all users of a resource ends where its limit cuts it off, and mixes inherited access in.

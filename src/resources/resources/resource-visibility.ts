@@ -1,12 +1,14 @@
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
+import { subresource } from "../../shapes/subresource.js";
 import { id } from "../fields/values.js";
-import { visibilityFields, visibilityOf } from "../fields/visibility.js";
+import { visibilityDocument, visibilityFields } from "../fields/visibility.js";
 import { resources } from "../sources.js";
 
 const fields = {
     /** Resource whose visibility this is. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     ...visibilityFields,
 };
 
@@ -17,13 +19,14 @@ const fields = {
  * Operations: GET and PUT /resources/{resource_id}/visibility.
  */
 export class ResourceVisibility extends AccessResource<ResourceVisibilityArgs> {
-    static readonly kind = visibilityOf({
+    static readonly kind = subresource({
         name: "ResourceVisibility",
         noun: "visibility of a resource",
         parent: resources,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         read: operation("getResourceVisibility"),
-        write: operation("setResourceVisibility"),
+        ...visibilityDocument(operation("setResourceVisibility")),
     });
 }
 

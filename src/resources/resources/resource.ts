@@ -4,6 +4,7 @@ import { zResourceRemoteInfo, zResourceTypeEnum } from "../../api/generated/zod.
 import { bulk } from "../../live/bulk.js";
 import { listing, operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, fewerWidens, irrelevant, mayWiden, unevaluated } from "../../schema/access.js";
 import { field, synonyms } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { reviewDocument } from "../fields/review.js";
@@ -25,30 +26,32 @@ const typeSynonyms = { SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE
 
 const fields = {
     /** Name of the resource. */
-    name: text(),
+    name: irrelevant(text()),
     /** App that the resource belongs to. A change makes a new resource. */
-    appId: field(id(), { onChange: "replace" }),
+    appId: evaluated(field(id(), { onChange: "replace" }), mayWiden),
     /**
      * Kind of resource, such as `AWS_IAM_ROLE`; `CUSTOM` for one that no end system knows. The vendor spells `SVC_ROLE` and
      * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change makes a new resource.
      */
-    resourceType: field(memberOf(zResourceTypeEnum(), Object.values(typeSynonyms)), {
-        onChange: "replace",
-        canonical: synonyms(typeSynonyms),
-    }),
+    resourceType: irrelevant(
+        field(memberOf(zResourceTypeEnum(), Object.values(typeSynonyms)), {
+            onChange: "replace",
+            canonical: synonyms(typeSynonyms),
+        }),
+    ),
     ...settingsFields,
     /** Resource directly above; null for none. */
-    parentResourceId: id().nullable().optional(),
+    parentResourceId: evaluated(id(), mayWiden).nullable().optional(),
     /** Users must pass MFA to connect. */
-    requireMfaToConnect: z.boolean().optional(),
+    requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Tickets that are opened when access changes. Taken out of the program, it stays as it is. */
-    ticketPropagation: ticketPropagation().optional(),
+    ticketPropagation: irrelevant(ticketPropagation()).optional(),
     /** Takes an existing resource of the end system into the service: exactly one member. A change makes a new resource. */
-    remoteInfo: field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" }).optional(),
+    remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
     /** Message channels that are told of changes to the resource, all of them. */
-    messageChannelIds: idSet().optional(),
+    messageChannelIds: unevaluated(idSet(), fewerWidens).optional(),
     /** Owners who review in the first stage, all of them: a short form that leaves the rest of the request rules as it is. */
-    reviewerIds: idSet().optional(),
+    reviewerIds: evaluated(idSet(), mayWiden).optional(),
 };
 
 /**
@@ -62,6 +65,7 @@ export class Resource extends AccessObject<ResourceArgs> {
         noun: "resource",
         source: resources,
         fields,
+        access: { created: "none", deleted: "narrows" },
         rules: [
             ...settingsRules(["reviewerIds"]),
             [

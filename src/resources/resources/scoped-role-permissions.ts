@@ -3,6 +3,7 @@ import { BadRequestError } from "../../api/errors.js";
 import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../../api/generated/zod.gen.js";
 import { operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden, moreWidens } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, ids, memberOf, setOf } from "../fields/values.js";
@@ -15,9 +16,12 @@ const permission = z
         /** What may be done, such as `READ`. */
         permissionName: zRolePermissionNameEnum(),
         /** Counts for every target of the type; `targetIds` is left out then. */
-        allowAll: z.boolean(),
+        allowAll: evaluated(z.boolean(), moreWidens),
         /** Targets that it counts for, all of them; none when left out of a new permission. */
-        targetIds: field(ids(), { unordered: true, sentBackWith: ({ allowAll }) => allowAll !== true }).optional(),
+        targetIds: evaluated(
+            field(ids(), { unordered: true, sentBackWith: ({ allowAll }) => allowAll !== true }),
+            moreWidens,
+        ).optional(),
     })
     .refine(({ allowAll, targetIds }) => !allowAll || targetIds === undefined || targetIds.length === 0, {
         path: ["targetIds"],
@@ -26,9 +30,9 @@ const permission = z
 
 const fields = {
     /** Resource whose permissions these are, of the type `SVC_SCOPED_ROLE` (the vendor's own spelling is `OPAL_SCOPED_ROLE`). */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** Permissions of the role, all of them: each target type and name is there once. */
-    permissions: setOf(permission, ["targetType", "permissionName"]),
+    permissions: evaluated(setOf(permission, ["targetType", "permissionName"]), moreWidens),
 };
 
 /**
@@ -42,6 +46,7 @@ export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsA
         noun: "set of a scoped role's permissions",
         parent: resources,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         read: operation("getResourceScopedRolePermissions"),
         write: operation("setResourceScopedRolePermissions"),
         among: ({ resourceType }) => resourceType === "SVC_SCOPED_ROLE" || resourceType === "OPAL_SCOPED_ROLE",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { RuleClauses, UpdateAccessRuleInfo } from "../../api/generated/types.gen.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, irrelevant, lastWidens, mayWiden } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, setOf, text, whole } from "../fields/values.js";
@@ -14,9 +15,9 @@ const clause = z
         selectors: setOf(
             z.strictObject({
                 /** Key of the tag. */
-                key: text(),
+                key: evaluated(text(), mayWiden),
                 /** Value of the tag. */
-                value: z.string(),
+                value: evaluated(z.string(), mayWiden),
                 /** Connection that the tag is imported from. */
                 connectionId: id(),
             }),
@@ -56,15 +57,15 @@ const ruleClauses = z.strictObject({
 
 const fields = {
     /** Name of the rule. */
-    name: text(),
+    name: irrelevant(text()),
     /** What the rule is for. */
-    description: z.string(),
+    description: irrelevant(z.string()),
     /** Owner that administers the rule. */
-    adminOwnerId: id(),
+    adminOwnerId: evaluated(id(), mayWiden),
     /** `PAUSED` adds nobody; those already in stay. */
-    status: z.enum(["ACTIVE", "PAUSED"]),
+    status: evaluated(z.enum(["ACTIVE", "PAUSED"]), lastWidens("PAUSED", "ACTIVE")),
     /** Who is in the rule, by tags and attributes of users. */
-    ruleClauses: field(ruleClauses, { wire: "ruleClauses" }),
+    ruleClauses: evaluated(field(ruleClauses, { wire: "ruleClauses" }), mayWiden),
 };
 
 /** What both writes take: all of it; nobody is left out where `unless` is. */
@@ -82,6 +83,7 @@ export class AccessRule extends AccessObject<AccessRuleArgs> {
         noun: "access rule",
         source: accessRules,
         fields,
+        access: { created: "widens", deleted: "narrows" },
         key: ["name"],
         create: operation("createAccessRule", (body: Body) => ({ body: bodyOf(body) })),
         update: operation("updateAccessRule", (id: string, body: Body) => ({

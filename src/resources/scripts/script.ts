@@ -2,6 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { zOpalScriptTypeEnum } from "../../api/generated/zod.gen.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { irrelevant, mayWiden, unevaluated } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, memberOf, text } from "../fields/values.js";
@@ -9,19 +10,19 @@ import { scripts } from "../sources.js";
 
 const fields = {
     /** Name of the script. */
-    name: text(),
+    name: irrelevant(text()),
     /**
      * What the script is for: `REQUEST_REVIEW` decides on requests, `REQUEST_DELEGATION_CONDITION` says when a delegation counts,
      * `CONTEXT_PROVIDER` adds to what reviewers know. A change makes a new script.
      */
-    scriptType: field(memberOf(zOpalScriptTypeEnum()), { onChange: "replace" }),
+    scriptType: irrelevant(field(memberOf(zOpalScriptTypeEnum()), { onChange: "replace" })),
     /** Source of the script, in Starlark. A change makes a new version of the same script. */
-    script: text(),
+    script: unevaluated(text(), mayWiden),
     /**
      * Owner of the service user that reviews in the name of the script: `REQUEST_REVIEW` needs one, and no other type takes one. The service
      * never tells it: an edit outside is not seen. A change makes a new script.
      */
-    ownerId: field(id(), { onChange: "replace", writeOnly: true }).optional(),
+    ownerId: unevaluated(field(id(), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
 };
 
 /**
@@ -34,6 +35,7 @@ export class Script extends AccessObject<ScriptArgs> {
         noun: "script",
         source: scripts,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         rules: [
             [
                 "ownerId",

@@ -1,14 +1,15 @@
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
 import { membership } from "../../shapes/membership.js";
 import { id } from "../fields/values.js";
 import { groups, tags } from "../sources.js";
 
 const fields = {
     /** Group that carries the tag. */
-    groupId: id(),
+    groupId: evaluated(id(), mayWiden),
     /** Tag that it carries. */
-    tagId: id(),
+    tagId: evaluated(id(), mayWiden),
 };
 
 /**
@@ -22,6 +23,7 @@ export class GroupTag extends AccessResource<GroupTagArgs> {
         noun: "tag of a group",
         parent: groups,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         key: ["groupId", "tagId"],
         list: listing("getGroupTags"),
         value: (tag) => ({ tagId: tag.tag_id }),

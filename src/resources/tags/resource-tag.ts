@@ -1,14 +1,15 @@
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
 import { membership } from "../../shapes/membership.js";
 import { id } from "../fields/values.js";
 import { resources, tags } from "../sources.js";
 
 const fields = {
     /** Resource that carries the tag. */
-    resourceId: id(),
+    resourceId: evaluated(id(), mayWiden),
     /** Tag that it carries. */
-    tagId: id(),
+    tagId: evaluated(id(), mayWiden),
 };
 
 /**
@@ -22,6 +23,7 @@ export class ResourceTag extends AccessResource<ResourceTagArgs> {
         noun: "tag of a resource",
         parent: resources,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         key: ["resourceId", "tagId"],
         list: listing("getResourceTags"),
         value: (tag) => ({ tagId: tag.tag_id }),

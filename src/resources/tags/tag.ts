@@ -2,6 +2,7 @@ import type { ID, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { text } from "../fields/values.js";
@@ -9,9 +10,9 @@ import { tags } from "../sources.js";
 
 const fields = {
     /** Key of the tag, such as `team`. */
-    key: text(),
+    key: evaluated(text(), mayWiden),
     /** Value of the tag, such as `platform`; none when left out. */
-    value: field(z.string(), { default: "", cleared: "" }).optional(),
+    value: evaluated(field(z.string(), { default: "", cleared: "" }), mayWiden).optional(),
 };
 
 /**
@@ -24,6 +25,7 @@ export class Tag extends AccessObject<TagArgs> {
         noun: "tag",
         source: tags,
         fields,
+        access: { created: "none", deleted: "none" },
         results: ["createdAt", "updatedAt", "userCreatorId"],
         key: ["key", "value"],
         create: operation("createTag", ({ key, value = "" }: { key: string; value?: string }) => ({

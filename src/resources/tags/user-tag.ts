@@ -1,14 +1,15 @@
 import { listing, operation } from "../../live/operation.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { evaluated, mayWiden } from "../../schema/access.js";
 import { membership } from "../../shapes/membership.js";
 import { id } from "../fields/values.js";
 import { tags, users } from "../sources.js";
 
 const fields = {
     /** User that carries the tag. */
-    userId: id(),
+    userId: evaluated(id(), mayWiden),
     /** Tag that it carries. */
-    tagId: id(),
+    tagId: evaluated(id(), mayWiden),
 };
 
 /**
@@ -22,6 +23,7 @@ export class UserTag extends AccessResource<UserTagArgs> {
         noun: "tag of a user",
         parent: users,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         key: ["userId", "tagId"],
         list: listing("getUserTags"),
         value: (tag) => ({ tagId: tag.tag_id }),

@@ -6,6 +6,15 @@ import type {
 } from "../../api/generated/types.gen.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import {
+    evaluated,
+    fewerWidens,
+    irrelevant,
+    lastWidens,
+    mayWiden,
+    moreWidens,
+    unevaluated,
+} from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { requestConfigurations } from "../fields/request-configurations.js";
@@ -16,30 +25,32 @@ import { configurationTemplates } from "../sources.js";
 
 const fields = {
     /** Name of the template. */
-    name: text(),
+    name: irrelevant(text()),
     /** Owner that administers the template. */
-    adminOwnerId: id(),
+    adminOwnerId: unevaluated(id(), mayWiden, { isHarmlessWhenNew: true }),
     /** Who can see what the template is attached to. */
-    visibility: visibilityPart(),
+    visibility: unevaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL"), { isHarmlessWhenNew: true }),
     /** Reviewers must pass MFA. */
-    requireMfaToApprove: z.boolean(),
+    requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
     /** Users must pass MFA to connect. */
-    requireMfaToConnect: z.boolean(),
+    requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
     /** Message channels that are told of changes, all of them. */
-    linkedAuditMessageChannelIds: idSet().optional(),
+    linkedAuditMessageChannelIds: unevaluated(idSet(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** On-call schedules whose people are members, all of them. */
-    memberOncallScheduleIds: idSet().optional(),
+    memberOncallScheduleIds: unevaluated(idSet(), moreWidens, { isHarmlessWhenNew: true }).optional(),
     /** Users who may take emergency access, all of them. */
-    breakGlassUserIds: idSet().optional(),
+    breakGlassUserIds: evaluated(idSet(), moreWidens).optional(),
     /**
      * Rules for requesting access, by priority. The service never gives them back: an edit made outside of the program is not seen.
      * Taken out of the program, they stay as they are.
      */
-    requestConfigurations: field(requestConfigurations, { writeOnly: true }).optional(),
+    requestConfigurations: unevaluated(field(requestConfigurations, { writeOnly: true }), mayWiden, {
+        isHarmlessWhenNew: true,
+    }).optional(),
     /** Tickets that are opened when access changes. */
-    ticketPropagation: ticketPropagation().optional(),
+    ticketPropagation: irrelevant(ticketPropagation()).optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
-    customRequestNotification: z.string().max(800).nullable().optional(),
+    customRequestNotification: irrelevant(z.string().max(800)).nullable().optional(),
 };
 
 /**
@@ -52,6 +63,7 @@ export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArg
         noun: "configuration template",
         source: configurationTemplates,
         fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
         results: ["requestConfigurationId"],
         key: ["name", "adminOwnerId"],
         create: operation("createConfigurationTemplate", (body: CreateConfigurationTemplateInfo) => ({

@@ -4,6 +4,7 @@ import type { UpdateRequestTemplateInfo } from "../../api/generated/types.gen.js
 import { zRequestTemplateCustomFieldTypeEnum } from "../../api/generated/zod.gen.js";
 import { operation } from "../../live/operation.js";
 import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { irrelevant } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { eachOnce, memberOf, text } from "../fields/values.js";
@@ -34,9 +35,9 @@ const metadata = z.strictObject({
 const customField = z
     .strictObject({
         /** Label of the question, unique in the template. A `CALLOUT` has none. */
-        name: text().optional(),
+        name: irrelevant(text()).optional(),
         /** Help shown under the question. */
-        description: z.string().optional(),
+        description: irrelevant(z.string()).optional(),
         /** Type, such as `SHORT_TEXT`, `LONG_TEXT`, `BOOLEAN`, `MULTI_CHOICE`, `MULTI_SELECT`, or `CALLOUT`, which shows a text and asks nothing. */
         type: memberOf(zRequestTemplateCustomFieldTypeEnum()),
         /** Whether an answer is needed. A `CALLOUT` takes none. */
@@ -63,17 +64,23 @@ const customField = z
 
 const fields = {
     /** Name of the template. */
-    name: text(),
+    name: irrelevant(text()),
     /** Questions to requesters, all of them, in the order shown. */
-    customFields: field(
-        z.array(customField).superRefine((list, context) => {
-            for (const [index, { name }] of list.entries()) {
-                if (name === undefined || list.findIndex((other) => other.name === name) === index) continue;
-                context.addIssue({ code: "custom", path: [index, "name"], message: "another question is called so" });
-            }
-        }),
-        // The service names callouts itself. A question of another type is another question: its metadata would not fit.
-        { identity: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) },
+    customFields: irrelevant(
+        field(
+            z.array(customField).superRefine((list, context) => {
+                for (const [index, { name }] of list.entries()) {
+                    if (name === undefined || list.findIndex((other) => other.name === name) === index) continue;
+                    context.addIssue({
+                        code: "custom",
+                        path: [index, "name"],
+                        message: "another question is called so",
+                    });
+                }
+            }),
+            // The service names callouts itself. A question of another type is another question: its metadata would not fit.
+            { identity: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) },
+        ),
     ).optional(),
 };
 
@@ -87,6 +94,7 @@ export class RequestTemplate extends AccessObject<RequestTemplateArgs> {
         noun: "request template",
         source: requestTemplates,
         fields,
+        access: { created: "none", deleted: "none" },
         key: ["name"],
         create: operation("createRequestTemplate"),
         update: operation(

@@ -226,7 +226,7 @@ export function metadataOf(kind: Kind, options: Options): Properties {
         __provider: handlerOf(kind.name),
         __label: options.name ?? "subject",
         ...(options.parent ? { __parent: options.parent } : {}),
-        ...(options.owner ? { __owner: options.owner } : {}),
+        ...(options.owner ? { __ids: { [kind.key[0] ?? ""]: options.owner } } : {}),
         ...(options.import ? { __import: options.import } : {}),
         ...(options.adopt ? { __adopt: true } : {}),
         ...(options.ignoreChanges ? { __ignored: options.ignoreChanges } : {}),

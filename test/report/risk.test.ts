@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { effectOfChange, effectOfSetting, riskiest } from "../../src/report/effect.js";
+import { AccessRule, Campaign, Delegation, Group, GroupUser, Owner } from "../../src/index.js";
+import { riskOfChange, riskOfSetting } from "../../src/report/risk.js";
+import { riskiest } from "../../src/schema/risk.js";
+
+const fields = Object.assign(
+    {},
+    ...[Campaign, AccessRule, Delegation, Owner, GroupUser, Group].map(({ kind }) => kind.fields),
+);
 
 const configuration = "requestConfigurations[0]";
 const stage = `${configuration}.reviewerStages[1]`;
@@ -40,30 +47,30 @@ describe("what a change of a value does to access", () => {
         ["ruleClauses.when.clauses[0].selectors", ["a"], [], "mayWiden"],
         ["query.principalFilter", "a", "b", "none"],
         ["name", "a", "b", "none"],
-    ] as const)("%s: %j → %j %s", (path, from, to, effect) => {
-        expect(effectOfChange(path, from, to)).toBe(effect);
+    ] as const)("%s: %j → %j %s", (path, from, to, risk) => {
+        expect(riskOfChange(fields, path, from, to)).toBe(risk);
     });
 
     test("groups mean nothing while everybody sees it", () => {
         const path = "visibility.visibilityGroupIds";
-        expect(effectOfChange(path, [], ["a"], { visibility: "GLOBAL" })).toBe("none");
-        expect(effectOfChange(path, [], ["a"], { visibility: "LIMITED" })).toBe("widens");
+        expect(riskOfChange(fields, path, [], ["a"], { visibility: "GLOBAL" })).toBe("none");
+        expect(riskOfChange(fields, path, [], ["a"], { visibility: "LIMITED" })).toBe("widens");
     });
 
     test("what is known only after up may be anything", () => {
         const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-        expect(effectOfChange("userIds", ["a"], ["a", unknown])).toBe("widens");
-        expect(effectOfChange("durationMinutes", 60, unknown)).toBe("mayWiden");
-        expect(effectOfChange("visibility.visibility", "LIMITED", unknown)).toBe("mayWiden");
+        expect(riskOfChange(fields, "userIds", ["a"], ["a", unknown])).toBe("widens");
+        expect(riskOfChange(fields, "durationMinutes", 60, unknown)).toBe("mayWiden");
+        expect(riskOfChange(fields, "visibility.visibility", "LIMITED", unknown)).toBe("mayWiden");
     });
 
     test("of something new, only what goes beyond the usual", () => {
         expect(
-            effectOfSetting(configuration, { allowRequests: true, autoApproval: false, maxDurationMinutes: 60 }),
+            riskOfSetting(fields, configuration, { allowRequests: true, autoApproval: false, maxDurationMinutes: 60 }),
         ).toBe("none");
-        expect(effectOfSetting(configuration, { maxDurationMinutes: -1 })).toBe("widens");
-        expect(effectOfSetting("visibility", { visibility: "LIMITED", visibilityGroupIds: ["a"] })).toBe("none");
-        expect(effectOfSetting("durationMinutes", 0)).toBe("widens");
+        expect(riskOfSetting(fields, configuration, { maxDurationMinutes: -1 })).toBe("widens");
+        expect(riskOfSetting(fields, "visibility", { visibility: "LIMITED", visibilityGroupIds: ["a"] })).toBe("none");
+        expect(riskOfSetting(fields, "durationMinutes", 0)).toBe("widens");
     });
 
     test("the riskiest counts", () => {

@@ -1,0 +1,144 @@
+import { detailed } from "../report/details.js";
+import { type History, nameOf } from "../report/history.js";
+import { accessAt, changesIn, settingsIn, type ValueChange } from "../report/risk.js";
+import { isObject, same } from "../schema/equality.js";
+import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
+import type { Risk } from "../schema/risk.js";
+import type { Kind } from "../shapes/kind.js";
+
+/** How much of a preview was evaluated. Each changed value and each deleted object is counted once. */
+export interface Account {
+    readonly evaluated: number;
+    /** Changes that cannot give anybody more, as their kind states. */
+    readonly irrelevant: number;
+    readonly unknown: readonly UnknownChange[];
+}
+
+/** A change that may give somebody more, and nobody can say to whom. */
+export interface UnknownChange {
+    /** A sentence. */
+    readonly words: string;
+    /** The access model knows which targets it concerns, and reports the unknown there. Otherwise it may concern any. */
+    readonly isBounded: boolean;
+}
+
+/** What a declaration changes, as far as the preview shows it. */
+export interface Changed {
+    readonly kind: Kind;
+    readonly urn: string;
+    readonly does: "put" | "remove";
+    readonly given: Properties;
+    /** As it was; undefined for a new object and for one that is taken over. */
+    readonly was?: Properties;
+    /** An object that exists already, with settings that the preview does not show. */
+    readonly takesOver?: string;
+    /** Properties whose values the preview does not show. */
+    readonly hidden: readonly string[];
+    /** Those of them that decide what the declaration reaches. */
+    readonly unbounded: readonly string[];
+    /** Whether the access model evaluates objects of the kind. */
+    readonly isEvaluated: boolean;
+}
+
+/** The account of one declaration. */
+export function accountOf(changed: Changed): Account {
+    const { kind, does, was, hidden } = changed;
+    const isNew = does === "put" && was === undefined;
+    const existence = does === "remove" ? kind.access.deleted : isNew ? kind.access.created : "none";
+    const judged = valuesOf(changed).map((value) => ({ value, verdict: verdictOn(changed, value) }));
+    const counted = judged.filter(({ value }) => !hidden.includes(propertyOf(value.path)));
+    const isOpen = isRisky(existence) && !changed.isEvaluated;
+    const unknown = [...new Set(counted.filter(({ verdict }) => verdict === "unknown").map(({ value }) => value.path))];
+    const of = (verdict: Verdict): number => counted.filter((one) => one.verdict === verdict).length;
+    return {
+        evaluated: of("evaluated") + (does === "remove" && !isOpen ? 1 : 0),
+        irrelevant: of("irrelevant"),
+        unknown: [
+            ...(isOpen ? [unknownOf(changed, `${does === "remove" ? "deleting" : "creating"} it is`)] : []),
+            ...(unknown.length > 0
+                ? [unknownOf(changed, `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"}`)]
+                : []),
+            ...hiddenIn(changed),
+        ],
+    };
+}
+
+/** The account of a declaration of which nothing is evaluated. `because` is a clause. */
+export function unknownAccount({ urn }: History, noun: string, because: string): Account {
+    return {
+        evaluated: 0,
+        irrelevant: 0,
+        unknown: [{ words: `${noun} ${nameOf(urn)}: ${because}.`, isBounded: false }],
+    };
+}
+
+export function sumOf(accounts: readonly Account[]): Account {
+    return {
+        evaluated: accounts.reduce((sum, { evaluated }) => sum + evaluated, 0),
+        irrelevant: accounts.reduce((sum, { irrelevant }) => sum + irrelevant, 0),
+        unknown: accounts.flatMap(({ unknown }) => unknown),
+    };
+}
+
+type Verdict = "evaluated" | "irrelevant" | "unknown";
+
+function verdictOn({ kind, was, takesOver }: Changed, { path, from, to, siblings }: ValueChange): Verdict {
+    const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
+    if (relevance !== "unevaluated") return relevance;
+    const isNew = was === undefined && takesOver === undefined && kind.shape === "entity";
+    if (isNew && isHarmlessWhenNew) return "irrelevant";
+    return isRisky(risk(from, to, siblings)) ? "unknown" : "irrelevant";
+}
+
+/** Every value that changes: of something new, all that are given. */
+function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[] {
+    if (does === "remove") return [];
+    if (was === undefined) return Object.entries(given).flatMap(([name, value]) => settingsIn(name, value));
+    const local = Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "local");
+    return [
+        ...detailed(fields, given, was).flatMap(({ path, live: from, declared: to }) => [
+            ...changesIn({ path, from, to, siblings: was }),
+            ...newItems(path, from, to),
+        ]),
+        ...local.flatMap((path) => changesIn({ path, from: was[path], to: given[path], siblings: was })),
+        // A property that is no longer declared stays as it is, except if the API itself states a default.
+        ...Object.keys(was).flatMap((path) => {
+            const { default: standard } = marksOf(fields[path]);
+            return path in given || standard === undefined
+                ? []
+                : changesIn({ path, from: was[path], to: standard, siblings: was });
+        }),
+    ].filter(({ path }) => marksOf(fields[propertyOf(path)]).onChange !== "ignore");
+}
+
+/** The values of objects that come into a list. */
+function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
+    if (!Array.isArray(to)) return [];
+    const old: readonly unknown[] = Array.isArray(from) ? from : [];
+    return to.flatMap((item, index) =>
+        isObject(item) && !old.some((one) => same(one, item)) ? settingsIn(`${path}[${index}]`, item) : [],
+    );
+}
+
+function hiddenIn({ kind, urn, hidden, unbounded }: Changed): UnknownChange[] {
+    return hidden.map((name) => {
+        const isBounded = !unbounded.includes(name);
+        const reach = isBounded ? "who gains by it" : "what it reaches";
+        return {
+            words: `${kind.noun} ${nameOf(urn)}: ${name} is secret, or known only after \`pulumi up\`, so that ${reach} is unknown.`,
+            isBounded,
+        };
+    });
+}
+
+function unknownOf({ kind, urn }: Changed, what: string): UnknownChange {
+    return { words: `${kind.noun} ${nameOf(urn)}: ${what} not evaluated.`, isBounded: false };
+}
+
+function isRisky(risk: Risk): boolean {
+    return risk === "widens" || risk === "mayWiden";
+}
+
+function listed(names: readonly string[]): string {
+    return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import { same } from "./equality.js";
+import { field, isUnknown } from "./fields.js";
+import type { FieldAccess, RiskOf } from "./risk.js";
+
+type NewValues = Partial<Pick<FieldAccess, "isHarmlessWhenNew">>;
+
+declare const stated: unique symbol;
+
+/** A schema that states what it means for access. */
+export type Stated<Schema> = Schema & { readonly [stated]: true };
+
+/** Fields that all state what they mean for access, themselves or in all of their parts; the compiler refuses others. */
+export type StatedFields<Shape> = {
+    [Name in keyof Shape]: IsStated<Shape[Name]> extends true
+        ? Shape[Name]
+        : "state what it means for access: irrelevant(…), evaluated(…) or unevaluated(…)";
+};
+
+type IsStated<Schema> = Schema extends { readonly [stated]: true }
+    ? true
+    : Schema extends z.ZodOptional<infer Inner> | z.ZodNullable<infer Inner> | z.ZodArray<infer Inner>
+      ? IsStated<Inner>
+      : Schema extends z.ZodObject<infer Shape>
+        ? false extends { [Name in keyof Shape]: IsStated<Shape[Name]> }[keyof Shape]
+            ? false
+            : true
+        : false;
+
+/** A field of which no value lets anybody do more or less. */
+export function irrelevant<Schema extends z.ZodType>(schema: Schema): Stated<Schema> {
+    return withAccess(schema, { risk: () => "none", relevance: "irrelevant", isHarmlessWhenNew: true });
+}
+
+/** A field that the access model evaluates. `risk` counts where the organization is not known. */
+export function evaluated<Schema extends z.ZodType>(
+    schema: Schema,
+    risk: RiskOf,
+    { isHarmlessWhenNew = false }: NewValues = {},
+): Stated<Schema> {
+    return withAccess(schema, { risk, relevance: "evaluated", isHarmlessWhenNew });
+}
+
+/** A field that matters for access and that the access model does not evaluate: who gains by a riskier value is unknown. */
+export function unevaluated<Schema extends z.ZodType>(
+    schema: Schema,
+    risk: RiskOf,
+    { isHarmlessWhenNew = false }: NewValues = {},
+): Stated<Schema> {
+    return withAccess(schema, { risk, relevance: "unevaluated", isHarmlessWhenNew });
+}
+
+export const mayWiden: RiskOf = () => "mayWiden";
+
+/** More members of a list, and true instead of false. */
+export const moreWidens: RiskOf = (from, to) => {
+    const { isMore, isLess } = moves(from, to);
+    return isMore ? "widens" : isLess ? "narrows" : "none";
+};
+
+/** Fewer members of a list, and false instead of true. A replaced member may ask for less than the one before. */
+export const fewerWidens: RiskOf = (from, to) => {
+    const { isMore, isLess } = moves(from, to);
+    return isLess ? (isMore ? "mayWiden" : "widens") : isMore ? "narrows" : "none";
+};
+
+/** A later date, or more minutes. @param endless number of minutes that means no end */
+export function laterWidens(endless?: number): RiskOf {
+    return (from, to) => {
+        const [old, now] = [from, to].map((one) => lengthOf(one, endless));
+        if (now === undefined) return "mayWiden";
+        if (old === undefined) return now === Number.POSITIVE_INFINITY ? "widens" : now > 0 ? "mayWiden" : "none";
+        return now > old ? "widens" : "narrows";
+    };
+}
+
+export const earlierWidens: RiskOf = (from, to, siblings) => laterWidens()(to, from, siblings);
+
+/** The last of these words. The words before it are narrower, and not compared with each other. */
+export function lastWidens(...words: readonly string[]): RiskOf {
+    return (from, to) => {
+        const [old, now] = [from, to].map((one) => words.indexOf(String(one)));
+        if (now === words.length - 1) return "widens";
+        if (old === words.length - 1 && now !== undefined && now >= 0) return "narrows";
+        return "mayWiden";
+    };
+}
+
+function withAccess<Schema extends z.ZodType>(schema: Schema, access: FieldAccess): Stated<Schema> {
+    // The mark exists for the compiler only.
+    return field(schema, { access }) as Stated<Schema>;
+}
+
+/** Minutes, or the time of a date in milliseconds; undefined for nothing, and for a value that is not known yet. */
+function lengthOf(value: unknown, endless: number | undefined): number | undefined {
+    if (typeof value === "number") return value === endless ? Number.POSITIVE_INFINITY : value;
+    const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(time) ? undefined : time;
+}
+
+function moves(from: unknown, to: unknown): { readonly isMore: boolean; readonly isLess: boolean } {
+    // The value before a field was declared is not known.
+    if (typeof to === "boolean" || typeof from === "boolean") return { isMore: to === true, isLess: to !== true };
+    if (!isList(from) || !isList(to)) return { isMore: true, isLess: true };
+    const [old, now] = [from ?? [], to ?? []];
+    return {
+        isMore: now.some((item) => isUnknown(item) || !old.some((one) => same(one, item))),
+        isLess: old.some((item) => !now.some((one) => same(one, item))),
+    };
+}
+
+function isList(value: unknown): value is readonly unknown[] | undefined | null {
+    return Array.isArray(value) || value === undefined || value === null;
+}
