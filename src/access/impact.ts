@@ -1,6 +1,8 @@
-import type { Target, Unknown } from "./facts.js";
-import { type AccessModel, ASPECTS, type Aspect, dateOf, type Leveled } from "./model.js";
+import type { Target, Unknown, User } from "./facts.js";
+import { type AccessModel, ASPECTS, type Aspect, dateOf } from "./model.js";
+import { delegationStartsOf, delegationTimes, endsBetween } from "./moments.js";
 import { type OpenUnknown, PrincipalSet } from "./principals.js";
+import { recordOf } from "./records.js";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "./roles.js";
 
 /** How a person is affected. "Maybe": it is unknown whether they had it before, or have it afterwards. */
@@ -19,6 +21,8 @@ export interface Impact {
     readonly newUsers: readonly string[];
     /** Ids of removed users. */
     readonly removedUsers: readonly string[];
+    /** Number of later times that were not compared, since there were too many. */
+    readonly skippedTimes: number;
 }
 
 export interface RoleImpact {
@@ -50,6 +54,8 @@ export interface Shift {
     readonly count: number;
     /** Whether every user can do it afterwards. */
     readonly isForEverybody: boolean;
+    /** When it begins, as an ISO date, if that is after the change. For `longer`: when it ended before. */
+    readonly begins?: string;
     /** Returns some of them, in no order. Default: all. */
     people(most?: number): Shifted[];
     /** For an unknown shift: whether people may gain or lose, and why it is unknown. */
@@ -64,12 +70,26 @@ export interface Shifted {
     readonly to?: string | null;
 }
 
-/** Compares `after` with `before`. `after` must be a change of `before` (`before.with(…)`). */
+/**
+ * Compares `after` with `before`, now and at each later time at which something that differs begins or ends. `after` must be a change of
+ * `before` (`before.with(…)`).
+ */
 export function impactOf(before: AccessModel, after: AccessModel): Impact {
+    const now = impactNow(before, after);
+    const { times, skipped } = laterTimes(now, before, after);
+    const impact = times.reduce((told, time) => withLater(told, before, after, time), now);
+    return { ...impact, skippedTimes: skipped };
+}
+
+/** Maximum later times that are compared, besides those of changed delegations. Each costs as much as the comparison now. */
+const MOST_TIMES = 100;
+
+function impactNow(before: AccessModel, after: AccessModel): Impact {
     const { targets } = after.reachFrom(before);
     const newUsers = usersOnlyIn(after, before);
     const removedUsers = usersOnlyIn(before, after);
     const roles = rolesBetween(before, after);
+    const newcomers = new Newcomers(after, new Set(newUsers));
     const unlisted = new Map(
         ASPECTS.map((aspect): [Aspect, Unlisted] => {
             const shifts = roles.filter(({ role }) => ROLE_ASPECTS[role].includes(aspect)).flatMap((one) => one.shifts);
@@ -77,20 +97,21 @@ export function impactOf(before: AccessModel, after: AccessModel): Impact {
                 shifts
                     .filter(({ fate }) => fates.includes(fate))
                     .flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
-            const isOpen = OPEN_TO_ALL.includes(aspect);
             return [
                 aspect,
                 {
                     gained: new Set(byRole(["gained", "maybeGained"])),
-                    lost: new Set([...(isOpen ? removedUsers : []), ...byRole(["lost", "maybeLost"])]),
-                    newUsers: new Set(isOpen ? newUsers : []),
+                    lost: new Set([
+                        ...(OPEN_TO_ALL.includes(aspect) ? removedUsers : []),
+                        ...byRole(["lost", "maybeLost"]),
+                    ]),
                 },
             ];
         }),
     );
     const found = targets.map((target): TargetImpact => {
         const shifts = ASPECTS.flatMap((aspect) =>
-            shiftsOf(before, after, aspect, target, unlisted.get(aspect) ?? ALL_LISTED),
+            shiftsOf(before, after, aspect, target, newcomers, unlisted.get(aspect) ?? ALL_LISTED),
         );
         return { target, shifts };
     });
@@ -100,40 +121,203 @@ export function impactOf(before: AccessModel, after: AccessModel): Impact {
         roles,
         newUsers: ids(newUsers),
         removedUsers: ids(removedUsers),
+        skippedTimes: 0,
     };
 }
 
-/** What every user can do, and so is not listed for a new one. */
+/** Later times at which people may gain something by the change, in order. */
+function laterTimes(now: Impact, before: AccessModel, after: AccessModel) {
+    const { records } = after;
+    // What somebody gains now, their delegates may gain later.
+    const affected = (): Set<string> =>
+        new Set(
+            now.targets.flatMap(({ shifts }) =>
+                shifts.filter(({ fate }) => isWidening(fate)).flatMap((shift) => shift.people().map(({ id }) => id)),
+            ),
+        );
+    const all = inOrder([
+        ...endsBetween(before.records, records),
+        ...(records.delegations.size > 0 ? delegationStartsOf(affected(), records) : []),
+    ]);
+    const step = Math.max(1, all.length / MOST_TIMES);
+    // The last one is among them: what begins and does not end is found in any case.
+    const some = all.filter((_, place) => place === all.length - 1 || Math.floor(place % step) === 0);
+    return {
+        times: inOrder([...delegationTimes(before.records, records), ...some]),
+        skipped: all.length - some.length,
+    };
+}
+
+function inOrder(times: readonly number[]): number[] {
+    return [...new Set(times)].sort((a, b) => a - b);
+}
+
+/** Adds to an impact what people gain at a later time. What they lose then is left out. */
+function withLater(told: Impact, before: AccessModel, after: AccessModel, time: number): Impact {
+    const found = impactNow(before.at(time), after.at(time));
+    const targetsOf = ({ targets }: Impact) => new Map(targets.map((one) => [keyOf(one.target), one]));
+    const rolesOf = ({ roles }: Impact) => new Map(roles.map((one) => [one.role, one]));
+    return {
+        ...told,
+        targets: joined(targetsOf(told), targetsOf(found), (one, shifts) => {
+            const could = ({ aspect, level }: Shift): PrincipalSet => whoAt(before, aspect, one.target, level);
+            return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
+        }),
+        roles: joined(rolesOf(told), rolesOf(found), (one, shifts) => {
+            const could = (): PrincipalSet => before.administration.holding(one.role);
+            return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
+        }),
+    };
+}
+
+/** Values by key: those already told, each with what was found later. */
+function joined<Key, One extends { readonly shifts: readonly Shift[] }>(
+    told: ReadonlyMap<Key, One>,
+    found: ReadonlyMap<Key, One>,
+    join: (found: One, told: readonly Shift[]) => One,
+): One[] {
+    const all = new Map(told);
+    for (const [key, one] of found) all.set(key, join(one, told.get(key)?.shifts ?? []));
+    return [...all.values()].filter(({ shifts }) => shifts.length > 0);
+}
+
+/** Shifts at a later time that widen access and that are not told yet. @param could those who can do it before the change, now */
+function laterShifts(
+    told: readonly Shift[],
+    found: readonly Shift[],
+    could: (shift: Shift) => PrincipalSet,
+    { records }: AccessModel,
+    time: number,
+): Shift[] {
+    const begins = new Date(time).toISOString();
+    const numberOf = (id: string): number => records.principals.number(id);
+    return found.flatMap((shift): Shift[] => {
+        const { aspect, fate, level, unknown } = shift;
+        const same = told.filter((one) => one.aspect === aspect && one.level === level);
+        if (unknown) {
+            const isTold = same.some((one) => one.unknown?.isWider && one.unknown.because === unknown.because);
+            return unknown.isWider && !isTold ? [{ ...shift, begins }] : [];
+        }
+        if (!isWidening(fate)) return [];
+        const before = could(shift);
+        const idsIn = (shifts: readonly Shift[]): Set<string> =>
+            new Set(shifts.filter((one) => isWidening(one.fate)).flatMap((one) => one.people().map(({ id }) => id)));
+        const known = idsIn(same);
+        // Those who have it for longer also see it, and may request it, for longer.
+        const holders = FROM_HAVING.includes(aspect) ? idsIn(told.filter((one) => one.aspect === "has")) : known;
+        const fresh = shift
+            .people()
+            .filter(({ id }) => !known.has(id) && !(holders.has(id) && before.has(numberOf(id))));
+        const isKept = ({ id }: Shifted): boolean => fate === "longer" || before.has(numberOf(id));
+        const part = (fate: Fate, people: readonly Shifted[]): Shift[] => {
+            const isForEverybody = shift.isForEverybody && people.length === shift.count;
+            const some = (most?: number): Shifted[] => people.slice(0, most);
+            return people.length === 0
+                ? []
+                : [{ ...shift, fate, count: people.length, isForEverybody, people: some, begins }];
+        };
+        return [
+            ...part(
+                fate as Fate, // only an unknown shift has another
+                fresh.filter((one) => !isKept(one)),
+            ),
+            ...part("longer", fresh.filter(isKept)),
+        ];
+    });
+}
+
+/** What holders of a target can do with it because they have it. */
+const FROM_HAVING: readonly Aspect[] = ["sees", "mayRequest"];
+
+function isWidening(fate: Shift["fate"]): boolean {
+    return WIDENING.some((one) => one === fate);
+}
+
+function keyOf({ type, id }: Target): string {
+    return `${type} ${id}`;
+}
+
+/** What every user may be able to do, and so is not listed for a new one. */
 const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];
 
-/** Numbers of people who are not listed under a target: a role in the organization explains it, or they are new or removed. */
+/** Numbers of people who are not listed under a target. */
 interface Unlisted {
     readonly gained: ReadonlySet<number>;
     readonly lost: ReadonlySet<number>;
-    /** Not listed where every other user can do the same. */
-    readonly newUsers: ReadonlySet<number>;
 }
 
-const ALL_LISTED: Unlisted = { gained: new Set(), lost: new Set(), newUsers: new Set() };
+const ALL_LISTED: Unlisted = { gained: new Set(), lost: new Set() };
+
+/** Users whom a change adds. */
+class Newcomers {
+    #model: AccessModel | undefined;
+
+    constructor(
+        private readonly after: AccessModel,
+        /** Their numbers. */
+        private readonly numbers: ReadonlySet<number>,
+    ) {}
+
+    /**
+     * Leaves out new users if every other user can do the same, and so could another user who has nothing. A set that happens to contain
+     * all other users is not open to everybody. @param who reads the set from another model
+     */
+    unlisted(unlisted: Unlisted, after: PrincipalSet, who: (model: AccessModel) => PrincipalSet): Unlisted {
+        const { numbers } = this;
+        const isOpen = (): boolean =>
+            after.members === this.after.people.everybody.members ||
+            ([...this.after.records.users.keys()].every((number) => numbers.has(number) || after.has(number)) &&
+                who(this.#withAnother()).has(this.after.records.principals.number(ANOTHER.id)));
+        if (![...numbers].some((number) => after.has(number)) || !isOpen()) return unlisted;
+        return { ...unlisted, gained: new Set([...unlisted.gained, ...numbers]) };
+    }
+
+    #withAnother(): AccessModel {
+        this.#model ??= this.after.with([{ put: "user", value: ANOTHER }]);
+        return this.#model;
+    }
+}
+
+/** A user without tags, memberships or roles. */
+const ANOTHER: User = { id: "another user", name: "", tags: [], status: "", managerId: null };
 
 function shiftsOf(
     before: AccessModel,
     after: AccessModel,
     aspect: Aspect,
     target: Target,
+    newcomers: Newcomers,
     unlisted: Unlisted,
 ): Shift[] {
     if (aspect !== "has") {
-        const sets = [before.who(aspect, target), after.who(aspect, target)] as const;
-        const shifts = shiftsBetween(after, aspect, ...sets, unlisted);
+        const [was, is] = [whoIn(before, aspect, target), whoIn(after, aspect, target)];
+        const listing = OPEN_TO_ALL.includes(aspect)
+            ? newcomers.unlisted(unlisted, is, (model) => model.who(aspect, target))
+            : unlisted;
+        const shifts = shiftsBetween(after, aspect, was, is, listing);
         if (aspect !== "mayRequest" && aspect !== "getsWithoutApproval") return shifts;
-        return [...shifts, ...atOtherLevels(before, after, aspect, target, shifts, unlisted)];
+        return [...shifts, ...atOtherLevels(before, after, aspect, target, shifts, newcomers, unlisted)];
     }
-    const [was, is] = [before.holdersByLevel(target), after.holdersByLevel(target)];
-    return [...new Set([...was.keys(), ...is.keys()])].flatMap((level) => {
-        const sets = [was.get(level) ?? PrincipalSet.empty, is.get(level) ?? PrincipalSet.empty] as const;
+    const levels = [before, after].flatMap((model) => [...model.holdersByLevel(target).keys()]);
+    return [...new Set(levels)].flatMap((level) => {
+        const sets = [whoAt(before, aspect, target, level), whoAt(after, aspect, target, level)] as const;
         return shiftsBetween(after, aspect, ...sets, ALL_LISTED).map((shift) => ({ ...shift, level }));
     });
+}
+
+/** Who can do this with a target at a level. Without levels, a request gives all that there is. */
+function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string | undefined): PrincipalSet {
+    if (level === undefined) return whoIn(model, aspect, target);
+    if (aspect === "has") return model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
+    const leveled =
+        aspect === "mayRequest" || aspect === "getsWithoutApproval" ? model.byLevel(aspect, target) : undefined;
+    if (!leveled) return whoIn(model, aspect, target);
+    return model.memberships.together([leveled.any, leveled.at.get(level) ?? PrincipalSet.empty]);
+}
+
+/** Who can do this with a target: no one if it does not exist. */
+function whoIn(model: AccessModel, aspect: Aspect, target: Target): PrincipalSet {
+    return recordOf(model.records, target) ? model.who(aspect, target) : PrincipalSet.empty;
 }
 
 function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {
@@ -150,25 +334,22 @@ function atOtherLevels(
     aspect: "mayRequest" | "getsWithoutApproval",
     target: Target,
     shifts: readonly Shift[],
+    newcomers: Newcomers,
     unlisted: Unlisted,
 ): Shift[] {
     const is = after.byLevel(aspect, target);
     if (!is) return [];
-    const wider = shifts.filter(({ fate }) => WIDENING.some((one) => one === fate));
+    const wider = shifts.filter(({ fate }) => isWidening(fate));
     const told = wider.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
     const others: Unlisted = { ...unlisted, gained: new Set([...told, ...unlisted.gained]) };
-    // Without levels whoever may ask gets what there is.
-    const was = before.byLevel(aspect, target) ?? {
-        any: before.who(aspect, target),
-        at: new Map<string, PrincipalSet>(),
-    };
-    const at = ({ any, at }: Leveled, level: string): PrincipalSet =>
-        after.memberships.together([any, ...[at.get(level)].filter((set) => set !== undefined)]);
-    return [...is.at.keys()].flatMap((level) =>
-        shiftsBetween(after, aspect, at(was, level), at(is, level), others)
+    const listing = (level: string, set: PrincipalSet): Unlisted =>
+        newcomers.unlisted(others, set, (model) => whoAt(model, aspect, target, level));
+    return [...is.at.keys()].flatMap((level) => {
+        const sets = [whoAt(before, aspect, target, level), whoAt(after, aspect, target, level)] as const;
+        return shiftsBetween(after, aspect, ...sets, listing(level, sets[1]))
             .filter(({ fate }) => fate === "gained" || fate === "maybeGained")
-            .map((shift) => ({ ...shift, level })),
-    );
+            .map((shift) => ({ ...shift, level }));
+    });
 }
 
 function shiftsBetween(
@@ -180,14 +361,8 @@ function shiftsBetween(
 ): Shift[] {
     if (before === after) return [];
     const { gained, lost, longer, shorter } = model.memberships.union.compare(before, after);
-    const { newUsers } = unlisted;
-    const isNewAlone =
-        after.members !== model.people.everybody.members &&
-        gained.some((number) => newUsers.has(number)) &&
-        [...model.records.users.keys()].some((number) => !newUsers.has(number) && !after.has(number));
-    const isListed = (number: number): boolean => !unlisted.gained.has(number) && (isNewAlone || !newUsers.has(number));
     const shifts: [Fate, readonly number[]][] = [
-        [before.unknowns.size > 0 ? "maybeGained" : "gained", gained.filter(isListed)],
+        [before.unknowns.size > 0 ? "maybeGained" : "gained", gained.filter((number) => !unlisted.gained.has(number))],
         ["longer", longer],
         [after.unknowns.size > 0 ? "maybeLost" : "lost", lost.filter((number) => !unlisted.lost.has(number))],
         ["shorter", shorter],

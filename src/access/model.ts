@@ -4,7 +4,7 @@ import { Memberships } from "./memberships.js";
 import { People } from "./people.js";
 import { NEVER, type PrincipalSet } from "./principals.js";
 import { Dependents, type Reach, reachOf } from "./reach.js";
-import { changedRecords, type Records, recordsOf } from "./records.js";
+import { changedRecords, laterRecords, type Records, recordsOf } from "./records.js";
 import { Requests } from "./requests.js";
 import { viewersOf } from "./visibility.js";
 
@@ -24,12 +24,14 @@ export class AccessModel {
 
     readonly #reach: Reach | undefined;
     #dependents: Dependents | undefined;
+    /** The last answer of `at`. */
+    #later: AccessModel | undefined;
 
     private constructor(
         readonly records: Records,
         private readonly earlier?: AccessModel,
+        reach: Reach | undefined = earlier && reachOf(earlier.records, records, earlier.#dependencies()),
     ) {
-        const reach = earlier && reachOf(earlier.records, records, earlier.#dependencies());
         this.#reach = reach;
         this.memberships = new Memberships(
             records,
@@ -48,6 +50,16 @@ export class AccessModel {
     /** Returns the organization after changes, applied in order. This model does not change. */
     with(changes: readonly Change[]): AccessModel {
         return new AccessModel(changedRecords(this.records, changes), this);
+    }
+
+    /** Returns the organization at a later time, if nothing but time passes. */
+    at(time: number): AccessModel {
+        if (this.#later?.records.at === time) return this.#later;
+        const earlier = this.earlier?.at(time);
+        const records = laterRecords(this.records, time, this.earlier?.records, earlier?.records);
+        // As time passes, fewer records differ, so what could differ before is enough.
+        this.#later = new AccessModel(records, earlier, this.#reach);
+        return this.#later;
     }
 
     /** Holders of the target; for a group, its members. None for a bundle. */

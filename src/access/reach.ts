@@ -237,7 +237,7 @@ function partOf(records: Records, { members, owners, resources, keys }: Changes)
 }
 
 /** Keys whose values differ, or that only one side has. */
-function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyMap<Key, Value>): Set<Key> {
+export function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyMap<Key, Value>): Set<Key> {
     if (before === after) return new Set();
     const found = new Set<Key>();
     for (const [key, value] of after) if (before.get(key) !== value) found.add(key);

@@ -11,6 +11,7 @@ import type {
     Nesting,
     Owner,
     Resource,
+    Target,
     Template,
     Unknown,
     User,
@@ -109,6 +110,36 @@ export function changedRecords(records: Records, changes: readonly Change[]): Re
     return draft.records;
 }
 
+/** The same records at a later time. What `earlier` shares with them is shared with `earlierThen`, its records at that time, too. */
+export function laterRecords(records: Records, at: number, earlier?: Records, earlierThen?: Records): Records {
+    const lasting = <Name extends "memberships" | "grants" | "links" | "nestings">(
+        name: Name,
+        lastingOf: (value: ValueOf<Name>) => ValueOf<Name>,
+    ): ReadonlyMap<string, ValueOf<Name>> => {
+        const tableOf = (one?: Records) => one?.[name] as ReadonlyMap<string, ValueOf<Name>> | undefined; // by its own name
+        const [table = new Map<string, ValueOf<Name>>(), known, knownThen] = [records, earlier, earlierThen].map(
+            tableOf,
+        );
+        const found = new Map<string, ValueOf<Name>>();
+        for (const [key, value] of table) {
+            const then = knownThen?.get(key);
+            found.set(key, then !== undefined && known?.get(key) === value ? then : lastingOf(value));
+        }
+        return found;
+    };
+    const row = (one: Row): Row => one.lasting(at);
+    const edges = (ones: readonly Edge[]): readonly Edge[] =>
+        ones.some(({ end }) => end <= at) ? ones.filter(({ end }) => end > at) : ones;
+    return {
+        ...records,
+        at,
+        memberships: lasting("memberships", row),
+        grants: lasting("grants", row),
+        links: lasting("links", edges),
+        nestings: lasting("nestings", edges),
+    };
+}
+
 /** Ancestors of a resource, the nearest first. */
 export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceId: string): string[] {
     const found: string[] = [];
@@ -117,6 +148,12 @@ export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceI
         found.push(id);
     }
     return found;
+}
+
+/** The record of a target; undefined if it does not exist. */
+export function recordOf(records: Records, { type, id }: Target): Group | Resource | Bundle | undefined {
+    if (type === "group") return records.groups.get(id);
+    return type === "resource" ? records.resources.get(id) : records.bundles.get(id);
 }
 
 /** Default assumptions: those that let more people in. */

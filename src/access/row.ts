@@ -62,6 +62,16 @@ export class Row {
         }));
     }
 
+    /** Entries that end. */
+    ending(): Entry[] {
+        return this.ends ? this.entries().filter(({ end }) => end !== NEVER) : [];
+    }
+
+    /** Entries that have not ended at a time. Returns this row if that is all of them. */
+    lasting(at: number): Row {
+        return this.ends?.some((end) => end <= at) ? this.filtered(({ end }) => end > at) : this;
+    }
+
     with(entry: Entry): Row {
         return Row.of([...this.without(entry).entries(), entry]);
     }

@@ -2,7 +2,7 @@ import type { Administration } from "./administration.js";
 import type { Target } from "./facts.js";
 import type { People } from "./people.js";
 import { PrincipalSet } from "./principals.js";
-import { type Records, unknownKey } from "./records.js";
+import { type Records, recordOf, unknownKey } from "./records.js";
 
 /** Users who see a target: all of them, or, if it is limited, its groups, its administrators, users with a role that shows it, and its holders. */
 export function viewersOf(
@@ -24,11 +24,6 @@ export function viewersOf(
     ]).withoutEnds;
     // Non-human identities see nothing.
     return records.identities.size === 0 ? seen : memberships.union.common(seen, everybody);
-}
-
-function recordOf(records: Records, { type, id }: Target) {
-    if (type === "group") return records.groups.get(id);
-    return type === "resource" ? records.resources.get(id) : records.bundles.get(id);
 }
 
 /** Holders of the target; for a bundle, holders of anything in it. */

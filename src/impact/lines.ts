@@ -4,7 +4,7 @@ import { ASPECTS, type Aspect } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { type OrganizationRole, organizationRoleOf } from "../access/roles.js";
 import { compareText } from "../answers/order.js";
-import { pathWords, untilWords } from "../answers/path-words.js";
+import { dateWords, pathWords, untilWords } from "../answers/path-words.js";
 import type { PersonLine } from "../answers/together.js";
 import { durationWords } from "../report/values.js";
 import type { PreviewImpact } from "./preview-impact.js";
@@ -24,6 +24,8 @@ export interface ImpactLine {
     readonly aspect: Aspect;
     readonly fate: Shift["fate"];
     readonly isWider: boolean;
+    /** When it begins, if that is after the change. */
+    readonly begins?: string;
     /** Such as `12 people gain access at the level admin`. */
     readonly words: string;
     readonly count: number;
@@ -213,11 +215,12 @@ function lineOf(
     tense: Tense,
     what = "access",
 ): ImpactLine {
-    const { aspect, fate, count, unknown, level } = shift;
+    const { aspect, fate, count, unknown, level, begins } = shift;
+    const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
     const isWider = unknown ? unknown.isWider : isGain(fate);
     const words = unknown
-        ? `not known who else ${aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses}: ${unknown.because}`
-        : `${people(count)} ${wordsOf(aspect, fate as Fate, count, tense, what)}${level ? ` at the level ${level}` : ""}`; // only an unknown shift has another
+        ? `not known who else ${aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses}${begins === undefined ? "" : ` from ${dayWords(begins)}`}: ${unknown.because}`
+        : `${people(count)} ${wordsOf(aspect, fate as Fate, count, tense, what, begins)}${level ? ` at the level ${level}` : ""}`; // only an unknown shift has another
     const named = (): PersonLine[] =>
         shift
             .people()
@@ -225,22 +228,23 @@ function lineOf(
                 (one): PersonLine => ({
                     id: one.id,
                     name: preview.directory.shortNameOf(one.id),
-                    ends: endsOf(one, aspect, preview.before.records.at),
+                    ends: endsOf(one, aspect, (later ?? preview.before).records.at),
                     because: "",
                 }),
             )
             .sort((a, b) => compareText(a.name, b.name));
-    const model = isWider || fate === "shorter" ? preview.after : preview.before;
+    const model = later ?? (isWider || fate === "shorter" ? preview.after : preview.before);
     const because = (id: string): string => {
         const path = target && pathOf(model, id, aspect, target);
         return path ? pathWords(path, preview.directory) : "";
     };
     // People who may do it for longer could already do it, so they are listed by name.
-    const isForEverybody = shift.isForEverybody && (fate === "gained" || fate === "maybeGained");
+    const isForEverybody = shift.isForEverybody && !later && (fate === "gained" || fate === "maybeGained");
     return {
         aspect,
         fate,
         isWider,
+        ...(begins !== undefined && { begins }),
         words:
             isForEverybody && count > 0
                 ? `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${people(count)} more than before`
@@ -279,28 +283,46 @@ const HOLDS: Readonly<Record<Tense, Readonly<Record<"gain" | "lose", (count: num
     past: { gain: () => "gained", lose: () => "lost" },
 };
 
-function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense, what: string): string {
+/** The day at which something begins, with the time unless it is midnight: `1 January 2030`. */
+export function dayWords(date: string): string {
+    return dateWords(date).replace(/, 00:00 UTC$/, "");
+}
+
+function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense, what: string, begins?: string): string {
     const isOne = count === 1;
     const verb = (one: string): string => (isOne ? `${one}s` : one);
     const maybe = fate.startsWith("maybe");
     const gains = fate === "gained" || fate === "maybeGained";
+    if (fate === "longer" && begins !== undefined) {
+        const still = {
+            has: `${verb("keep")} ${what}`,
+            getsWithoutApproval: "may still get it without anybody's approval",
+            mayRequest: "may still ask for it",
+            mayApprove: "may still approve requests for it",
+            administers: `still ${verb("administer")} it`,
+            sees: `still ${verb("see")} it`,
+        }[aspect];
+        return `${still} after ${dayWords(begins)}`;
+    }
     if (fate === "longer" || fate === "shorter") {
         const time = fate === "longer" ? "for longer" : "for a shorter time";
         if (aspect === "mayRequest") return `may ask for it ${time}`;
         if (aspect === "getsWithoutApproval") return `may get it ${time} without anybody's approval`;
         return `${verb("keep")} ${aspect === "has" ? what : "it"} ${time}`;
     }
+    const now = begins === undefined ? "now " : "";
     const sure = {
         has: `${HOLDS[tense][gains ? "gain" : "lose"](count)} ${what}`,
-        getsWithoutApproval: `may ${gains ? "now" : "no longer"} get it without anybody's approval`,
-        mayRequest: `may ${gains ? "now" : "no longer"} ask for it`,
-        mayApprove: `may ${gains ? "now" : "no longer"} approve requests for it`,
-        administers: gains ? `now ${verb("administer")} it` : `no longer ${verb("administer")} it`,
-        sees: gains ? `now ${verb("see")} it` : `no longer ${verb("see")} it`,
+        getsWithoutApproval: `may ${gains ? now : "no longer "}get it without anybody's approval`,
+        mayRequest: `may ${gains ? now : "no longer "}ask for it`,
+        mayApprove: `may ${gains ? now : "no longer "}approve requests for it`,
+        administers: gains ? `${now}${verb("administer")} it` : `no longer ${verb("administer")} it`,
+        sees: gains ? `${now}${verb("see")} it` : `no longer ${verb("see")} it`,
     }[aspect];
+    const dated = begins === undefined ? sure : `${sure} from ${dayWords(begins)}`;
     return maybe
-        ? `${sure}, unless ${gains ? "they could before" : "they still can"} in a way that is not known`
-        : sure;
+        ? `${dated}, unless ${gains ? "they could before" : "they still can"} in a way that is not known`
+        : dated;
 }
 
 /** When access ends; for a request, how long the access lasts. */

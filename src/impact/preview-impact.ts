@@ -66,8 +66,9 @@ function evaluated(
     const before = AccessModel.of(facts);
     const changes = plan.changes(facts, tags);
     const after = before.with([...changes, ...unknownsOf(hidden, changes)]);
+    const impact = impactOf(before, after);
     return {
-        impact: impactOf(before, after),
+        impact,
         before,
         after,
         facts,
@@ -76,6 +77,7 @@ function evaluated(
             plan.account,
             unknownAccount([...unread.notReadable, ...hiddenGiven(hidden, changes)], "anything"),
             unknownAccount(unread.notRead, "requests"),
+            unknownAccount(skippedIn(impact), "reported"),
         ]),
     };
 }
@@ -118,6 +120,11 @@ function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): 
 /** Facts of a snapshot. Those that were kept from a reading name the objects that were hidden from it. */
 function complete(facts: Facts): FactsAround {
     return { facts, hidden: facts.unknowns.filter(({ because }) => because === HIDDEN), notRead: [], notReadable: [] };
+}
+
+/** What people gain at a time that is not compared is unknown, unless it lasts until the next one. */
+function skippedIn({ skippedTimes: count }: Impact): string[] {
+    return count > 0 ? [`Access ends at so many different times that ${count} of them were not compared.`] : [];
 }
 
 const NOTHING: Facts = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Assumptions, Target } from "../access/facts.js";
-import { ROLE_ASPECTS, type Shift, type TargetImpact } from "../access/impact.js";
+import { ROLE_ASPECTS, type RoleImpact, type Shift, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
 import { ROLE_WORDS } from "../access/path-words.js";
 import { assumptionsSchema } from "../access-reader/snapshot.js";
@@ -8,7 +8,7 @@ import { isTag } from "../access-reader/tags.js";
 import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
 import type { UnknownChange } from "./account.js";
-import { isGain, SENSITIVITIES } from "./lines.js";
+import { dayWords, isGain, SENSITIVITIES } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /** Rules that a change to access must keep. */
@@ -181,20 +181,38 @@ class Case {
 
     /** Clauses about people who gain a role in the organization that allows one of these with every target. */
     roleGains(aspects: readonly Aspect[]): string[] {
-        return this.preview.impact.roles
-            .filter(({ role }) => ROLE_ASPECTS[role].some((aspect) => aspects.includes(aspect)))
-            .flatMap(({ role, shifts }) => {
-                const gains = shifts.filter(({ fate }) => isGain(fate));
-                const people = new Set(
-                    gains.flatMap((shift) => shift.people().map(({ id }) => id)).filter((id) => !this.#isWaived(id)),
-                );
-                const does = ROLE_WORDS[role];
-                if (people.size > 0)
-                    return [`${countOf(people.size)} ${people.size === 1 ? "gains" : "gain"} a role that ${does}`];
-                return shifts.some(({ unknown }) => unknown?.isWider)
-                    ? [`who gains a role that ${does} is not known`]
-                    : [];
+        return this.#roles(aspects).flatMap(({ role, shifts }) => {
+            const does = ROLE_WORDS[role];
+            const gains = together(shifts.flatMap((shift) => this.#roleGain(shift))).map(({ fate, begins, people }) => {
+                const verb = fate === "longer" ? "keep" : "gain";
+                return `${countOf(people.size)} ${people.size === 1 ? `${verb}s` : verb} a role that ${does}${timeWords(fate, begins)}`;
             });
+            if (gains.length > 0) return gains;
+            return shifts.some(({ unknown }) => unknown?.isWider) ? [`who gains a role that ${does} is not known`] : [];
+        });
+    }
+
+    /** Ids of people who gain such a role. */
+    roleGainers(aspects: readonly Aspect[]): string[] {
+        const gains = this.#roles(aspects).flatMap(({ shifts }) => shifts.flatMap((shift) => this.#roleGain(shift)));
+        return gains.flatMap(({ people }) => [...people]);
+    }
+
+    #roles(aspects: readonly Aspect[]): readonly RoleImpact[] {
+        return this.preview.impact.roles.filter(({ role }) =>
+            ROLE_ASPECTS[role].some((aspect) => aspects.includes(aspect)),
+        );
+    }
+
+    #roleGain(shift: Shift): Gain[] {
+        if (!isGain(shift.fate)) return [];
+        const ids = shift.people().map(({ id }) => id);
+        return [
+            gainOf(
+                shift,
+                ids.filter((id) => !this.#isWaived(id)),
+            ),
+        ];
     }
 
     /** Clauses about what was not read, if one of these aspects depends on it. */
@@ -219,6 +237,24 @@ class Case {
         const waivers = this.waivers.filter((one) => one.target === undefined || one.target === this.nameOf(target.id));
         const ids = shift.people().map(({ id }) => id);
         return ids.filter((id) => !waivers.some(({ person }) => person === undefined || this.#isPerson(id, person)));
+    }
+
+    /** What people without a waiver gain with a target. */
+    gains(one: TargetImpact, aspects: readonly Aspect[]): Gain[] {
+        const shifts = one.shifts.filter(({ aspect, fate }) => aspects.includes(aspect) && isGain(fate));
+        return together(shifts.map((shift) => gainOf(shift, this.people(one, shift))));
+    }
+
+    /** Clauses about people who gain something with a target, or else about what is not known. */
+    targetGains(one: TargetImpact, aspects: readonly Aspect[]): string[] {
+        const name = `"${this.nameOf(one.target.id)}"`;
+        const gains = this.gains(one, aspects);
+        if (gains.length > 0) return gains.map((gain) => gainWords(gain, name));
+        const open = one.shifts.filter(({ aspect, unknown }) => aspects.includes(aspect) && unknown?.isWider);
+        const clauses = open.map(
+            ({ aspect, fate, begins }) => `${OPEN_WORDS[aspect](name)}${timeWords(fate, begins)} is not known`,
+        );
+        return [...new Set(clauses)];
     }
 
     isMeant({ target }: TargetImpact, selectors: readonly string[]): boolean {
@@ -274,41 +310,22 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         ...change.notRead(aspects),
         ...change.targets
             .filter((one) => change.isMeant(one, noNewAccessTo))
-            .flatMap((one) => {
-                const shifts = one.shifts.filter(({ aspect }) => aspects.includes(aspect));
-                const people = new Set(
-                    shifts.filter(({ fate }) => isGain(fate)).flatMap((shift) => change.people(one, shift)),
-                );
-                const isOpen = shifts.some(({ unknown }) => unknown?.isWider);
-                const name = `"${change.nameOf(one.target.id)}"`;
-                if (people.size > 0)
-                    return [`${countOf(people.size)} ${people.size === 1 ? "gains" : "gain"} access to ${name}`];
-                return isOpen ? [`who gains access to ${name} is not known`] : [];
-            }),
+            .flatMap((one) => change.targetGains(one, aspects)),
     ],
     maxGained: (change, { maxGained = 0, aspects = ["has"] }) => {
-        const shifts = change.targets.flatMap((one) =>
-            one.shifts
-                .filter(({ aspect, fate }) => aspects.includes(aspect) && isGain(fate))
-                .flatMap((shift) => change.people(one, shift)),
-        );
-        const count = new Set(shifts).size;
-        return count > maxGained
-            ? [`${countOf(count)} ${count === 1 ? "gains" : "gain"} access, and at most ${maxGained} may`]
-            : change.notRead(aspects);
+        const gains = together(change.targets.flatMap((one) => change.gains(one, aspects)));
+        // Holding a role is access to it, whatever the role allows.
+        const ofRoles = aspects.includes("has") ? ASPECTS : aspects;
+        const ids = [...change.roleGainers(ofRoles), ...gains.flatMap(({ people }) => [...people])];
+        const count = new Set(ids).size;
+        if (count <= maxGained) return change.notRead(aspects);
+        const clauses = [...change.roleGains(ofRoles), ...gains.map((gain) => gainWords(gain))];
+        const total = clauses.length > 1 ? `: ${countOf(count)} in all` : "";
+        return [`${clauses.join(" and ")}${total}, and at most ${maxGained} may`];
     },
     noSelfApproval: (change) => [
         ...change.roleGains(["getsWithoutApproval"]),
-        ...change.targets.flatMap((one) => {
-            const shifts = one.shifts.filter(({ aspect }) => aspect === "getsWithoutApproval");
-            const people = new Set(
-                shifts.filter(({ fate }) => isGain(fate)).flatMap((shift) => change.people(one, shift)),
-            );
-            const name = `"${change.nameOf(one.target.id)}"`;
-            if (people.size > 0) return [`${countOf(people.size)} may get ${name} without anybody's approval`];
-            const isOpen = shifts.some(({ unknown }) => unknown?.isWider);
-            return isOpen ? [`who may get ${name} without anybody's approval is not known`] : [];
-        }),
+        ...change.targets.flatMap((one) => change.targetGains(one, ["getsWithoutApproval"])),
     ],
     failOnUnknown: (change) => [
         ...change.targets
@@ -320,6 +337,64 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
             .map(({ role }) => `not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
         ...change.preview.account.unknown.filter(({ concerns }) => concerns !== "anything").map(clauseOf),
     ],
+};
+
+/** People who gain in the same way. */
+interface Gain {
+    readonly aspect: Aspect;
+    readonly fate: Shift["fate"];
+    readonly begins: string | undefined;
+    /** Their ids. */
+    readonly people: ReadonlySet<string>;
+}
+
+function gainOf({ aspect, fate, begins }: Shift, people: readonly string[]): Gain {
+    return { aspect, fate, begins, people: new Set(people) };
+}
+
+/** Joins gains of the same aspect, fate and beginning. */
+function together(gains: readonly Gain[]): Gain[] {
+    const found = new Map<string, Gain>();
+    for (const gain of gains) {
+        const key = `${gain.aspect} ${gain.fate} ${gain.begins}`;
+        found.set(key, { ...gain, people: new Set([...(found.get(key)?.people ?? []), ...gain.people]) });
+    }
+    return [...found.values()].filter(({ people }) => people.size > 0);
+}
+
+/** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. @param name of the target; default: of any */
+function gainWords({ aspect, fate, begins, people }: Gain, name?: string): string {
+    const isOne = people.size === 1;
+    const isLonger = fate === "longer";
+    const verb = (one: string): string => (isOne ? `${one}s` : one);
+    const still = isLonger && begins !== undefined ? "still " : "";
+    const now = isLonger || begins !== undefined ? still : "now ";
+    const it = name ?? "something";
+    const does = {
+        has: `${verb(isLonger ? "keep" : "gain")} access${name === undefined ? "" : ` to ${name}`}`,
+        getsWithoutApproval: `may ${still}get ${it} without approval`,
+        mayRequest: `may ${still}ask for ${it}`,
+        mayApprove: `may ${still}approve requests for ${it}`,
+        administers: `${now}${verb("administer")} ${it}`,
+        sees: `${now}${verb("see")} ${it}`,
+    }[aspect];
+    const unless = fate === "maybeGained" ? ", unless they could before" : "";
+    return `${countOf(people.size)} ${does}${timeWords(fate, begins)}${unless}`;
+}
+
+function timeWords(fate: Shift["fate"], begins: string | undefined): string {
+    if (begins !== undefined) return ` ${fate === "longer" ? "after" : "from"} ${dayWords(begins)}`;
+    return fate === "longer" ? " for longer" : "";
+}
+
+/** What is not known, as the subject of a clause. */
+const OPEN_WORDS: Readonly<Record<Aspect, (name: string) => string>> = {
+    has: (name) => `who gains access to ${name}`,
+    getsWithoutApproval: (name) => `who may get ${name} without approval`,
+    mayRequest: (name) => `who may ask for ${name}`,
+    mayApprove: (name) => `who may approve requests for ${name}`,
+    administers: (name) => `who administers ${name}`,
+    sees: (name) => `who sees ${name}`,
 };
 
 /** The kind of a rule is the one property that it sets. */

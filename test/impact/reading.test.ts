@@ -33,20 +33,23 @@ let verdicts: readonly Verdict[] = [];
 let deployment: Deployment | undefined;
 afterEach(() => deployment?.close());
 
-test("a delegation gives the delegate whatever the delegator reviews", async () => {
+test.each([
+    ["a delegation", "2026-02-01T00:00:00Z", ""],
+    ["a delegation that begins later", "2026-11-01T00:00:00Z", " from 2026-11-01"],
+])("%s gives the delegate whatever the delegator reviews", async (_, startTime, begins) => {
     const reviewerStages = [{ operator: "OR", ownerIds: ["@=reviewers"] }];
     const requestConfigurations = [{ ...REVIEWED[0], reviewerStages }];
     const base = [owner("reviewers", [bruno]), group("reviewed", { requestConfigurations })];
     const delegation = declared("delegation", "Delegation", {
         delegatorUserId: bruno,
         delegateUserId: chiyo,
-        startTime: "2026-02-01T00:00:00Z",
+        startTime,
         endTime: "2026-12-01T00:00:00Z",
         reason: "A week off",
     });
     expect(await told(base, [...base, delegation])).toEqual([
-        `getsWithoutApproval gained reviewed: ${chiyo}`,
-        `mayApprove gained reviewed: ${chiyo}`,
+        `getsWithoutApproval gained reviewed${begins}: ${chiyo}`,
+        `mayApprove gained reviewed${begins}: ${chiyo}`,
     ]);
 });
 
@@ -460,9 +463,9 @@ async function told(
     verdicts = judge(preview, RULES, NOW.toISOString());
     return impact.targets
         .flatMap(({ target, shifts }) =>
-            shifts.map(({ aspect, fate, people, level, unknown }) => {
+            shifts.map(({ aspect, fate, people, level, unknown, begins }) => {
                 const ids = people().map(({ id }) => id);
-                const at = level ? ` at ${level}` : "";
+                const at = `${level ? ` at ${level}` : ""}${begins ? ` from ${begins.slice(0, "2026-11-01".length)}` : ""}`;
                 const who = unknown?.because ?? ids.sort().join(", ");
                 return `${aspect} ${fate} ${directory.nameOf(target.id)}${at}: ${who}`;
             }),

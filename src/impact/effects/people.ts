@@ -49,9 +49,12 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
     },
     User: {
         touches: ({ id }) => ({ reviewerIds: [id], hasOtherTags: true }),
-        put: (draft, { id, given }) => {
+        put: (draft, { id, given, was }) => {
             const base = draft.user(id) ?? { id, name: "", tags: [], status: "", managerId: null };
-            draft.apply({ put: "user", value: records.userOf({ ...given, userId: id }, base) });
+            const { role, ...profile } = given;
+            // A role that stays as declared is not a gain. The API does not return it, so it may be missing in the facts.
+            const declared = was && was.role === role ? profile : given;
+            draft.apply({ put: "user", value: records.userOf({ ...declared, userId: id }, base) });
         },
         remove: (draft, { id }) => draft.apply({ remove: "user", id }),
     },

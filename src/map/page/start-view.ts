@@ -108,13 +108,15 @@ function impactList(screen: Screen, rows: readonly ImpactRow[]): HTMLElement {
 }
 
 function impactLine(screen: Screen, { key, isWider, shift }: ImpactRow): HTMLElement {
-    const { aspect, fate, level, count, unknown } = shift;
+    const { aspect, fate, level, count, unknown, begins } = shift;
+    const time =
+        begins === undefined ? "" : ` ${fate === "longer" ? "than until" : "from"} ${dayText(Date.parse(begins))}`;
     const sign = fate === "unknown" ? "?" : fate === "longer" ? "↑" : fate === "shorter" ? "↓" : isWider ? "+" : "−";
     const tone = fate === "unknown" || sign === "↑" || sign === "↓" ? "longer" : isWider ? "gained" : "lost";
     const text =
         fate === "unknown"
-            ? `Others may ${isWider ? "gain" : "lose"} access: ${unknown?.because ?? ""}`
-            : `${fateText(aspect, fate, count)}${levelSuffix(level ?? "")}${shift.isForEverybody ? ": everybody" : ""}`;
+            ? `Others may ${isWider ? "gain" : "lose"} access${time}: ${unknown?.because ?? ""}`
+            : `${fateText(aspect, fate, count)}${levelSuffix(level ?? "")}${time}${shift.isForEverybody ? ": everybody" : ""}`;
     return h(
         "li",
         {},

@@ -1,0 +1,70 @@
+import { NEVER } from "./principals.js";
+import { differing } from "./reach.js";
+import type { Edge, Records } from "./records.js";
+import type { Row } from "./row.js";
+
+/** Times after `at` at which delegations begin or end that differ between two records. */
+export function delegationTimes(before: Records, after: Records): number[] {
+    const changed = [...differing(before.delegations, after.delegations)].flatMap((id) =>
+        [before, after].flatMap(({ delegations }) => delegations.get(id) ?? []),
+    );
+    return later(
+        changed.flatMap(({ from, until }) => [Date.parse(from), Date.parse(until)]),
+        after,
+    );
+}
+
+/** Times after `at` at which memberships, grants, links and nestings end that differ between two records. */
+export function endsBetween(before: Records, after: Records): number[] {
+    const found = [
+        ...endsIn(before.memberships, after.memberships, endingInRow),
+        ...endsIn(before.grants, after.grants, endingInRow),
+        ...endsIn(before.links, after.links, endingInEdges),
+        ...endsIn(before.nestings, after.nestings, endingInEdges),
+    ];
+    return later(found, after);
+}
+
+/** Times after `at` at which a delegation begins that one of these users gives or receives. */
+export function delegationStartsOf(userIds: ReadonlySet<string>, records: Records): number[] {
+    const theirs = [...records.delegations.values()].filter(
+        ({ delegatorId, delegateId }) => userIds.has(delegatorId) || userIds.has(delegateId),
+    );
+    return later(
+        theirs.map(({ from }) => Date.parse(from)),
+        records,
+    );
+}
+
+/** Ends of what only one side has. */
+function endsIn<Value>(
+    before: ReadonlyMap<string, Value>,
+    after: ReadonlyMap<string, Value>,
+    endingIn: (value: Value) => readonly Ending[],
+): number[] {
+    return [...differing(before, after)].flatMap((key) => {
+        const [was = new Map(), is = new Map()] = [before.get(key), after.get(key)].map(
+            (value) => new Map<string, number>(value === undefined ? [] : endingIn(value)),
+        );
+        return [...[...was].filter(([one]) => !is.has(one)), ...[...is].filter(([one]) => !was.has(one))].map(
+            ([, end]) => end,
+        );
+    });
+}
+
+type Ending = readonly [what: string, end: number];
+
+function endingInRow(row: Row): Ending[] {
+    return row.ending().map(({ member, level, end }) => [`${member} ${level} ${end}`, end]);
+}
+
+function endingInEdges(edges: readonly Edge[]): Ending[] {
+    return edges
+        .filter(({ end }) => end !== NEVER)
+        .map(({ groupId, level, end }) => [`${groupId} ${level} ${end}`, end]);
+}
+
+/** Those after `at`. Excludes what is not a date. */
+function later(times: readonly number[], { at }: Records): number[] {
+    return times.filter((time) => time > at && Number.isFinite(time));
+}
