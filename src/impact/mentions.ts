@@ -1,6 +1,5 @@
 import type { Facts, Governed } from "../access/facts.js";
-import { sourceNameOf } from "../report/names.js";
-import { isObject } from "../schema/equality.js";
+import { referencesIn } from "../schema/references.js";
 import { EFFECTS } from "./effects/kinds.js";
 import type { Declaration } from "./state-declarations.js";
 
@@ -32,7 +31,12 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
             ids[type].add(id);
             own.set(id, declaration);
         }
-        collect(given, "", ids);
+        for (const reference of referencesIn(kind.fields, given)) {
+            const referred = TYPES[reference.to];
+            if (referred) ids[referred].add(reference.id);
+            // The API treats a non-human identity as a resource.
+            if (reference.field === "nonHumanIdentityId") ids.identity.add(reference.id);
+        }
         const { targets = [], ownerIds = [] } = EFFECTS[kind.name]?.touches({ id, given }) ?? {};
         for (const target of targets) if (target.id !== "") ids[target.type].add(target.id);
         for (const ownerId of ownerIds) if (ownerId !== "") ids.owner.add(ownerId);
@@ -84,19 +88,6 @@ const TYPES: Readonly<Record<string, Type>> = {
     Bundle: "bundle",
     Owner: "owner",
 };
-
-/** Ids stand in fields that are called after what they are ids of. */
-function collect(value: unknown, field: string, ids: Readonly<Record<Type, Set<string>>>): void {
-    if (Array.isArray(value)) for (const one of value) collect(one, field, ids);
-    else if (isObject(value)) {
-        // What is remote has ids of its own: those of the end system.
-        for (const [name, one] of Object.entries(value)) if (!name.startsWith("remote")) collect(one, name, ids);
-    } else if (typeof value === "string" && value !== "") {
-        const type = TYPES[sourceNameOf(field) ?? ""];
-        if (type) ids[type].add(value);
-        if (/nonhumanidentityids?$/i.test(field)) ids.identity.add(value);
-    }
-}
 
 function nameOf(declaration: Declaration | undefined): string {
     const { name, fullName, firstName, lastName } = declaration?.given ?? {};

@@ -3,10 +3,11 @@ import type { Around } from "../access-reader/scope.js";
 import { identityOf, type Program, programOf } from "../provider/metadata.js";
 import type { PreviewDocument, ResourceState } from "../report/document.js";
 import { type History, historiesOf, nameOf } from "../report/history.js";
-import { type FindKind, sourceNameOf } from "../report/names.js";
+import type { FindKind } from "../report/names.js";
 import { accessAt } from "../report/risk.js";
 import { isObject } from "../schema/equality.js";
 import { isUnknown, type Properties, pathText } from "../schema/fields.js";
+import { referencesIn, referredBy } from "../schema/references.js";
 import { type Kind, kindNameOf } from "../shapes/kind.js";
 import { type Account, accountOf, type Changed, sumOf, unknownAccount } from "./account.js";
 import { Draft } from "./draft.js";
@@ -50,6 +51,8 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     // What is deleted goes last, as the engine does it.
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
     const touched = ordered.map((step) => step.effect.touches(step));
+    const references = ordered.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
+    const idsOf = (kind: string): string[] => references.filter(({ to }) => to === kind).map(({ id }) => id);
     return {
         isEmpty: !ordered.some(({ isEvaluated }) => isEvaluated),
         around: {
@@ -61,9 +64,9 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             templateIds: touched.flatMap(({ templateIds = [] }) => templateIds),
             hasOtherTags: touched.some((one) => one.hasOtherTags === true),
             named: {
-                groupIds: ordered.flatMap(({ given }) => idsIn(given, "Group")),
-                resourceIds: ordered.flatMap(({ given }) => idsIn(given, "Resource")),
-                ownerIds: ordered.flatMap(({ given }) => idsIn(given, "Owner")),
+                groupIds: idsOf("Group"),
+                resourceIds: idsOf("Resource"),
+                ownerIds: idsOf("Owner"),
             },
         },
         madeNames: new Map(
@@ -217,7 +220,7 @@ function shownBy(
         if (accessAt(kind.fields, property).relevance === "irrelevant") return;
         hidden.add(property);
         // A user gets what the declaration names; anything else decides what that is.
-        if (isWhole && sourceNameOf(property) !== "User") unbounded.add(property);
+        if (isWhole && referredBy(kind.fields[property]) !== "User") unbounded.add(property);
     };
     const shown = (property: string, value: unknown, path: readonly (string | number)[]): unknown => {
         if (isUnknown(value)) {
@@ -245,19 +248,6 @@ function shownBy(
 function hasSecret(value: unknown): boolean {
     if (value === "[secret]") return true;
     return Object.values(Array.isArray(value) || isObject(value) ? value : {}).some(hasSecret);
-}
-
-/** The ids of a kind of objects that a declaration names, at whatever depth. */
-function idsIn(given: Properties, kind: string): string[] {
-    const walk = (name: string, value: unknown): string[] => {
-        if (typeof value === "string") return sourceNameOf(name) === kind ? [value] : [];
-        if (Array.isArray(value)) return value.flatMap((one) => walk(name, one));
-        if (!isObject(value)) return [];
-        // Ids in a remote system are not ids of the service.
-        const fields = Object.entries(value).filter(([field]) => !field.startsWith("remote"));
-        return fields.flatMap(([field, one]) => walk(field, one));
-    };
-    return walk("", given);
 }
 
 /** The id of what a declaration takes over: by its id or its name. */

@@ -13,6 +13,8 @@ export interface Marks {
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
     /** What a change does to access. */
     readonly access?: FieldAccess;
+    /** Name of the kind of object whose id it is. */
+    readonly refersTo?: string;
     /** Kept encrypted and never shown. */
     readonly secret?: true;
     /** The service takes it and never gives it back: what the program last gave is all there is to compare with. */

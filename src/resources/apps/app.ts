@@ -8,7 +8,7 @@ import { field } from "../../schema/fields.js";
 import { entity, type Holding } from "../../shapes/entity.js";
 import { id, idSet, text } from "../fields/values.js";
 import { groupsFit, shownTo } from "../fields/visibility.js";
-import { apps } from "../sources.js";
+import { apps, groups, owners } from "../sources.js";
 
 const connector = z.strictObject({
     /** Name by which the connector knows the app. */
@@ -37,7 +37,7 @@ const fields = {
     /** What the app is for. */
     description: irrelevant(z.string()),
     /** Owner that administers the app. */
-    adminOwnerId: unevaluated(id(), mayWiden),
+    adminOwnerId: unevaluated(id(owners), mayWiden),
     /**
      * `CUSTOM`: people carry out what is granted. `CUSTOM_CONNECTOR`: a connector of yours does. All other apps are connected in the console.
      * A change makes a new app, and everything in the old one is deleted with it.
@@ -50,7 +50,7 @@ const fields = {
         { isHarmlessWhenNew: true },
     ).optional(),
     /** Groups that see the app; with `LIMITED` only. */
-    visibilityGroupIds: unevaluated(idSet(), shownTo, { isHarmlessWhenNew: true }).optional(),
+    visibilityGroupIds: unevaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
     /** Who sees what is imported from the app, unless it says something else. */
     importVisibility: unevaluated(
         field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),

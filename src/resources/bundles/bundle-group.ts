@@ -6,16 +6,16 @@ import { field } from "../../schema/fields.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel } from "../fields/grants.js";
 import { id } from "../fields/values.js";
-import { bundles } from "../sources.js";
+import { bundles, groups } from "../sources.js";
 
 /** Name of a level, for people: it counts only when the link is made. */
 export const accessLevelName = irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional();
 
 const fields = {
     /** Bundle that the group is put into. */
-    bundleId: evaluated(id(), mayWiden),
+    bundleId: evaluated(id(bundles), mayWiden),
     /** Group that is put into the bundle. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     /** Access level in the group, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: irrelevant(accessLevel()),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */

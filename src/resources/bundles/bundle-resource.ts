@@ -4,14 +4,14 @@ import { evaluated, irrelevant, mayWiden } from "../../schema/access.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel } from "../fields/grants.js";
 import { id } from "../fields/values.js";
-import { bundles } from "../sources.js";
+import { bundles, resources } from "../sources.js";
 import { accessLevelName } from "./bundle-group.js";
 
 const fields = {
     /** Bundle that the resource is put into. */
-    bundleId: evaluated(id(), mayWiden),
+    bundleId: evaluated(id(bundles), mayWiden),
     /** Resource that is put into the bundle. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: irrelevant(accessLevel()),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */

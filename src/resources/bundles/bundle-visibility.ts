@@ -8,7 +8,7 @@ import { bundles } from "../sources.js";
 
 const fields = {
     /** Bundle whose visibility this is. */
-    bundleId: evaluated(id(), mayWiden),
+    bundleId: evaluated(id(bundles), mayWiden),
     ...visibilityFields,
 };
 

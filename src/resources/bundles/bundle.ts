@@ -6,7 +6,7 @@ import { evaluated, irrelevant, lastWidens, mayWiden } from "../../schema/access
 import { entity } from "../../shapes/entity.js";
 import { id, text } from "../fields/values.js";
 import { visibilityPart } from "../fields/visibility.js";
-import { bundles } from "../sources.js";
+import { bundles, owners } from "../sources.js";
 import { BundleVisibility } from "./bundle-visibility.js";
 
 const fields = {
@@ -15,7 +15,7 @@ const fields = {
     /** What the bundle is for. */
     description: irrelevant(z.string()).optional(),
     /** Owner that administers the bundle. */
-    adminOwnerId: evaluated(id(), mayWiden),
+    adminOwnerId: evaluated(id(owners), mayWiden),
     /** Who can see the bundle. Taken out of the program, it stays as it is. */
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };

@@ -10,15 +10,16 @@ import {
     unevaluated,
 } from "../../schema/access.js";
 import { field, hasUnknown, type Properties } from "../../schema/fields.js";
+import { groups, owners, requestTemplates, users } from "../sources.js";
 import { id, idSet, ids, minutes, whole } from "./values.js";
 
 const escalation = z.strictObject({
     /** Minutes without an answer after which the stage escalates: 1 to 1440. */
     delayMinutes: irrelevant(minutes(1).max(1440)),
     /** Owners who review from then on. */
-    ownerIds: evaluated(idSet(), mayWiden).optional(),
+    ownerIds: evaluated(idSet(owners), mayWiden).optional(),
     /** Users who review from then on. */
-    userIds: evaluated(idSet(), moreWidens).optional(),
+    userIds: evaluated(idSet(users), moreWidens).optional(),
 });
 
 const reviewerStage = z
@@ -26,9 +27,9 @@ const reviewerStage = z
         /** `AND`: all reviewers must approve. `OR`: any one of them. */
         operator: evaluated(z.enum(["AND", "OR"]), lastWidens("AND", "OR"), { isHarmlessWhenNew: true }),
         /** Owners who review. */
-        ownerIds: evaluated(field(ids(), { unordered: true, whenNew: [] }), mayWiden).optional(),
+        ownerIds: evaluated(field(ids(owners), { unordered: true, whenNew: [] }), mayWiden).optional(),
         /** Service users who review: the ids of Paladins go here. */
-        serviceUserIds: evaluated(idSet(), mayWiden).optional(),
+        serviceUserIds: evaluated(idSet(users), mayWiden).optional(),
         /** The manager of the requester must approve. */
         requireManagerApproval: evaluated(field(z.boolean(), { whenNew: false }), mayWiden).optional(),
         /** The admin owner must approve in this stage. */
@@ -60,7 +61,7 @@ export const reviewerStages = z.array(reviewerStage).min(1).max(3);
 
 const condition = z.strictObject({
     /** Requesters who are in one of these groups; one group at most today. */
-    groupIds: field(ids().max(1), { unordered: true }).optional(),
+    groupIds: field(ids(groups).max(1), { unordered: true }).optional(),
     /** Requesters who have one of these roles, by their ids in the end system. */
     roleRemoteIds: field(z.array(z.string()), { unordered: true }).optional(),
 });
@@ -93,7 +94,7 @@ const requestConfiguration = z.strictObject({
     /** Minutes that one extension adds; 0 forbids extending. */
     extensionsDurationInMinutes: unevaluated(minutes(0), laterWidens(), { isHarmlessWhenNew: true }).optional(),
     /** Request template asked of requesters. */
-    requestTemplateId: irrelevant(id()).optional(),
+    requestTemplateId: irrelevant(id(requestTemplates)).optional(),
     /** Stages of review, one to three, in their order. */
     reviewerStages: evaluated(reviewerStages, fewerWidens).optional(),
 });

@@ -3,6 +3,7 @@ import { zTicketingProviderEnum } from "../../api/generated/zod.gen.js";
 import { evaluated, fewerWidens, irrelevant, lastWidens, mayWiden, unevaluated } from "../../schema/access.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Rule } from "../../shapes/kind.js";
+import { configurationTemplates, owners } from "../sources.js";
 import { requestConfigurations } from "./request-configurations.js";
 import { id } from "./values.js";
 import { visibilityPart } from "./visibility.js";
@@ -32,7 +33,7 @@ export const settingsFields = {
     /** What it is for. */
     description: irrelevant(z.string()).optional(),
     /** Owner that administers it; that of the app when left out. */
-    adminOwnerId: evaluated(id(), mayWiden).optional(),
+    adminOwnerId: evaluated(id(owners), mayWiden).optional(),
     /** Reviewers must pass MFA. */
     requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Rules for requesting access, by priority. Taken out of the program, they stay as they are. */
@@ -45,7 +46,7 @@ export const settingsFields = {
         mayWiden,
     ).optional(),
     /** Configuration template that governs visibility and request rules; leave those out beside it. null detaches it. */
-    configurationTemplateId: unevaluated(id(), mayWiden).nullable().optional(),
+    configurationTemplateId: unevaluated(id(configurationTemplates), mayWiden).nullable().optional(),
     /** Each sync sets the name to that of the end system; add `name` to the option `ignoreChanges` beside it. */
     matchRemoteName: irrelevant(z.boolean()).optional(),
     /** Each sync sets the description to that of the end system; leave `description` out beside it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Source } from "../../live/source.js";
 import { isObject, same } from "../../schema/equality.js";
 import { field, hasUnknown, instant, type Marks, marksOf } from "../../schema/fields.js";
 import { meant } from "../../schema/spelling.js";
@@ -25,19 +26,20 @@ export function memberOf(enumeration: Growing, synonyms: readonly string[] = [])
     });
 }
 
-/** Id of an object of the service. */
-export function id(): z.ZodGUID {
-    return z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
+/** Id of an object of the service. Without `of`, the other fields tell what kind of object it is. */
+export function id(of?: Source): z.ZodGUID {
+    const schema = z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
+    return of ? field(schema, { refersTo: of.name }) : schema;
 }
 
 /** Ids of objects of the service, each of them once. */
-export function ids(): z.ZodArray<z.ZodGUID> {
-    return z.array(id()).superRefine(eachOnce((one) => one));
+export function ids(of?: Source): z.ZodArray<z.ZodGUID> {
+    return z.array(id(of)).superRefine(eachOnce((one) => one));
 }
 
 /** Ids of objects of the service whose order means nothing. */
-export function idSet(): z.ZodArray<z.ZodGUID> {
-    return field(ids(), { unordered: true });
+export function idSet(of?: Source): z.ZodArray<z.ZodGUID> {
+    return field(ids(of), { unordered: true });
 }
 
 /** A set of objects, told apart by their properties `keys`: their order means nothing, and each is there once. `marks` are further ones. */

@@ -5,6 +5,7 @@ import { field, rule } from "../../schema/fields.js";
 import type { RiskOf } from "../../schema/risk.js";
 import type { Rule } from "../../shapes/kind.js";
 import type { SubresourceSpec } from "../../shapes/subresource.js";
+import { groups } from "../sources.js";
 import { idSet } from "./values.js";
 
 /** Groups to which something is shown mean nothing while everybody sees it. */
@@ -16,7 +17,7 @@ export const visibilityFields = {
     /** `GLOBAL`: everybody sees it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. */
     visibility: evaluated(field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }), lastWidens("LIMITED", "GLOBAL")),
     /** Groups whose members see it; with `LIMITED` only. */
-    visibilityGroupIds: evaluated(idSet(), shownTo, { isHarmlessWhenNew: true }).optional(),
+    visibilityGroupIds: evaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
 };
 
 /** What the PUT of a visibility takes: both fields together; groups left out are none. */

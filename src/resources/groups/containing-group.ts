@@ -10,9 +10,9 @@ import { groups } from "../sources.js";
 
 const fields = {
     /** Group that is nested: its members become members of the other. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     /** Group that it is nested in. */
-    containingGroupId: evaluated(id(), mayWiden),
+    containingGroupId: evaluated(id(groups), mayWiden),
     /** Access level in the containing group, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,

@@ -8,16 +8,16 @@ import { same } from "../../schema/equality.js";
 import { hasUnknown } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, setOf } from "../fields/values.js";
-import { groupBindings } from "../sources.js";
+import { groupBindings, groups } from "../sources.js";
 
 const boundGroup = z.strictObject({
     /** Group that is bound. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
 });
 
 const fields = {
     /** Source group: a request for a linked group is a request for this one. */
-    sourceGroupId: evaluated(id(), mayWiden),
+    sourceGroupId: evaluated(id(groups), mayWiden),
     /** All groups that are linked to the source, excluding the source itself. */
     groups: evaluated(setOf(boundGroup, ["groupId"]), moreWidens),
 };

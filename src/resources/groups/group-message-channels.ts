@@ -5,13 +5,13 @@ import { fewerWidens, irrelevant, unevaluated } from "../../schema/access.js";
 import type { Properties } from "../../schema/fields.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, idSet } from "../fields/values.js";
-import { groups, owners } from "../sources.js";
+import { groups, messageChannels, owners } from "../sources.js";
 
 const fields = {
     /** Group whose channels these are. */
-    groupId: irrelevant(id()),
+    groupId: irrelevant(id(groups)),
     /** Message channels that are told of changes to the group, all of them. */
-    messageChannelIds: unevaluated(idSet(), fewerWidens),
+    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
 };
 
 /**

@@ -3,13 +3,13 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { evaluated, mayWiden, moreWidens } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, idSet } from "../fields/values.js";
-import { groups } from "../sources.js";
+import { groups, onCallSchedules } from "../sources.js";
 
 const fields = {
     /** Group whose schedules these are. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     /** On-call schedules whose people are members while they are on call, all of them. */
-    onCallScheduleIds: evaluated(idSet(), moreWidens),
+    onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens),
 };
 
 /**

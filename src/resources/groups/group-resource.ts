@@ -8,13 +8,13 @@ import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
 import { groupsThatReach } from "../queries/holders.js";
-import { groups } from "../sources.js";
+import { groups, resources } from "../sources.js";
 
 const fields = {
     /** Group that gives access. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     /** Resource that it gives access to. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,

@@ -5,18 +5,18 @@ import { evaluated, mayWiden, moreWidens } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { accessLevel } from "../fields/grants.js";
 import { id, setOf } from "../fields/values.js";
-import { groups } from "../sources.js";
+import { groups, resources } from "../sources.js";
 
 const link = z.strictObject({
     /** Resource that the group gives access to. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
 });
 
 const fields = {
     /** Group whose resources these are. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     /** Resources that the group gives access to, all of them. Those that are added have no end. */
     resources: evaluated(setOf(link, ["resourceId", "accessLevelRemoteId"]), moreWidens),
 };

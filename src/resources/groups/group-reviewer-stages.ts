@@ -14,7 +14,7 @@ import { groups } from "../sources.js";
 
 const fields = {
     /** Group whose stages these are. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     /** Stages of review of the default request configuration, one to three, in their order. */
     stages: evaluated(reviewerStages, fewerWidens),
 };

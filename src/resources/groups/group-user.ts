@@ -8,13 +8,13 @@ import { fromWire } from "../../schema/wire.js";
 import { membership } from "../../shapes/membership.js";
 import { accessLevel, grantEnds, grantFields } from "../fields/grants.js";
 import { id } from "../fields/values.js";
-import { groups } from "../sources.js";
+import { groups, users } from "../sources.js";
 
 const fields = {
     /** Group that the user is a member of. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     /** User who is a member. */
-    userId: evaluated(id(), mayWiden),
+    userId: evaluated(id(users), mayWiden),
     /** Access level in the group, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,

@@ -8,19 +8,19 @@ import type { Scope } from "../../shapes/kind.js";
 import { subresource } from "../../shapes/subresource.js";
 import { accessLevel } from "../fields/grants.js";
 import { id, setOf } from "../fields/values.js";
-import { groups } from "../sources.js";
+import { groups, users } from "../sources.js";
 import { groupMembers } from "./group-user.js";
 
 const member = z.strictObject({
     /** User who is a member. */
-    userId: evaluated(id(), mayWiden),
+    userId: evaluated(id(users), mayWiden),
     /** Access level in the group, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
 });
 
 const fields = {
     /** Group whose members these are. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     /** Members of the group, all of them. Those that are added have no end; the end of one who is in already stays as it is. */
     users: evaluated(setOf(member, ["userId", "accessLevelRemoteId"]), moreWidens),
 };

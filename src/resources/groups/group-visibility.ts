@@ -8,7 +8,7 @@ import { groups } from "../sources.js";
 
 const fields = {
     /** Group whose visibility this is. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     ...visibilityFields,
 };
 

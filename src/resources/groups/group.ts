@@ -9,7 +9,7 @@ import { field, synonyms } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../fields/settings.js";
 import { id, idSet, ids, memberOf, remoteInfo, text } from "../fields/values.js";
-import { groups } from "../sources.js";
+import { apps, groups, messageChannels, onCallSchedules, users } from "../sources.js";
 import { GroupMessageChannels } from "./group-message-channels.js";
 import { GroupOnCallSchedules } from "./group-on-call-schedules.js";
 import { GroupReviewerStages } from "./group-reviewer-stages.js";
@@ -23,7 +23,7 @@ const fields = {
     /** Name of the group. */
     name: irrelevant(text()),
     /** App that the group belongs to. A change makes a new group. */
-    appId: evaluated(field(id(), { onChange: "replace" }), mayWiden),
+    appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
     /** Kind of group: `SVC_GROUP` for a native one (the vendor's own spelling is `OPAL_GROUP`). A change makes a new group. */
     groupType: irrelevant(
         field(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), {
@@ -33,7 +33,7 @@ const fields = {
     ),
     ...settingsFields,
     /** Users who lead the group, all of them. */
-    groupLeaderUserIds: evaluated(idSet(), moreWidens).optional(),
+    groupLeaderUserIds: evaluated(idSet(users), moreWidens).optional(),
     /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
     /** Mention name of a chat user group, without the at sign. Counts only when the group is made. */
@@ -42,13 +42,13 @@ const fields = {
     teamId: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
     /** First members, which a chat user group needs. Counts only when the group is made. */
     initialUserIds: evaluated(
-        field(ids(), { onChange: "ignore", writeOnly: true, unordered: true }),
+        field(ids(users), { onChange: "ignore", writeOnly: true, unordered: true }),
         moreWidens,
     ).optional(),
     /** Message channels that are told of changes to the group, all of them. */
-    messageChannelIds: unevaluated(idSet(), fewerWidens).optional(),
+    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
     /** On-call schedules whose people are members while they are on call, all of them. */
-    onCallScheduleIds: evaluated(idSet(), moreWidens).optional(),
+    onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
 };
 
 /**

@@ -4,7 +4,7 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { fewerWidens, irrelevant, mayWiden, unevaluated } from "../../schema/access.js";
 import { membership } from "../../shapes/membership.js";
 import { id, text } from "../fields/values.js";
-import { resources } from "../sources.js";
+import { groups, resources } from "../sources.js";
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 /** What a mapping says beside its key. */
@@ -17,9 +17,9 @@ export const mappingFields = {
 
 const fields = {
     /** Resource of the directory app. */
-    appResourceId: unevaluated(id(), mayWiden),
+    appResourceId: unevaluated(id(resources), mayWiden),
     /** Group that the directory app shows. */
-    groupId: unevaluated(id(), mayWiden),
+    groupId: unevaluated(id(groups), mayWiden),
     ...mappingFields,
 };
 

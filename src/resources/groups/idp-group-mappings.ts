@@ -4,18 +4,18 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { mayWiden, unevaluated } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, setOf } from "../fields/values.js";
-import { resources } from "../sources.js";
+import { groups, resources } from "../sources.js";
 import { mappingFields } from "./idp-group-mapping.js";
 
 const mapping = z.strictObject({
     /** Group that the directory app shows. */
-    groupId: unevaluated(id(), mayWiden),
+    groupId: unevaluated(id(groups), mayWiden),
     ...mappingFields,
 });
 
 const fields = {
     /** Resource of the directory app. */
-    appResourceId: unevaluated(id(), mayWiden),
+    appResourceId: unevaluated(id(resources), mayWiden),
     /** Mappings of the app, all of them. */
     mappings: unevaluated(setOf(mapping, ["groupId"]), mayWiden),
 };

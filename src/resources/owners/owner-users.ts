@@ -4,17 +4,17 @@ import { evaluated, mayWiden, moreWidens } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, ids } from "../fields/values.js";
-import { owners } from "../sources.js";
+import { owners, users } from "../sources.js";
 
 /** Users of an owner. Their order is the order of escalation, and means nothing where there is no escalation. */
 export const userIds = evaluated(
-    field(ids(), { unordered: (owner) => !owner.accessRequestEscalationPeriod }),
+    field(ids(users), { unordered: (owner) => !owner.accessRequestEscalationPeriod }),
     moreWidens,
 );
 
 const fields = {
     /** Owner whose users these are. */
-    ownerId: evaluated(id(), mayWiden),
+    ownerId: evaluated(id(owners), mayWiden),
     /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
     userIds,
 };

@@ -7,7 +7,7 @@ import { evaluated, irrelevant, mayWiden } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, minutes, text } from "../fields/values.js";
-import { owners } from "../sources.js";
+import { groups, messageChannels, owners } from "../sources.js";
 import { OwnerUsers, userIds } from "./owner-users.js";
 
 const fields = {
@@ -20,9 +20,9 @@ const fields = {
     /** Minutes until the next user of the list is notified; 0 switches escalation off. */
     accessRequestEscalationPeriod: irrelevant(field(minutes(0), { cleared: 0 })).optional(),
     /** Message channel that is told of each review; null for none. */
-    reviewerMessageChannelId: irrelevant(field(id().nullable(), { cleared: "" })).optional(),
+    reviewerMessageChannelId: irrelevant(field(id(messageChannels).nullable(), { cleared: "" })).optional(),
     /** Group whose members the users are kept equal to; null for none. Leave `userIds` out beside it. */
-    sourceGroupId: evaluated(field(id().nullable(), { cleared: "" }), mayWiden).optional(),
+    sourceGroupId: evaluated(field(id(groups).nullable(), { cleared: "" }), mayWiden).optional(),
 };
 
 /**

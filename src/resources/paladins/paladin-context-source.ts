@@ -17,7 +17,7 @@ const kindsOfSource = new Map<unknown, string>([
 
 const fields = {
     /** Paladin that reads the source. */
-    paladinId: unevaluated(id(), mayWiden),
+    paladinId: unevaluated(id(paladins), mayWiden),
     /** `SLACK_CHANNEL` with `SLACK`; `DOCUMENT` with `NOTION` and `CONFLUENCE`. */
     sourceKind: irrelevant(z.enum(["SLACK_CHANNEL", "DOCUMENT"])),
     /** Where the source lives. */

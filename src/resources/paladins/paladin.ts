@@ -6,7 +6,7 @@ import { fewerWidens, irrelevant, mayWiden, moreWidens, unevaluated } from "../.
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, text } from "../fields/values.js";
-import { paladins } from "../sources.js";
+import { owners, paladins } from "../sources.js";
 
 const fields = {
     /** Name of the Paladin. */
@@ -14,7 +14,7 @@ const fields = {
         text().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
     ),
     /** Owner of the Paladin. A change makes a new Paladin. */
-    ownerId: unevaluated(field(id(), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
+    ownerId: unevaluated(field(id(owners), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
     /** It reasons but takes no action; true when left out of a new one. */
     monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Only administrators see its advice; means something only in monitor mode. */

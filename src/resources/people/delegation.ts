@@ -5,13 +5,13 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { earlierWidens, evaluated, irrelevant, laterWidens, mayWiden } from "../../schema/access.js";
 import { entity } from "../../shapes/entity.js";
 import { id, inOrder, moment } from "../fields/values.js";
-import { delegations } from "../sources.js";
+import { delegations, users } from "../sources.js";
 
 const fields = {
     /** User whose reviews are handed over. */
-    delegatorUserId: evaluated(id(), mayWiden),
+    delegatorUserId: evaluated(id(users), mayWiden),
     /** User who takes them over. */
-    delegateUserId: evaluated(id(), mayWiden),
+    delegateUserId: evaluated(id(users), mayWiden),
     /** When it starts, as an ISO date-time with its offset, such as `2027-07-01T00:00:00Z`. */
     startTime: evaluated(moment(), earlierWidens),
     /** When it ends, as an ISO date-time with its offset. */

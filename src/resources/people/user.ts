@@ -25,7 +25,7 @@ const fields = {
     /** Job title. Taken out of the program, it stays as it is. */
     position: irrelevant(z.string()).optional(),
     /** User who is the manager; null for none. The service never gives it back: an edit made outside of the program is not seen. */
-    managerId: evaluated(field(id().nullable(), { writeOnly: true }), mayWiden).optional(),
+    managerId: evaluated(field(id(users).nullable(), { writeOnly: true }), mayWiden).optional(),
 };
 
 /**

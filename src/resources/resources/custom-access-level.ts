@@ -15,7 +15,7 @@ import { resources } from "../sources.js";
 
 const fields = {
     /** Resource that has the level. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** Id of the level in the end system. */
     accessLevelRemoteId: evaluated(text(), mayWiden),
     /** Name of the level. */
@@ -35,7 +35,7 @@ const fields = {
      * the level, all of them. One that lacks it gets it, one that is too much loses it. Left out, they are not looked at. A new level is on
      * all of them for a moment: let what grants one of them at its default level depend on this resource.
      */
-    memberResourceIds: unevaluated(field(ids(), { unordered: true }), moreWidens, {
+    memberResourceIds: unevaluated(field(ids(resources), { unordered: true }), moreWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
 };

@@ -3,13 +3,13 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { fewerWidens, irrelevant, unevaluated } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { id, idSet } from "../fields/values.js";
-import { resources } from "../sources.js";
+import { messageChannels, resources } from "../sources.js";
 
 const fields = {
     /** Resource whose channels these are. */
-    resourceId: irrelevant(id()),
+    resourceId: irrelevant(id(resources)),
     /** Message channels that are told of changes to the resource, all of them. */
-    messageChannelIds: unevaluated(idSet(), fewerWidens),
+    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
 };
 
 /**

@@ -13,9 +13,9 @@ import { resources } from "../sources.js";
 
 const fields = {
     /** Resource that the identity has access to. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** Non-human identity that has access: a resource of a fitting type, such as `AWS_IAM_ROLE`, by its id. */
-    nonHumanIdentityId: evaluated(id(), mayWiden),
+    nonHumanIdentityId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,

@@ -10,7 +10,7 @@ import { resources } from "../sources.js";
 
 const fields = {
     /** Resource whose stages these are. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** Stages of review, one to three, in their order. */
     stages: evaluated(reviewerStages, fewerWidens),
 };

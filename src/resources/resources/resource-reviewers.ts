@@ -4,13 +4,13 @@ import { evaluated, mayWiden } from "../../schema/access.js";
 import { subresource } from "../../shapes/subresource.js";
 import { administratorOf, reviewDocument, reviewLeft } from "../fields/review.js";
 import { id, idSet } from "../fields/values.js";
-import { resources } from "../sources.js";
+import { owners, resources } from "../sources.js";
 
 const fields = {
     /** Resource whose reviewers these are. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** Owners who review requests for the resource in the first stage, all of them. */
-    reviewerIds: evaluated(idSet(), mayWiden),
+    reviewerIds: evaluated(idSet(owners), mayWiden),
 };
 
 /**

@@ -11,9 +11,9 @@ import { resources, users } from "../sources.js";
 
 const fields = {
     /** Resource that the user has access to. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** User who has access. */
-    userId: evaluated(id(), mayWiden),
+    userId: evaluated(id(users), mayWiden),
     /** Access level on the resource, by its id in the end system; the default level when left out. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,

@@ -8,7 +8,7 @@ import { resources } from "../sources.js";
 
 const fields = {
     /** Resource whose visibility this is. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     ...visibilityFields,
 };
 

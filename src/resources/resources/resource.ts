@@ -16,7 +16,7 @@ import {
     ticketPropagation,
 } from "../fields/settings.js";
 import { id, idSet, memberOf, remoteInfo, text } from "../fields/values.js";
-import { resources } from "../sources.js";
+import { apps, messageChannels, owners, resources } from "../sources.js";
 import { ResourceMessageChannels } from "./resource-message-channels.js";
 import { ResourceReviewers } from "./resource-reviewers.js";
 import { ResourceVisibility } from "./resource-visibility.js";
@@ -28,7 +28,7 @@ const fields = {
     /** Name of the resource. */
     name: irrelevant(text()),
     /** App that the resource belongs to. A change makes a new resource. */
-    appId: evaluated(field(id(), { onChange: "replace" }), mayWiden),
+    appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
     /**
      * Kind of resource, such as `AWS_IAM_ROLE`; `CUSTOM` for one that no end system knows. The vendor spells `SVC_ROLE` and
      * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change makes a new resource.
@@ -41,7 +41,7 @@ const fields = {
     ),
     ...settingsFields,
     /** Resource directly above; null for none. */
-    parentResourceId: evaluated(id(), mayWiden).nullable().optional(),
+    parentResourceId: evaluated(id(resources), mayWiden).nullable().optional(),
     /** Users must pass MFA to connect. */
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Tickets that are opened when access changes. Taken out of the program, it stays as it is. */
@@ -49,9 +49,9 @@ const fields = {
     /** Takes an existing resource of the end system into the service: exactly one member. A change makes a new resource. */
     remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
     /** Message channels that are told of changes to the resource, all of them. */
-    messageChannelIds: unevaluated(idSet(), fewerWidens).optional(),
+    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
     /** Owners who review in the first stage, all of them: a short form that leaves the rest of the request rules as it is. */
-    reviewerIds: evaluated(idSet(), mayWiden).optional(),
+    reviewerIds: evaluated(idSet(owners), mayWiden).optional(),
 };
 
 /**

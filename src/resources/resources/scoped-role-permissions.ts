@@ -30,7 +30,7 @@ const permission = z
 
 const fields = {
     /** Resource whose permissions these are, of the type `SVC_SCOPED_ROLE` (the vendor's own spelling is `OPAL_SCOPED_ROLE`). */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** Permissions of the role, all of them: each target type and name is there once. */
     permissions: evaluated(setOf(permission, ["targetType", "permissionName"]), moreWidens),
 };

@@ -7,7 +7,7 @@ import { evaluated, irrelevant, lastWidens, mayWiden } from "../../schema/access
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, setOf, text, whole } from "../fields/values.js";
-import { accessRules } from "../sources.js";
+import { accessRules, apps, owners } from "../sources.js";
 
 const clause = z
     .strictObject({
@@ -19,7 +19,7 @@ const clause = z
                 /** Value of the tag. */
                 value: evaluated(z.string(), mayWiden),
                 /** Connection that the tag is imported from. */
-                connectionId: id(),
+                connectionId: id(apps),
             }),
             ["key", "value", "connectionId"],
             { whenNew: [] },
@@ -61,7 +61,7 @@ const fields = {
     /** What the rule is for. */
     description: irrelevant(z.string()),
     /** Owner that administers the rule. */
-    adminOwnerId: evaluated(id(), mayWiden),
+    adminOwnerId: evaluated(id(owners), mayWiden),
     /** `PAUSED` adds nobody; those already in stay. */
     status: evaluated(z.enum(["ACTIVE", "PAUSED"]), lastWidens("PAUSED", "ACTIVE")),
     /** Who is in the rule, by tags and attributes of users. */

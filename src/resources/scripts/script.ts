@@ -6,7 +6,7 @@ import { irrelevant, mayWiden, unevaluated } from "../../schema/access.js";
 import { field } from "../../schema/fields.js";
 import { entity } from "../../shapes/entity.js";
 import { id, memberOf, text } from "../fields/values.js";
-import { scripts } from "../sources.js";
+import { owners, scripts } from "../sources.js";
 
 const fields = {
     /** Name of the script. */
@@ -22,7 +22,7 @@ const fields = {
      * Owner of the service user that reviews in the name of the script: `REQUEST_REVIEW` needs one, and no other type takes one. The service
      * never tells it: an edit outside is not seen. A change makes a new script.
      */
-    ownerId: unevaluated(field(id(), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
+    ownerId: unevaluated(field(id(owners), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
 };
 
 /**

@@ -7,9 +7,9 @@ import { groups, tags } from "../sources.js";
 
 const fields = {
     /** Group that carries the tag. */
-    groupId: evaluated(id(), mayWiden),
+    groupId: evaluated(id(groups), mayWiden),
     /** Tag that it carries. */
-    tagId: evaluated(id(), mayWiden),
+    tagId: evaluated(id(tags), mayWiden),
 };
 
 /**

@@ -7,9 +7,9 @@ import { resources, tags } from "../sources.js";
 
 const fields = {
     /** Resource that carries the tag. */
-    resourceId: evaluated(id(), mayWiden),
+    resourceId: evaluated(id(resources), mayWiden),
     /** Tag that it carries. */
-    tagId: evaluated(id(), mayWiden),
+    tagId: evaluated(id(tags), mayWiden),
 };
 
 /**

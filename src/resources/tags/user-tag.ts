@@ -7,9 +7,9 @@ import { tags, users } from "../sources.js";
 
 const fields = {
     /** User that carries the tag. */
-    userId: evaluated(id(), mayWiden),
+    userId: evaluated(id(users), mayWiden),
     /** Tag that it carries. */
-    tagId: evaluated(id(), mayWiden),
+    tagId: evaluated(id(tags), mayWiden),
 };
 
 /**

@@ -21,13 +21,13 @@ import { requestConfigurations } from "../fields/request-configurations.js";
 import { ticketPropagation } from "../fields/settings.js";
 import { id, idSet, text } from "../fields/values.js";
 import { visibilityBody, visibilityPart } from "../fields/visibility.js";
-import { configurationTemplates } from "../sources.js";
+import { configurationTemplates, messageChannels, onCallSchedules, owners, users } from "../sources.js";
 
 const fields = {
     /** Name of the template. */
     name: irrelevant(text()),
     /** Owner that administers the template. */
-    adminOwnerId: unevaluated(id(), mayWiden, { isHarmlessWhenNew: true }),
+    adminOwnerId: unevaluated(id(owners), mayWiden, { isHarmlessWhenNew: true }),
     /** Who can see what the template is attached to. */
     visibility: unevaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL"), { isHarmlessWhenNew: true }),
     /** Reviewers must pass MFA. */
@@ -35,11 +35,13 @@ const fields = {
     /** Users must pass MFA to connect. */
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
     /** Message channels that are told of changes, all of them. */
-    linkedAuditMessageChannelIds: unevaluated(idSet(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    linkedAuditMessageChannelIds: unevaluated(idSet(messageChannels), fewerWidens, {
+        isHarmlessWhenNew: true,
+    }).optional(),
     /** On-call schedules whose people are members, all of them. */
-    memberOncallScheduleIds: unevaluated(idSet(), moreWidens, { isHarmlessWhenNew: true }).optional(),
+    memberOncallScheduleIds: unevaluated(idSet(onCallSchedules), moreWidens, { isHarmlessWhenNew: true }).optional(),
     /** Users who may take emergency access, all of them. */
-    breakGlassUserIds: evaluated(idSet(), moreWidens).optional(),
+    breakGlassUserIds: evaluated(idSet(users), moreWidens).optional(),
     /**
      * Rules for requesting access, by priority. The service never gives them back: an edit made outside of the program is not seen.
      * Taken out of the program, they stay as they are.

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import { isObject } from "./equality.js";
+import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
+
+/** An id in the properties of a declaration. */
+export interface Reference {
+    readonly id: string;
+    /** Name of the kind of object whose id it is. */
+    readonly to: string;
+    /** Name of the field that holds it. */
+    readonly field: string;
+}
+
+/** All ids in properties whose fields state what they refer to, at any depth. */
+export function referencesIn(fields: Fields, given: Properties): Reference[] {
+    const inside = (field: string, schema: z.ZodType | undefined, value: unknown): Reference[] => {
+        const { shape, element } = insideOf(schema);
+        if (Array.isArray(value)) return value.flatMap((one) => inside(field, element, one));
+        if (isObject(value)) return shape ? referencesIn(shape, value) : [];
+        const to = marksOf(schema).refersTo;
+        return to !== undefined && typeof value === "string" && value !== "" ? [{ id: value, to, field }] : [];
+    };
+    return Object.entries(given).flatMap(([name, value]) => inside(name, fields[name], value));
+}
+
+/** Name of the kind of object whose id, or ids, a field holds; undefined for a field that holds none. */
+export function referredBy(schema: z.ZodType | undefined): string | undefined {
+    const { element } = insideOf(schema);
+    return marksOf(schema).refersTo ?? (element && referredBy(element));
+}
