@@ -131,7 +131,7 @@ function foreignIn(histories: readonly History[]): (history: History) => boolean
 
 function apply(step: Step, draft: Draft, facts: Facts): void {
     const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
-    // A hidden value of a part is not the same as no value.
+    // A part without a value that the preview does not show is not a part without a value.
     const isShown = step.kind.shape === "entity" || step.unbounded.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, declared);
     if (step.hidden.length === 0) return;

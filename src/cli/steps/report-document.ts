@@ -97,7 +97,10 @@ const reportSchema = z
                 targets: z.array(targetSchema),
                 newUsers: z.array(named),
                 removedUsers: z.array(named),
-                notEvaluated: z.array(text),
+                notEvaluated: z.array(text).describe("Changes whose effect on access is unknown, as sentences."),
+                account: z
+                    .object({ evaluated: count, irrelevant: count, unknown: count })
+                    .describe("How many changes were evaluated, cannot give anybody more, or are unknown."),
             })
             .nullable()
             .describe("Who gains access and who loses it; null if it was not evaluated."),
