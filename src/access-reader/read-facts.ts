@@ -1,6 +1,7 @@
 import type { Change, Facts, Target, Unknown } from "../access/facts.js";
 import type { Client } from "../api/client.js";
 import { NotImplementedByServiceError } from "../api/errors.js";
+import { paladinIds } from "../resources/queries/holders.js";
 import type { Properties } from "../schema/fields.js";
 import { fromWire } from "../schema/wire.js";
 import { ChangeReach } from "./change-reach.js";
@@ -175,20 +176,32 @@ class Reading {
     }
 
     async #readLists(): Promise<void> {
-        const [users, groups, resources, owners, bundles, bindings, rules, delegations, identities, templates] =
-            await Promise.all([
-                this.#list("getUsers"),
-                this.#list("getGroups"),
-                this.#list("getResources"),
-                this.#list("getOwners"),
-                this.#list("getBundles", "bundle"),
-                this.#list("getGroupBindings", "group"),
-                this.#list("getAccessRules", "group"),
-                this.#list("getDelegations", "owner"),
-                this.#list("getNonHumanIdentities", "resource"),
-                // Unread templates leave unknown who may use break-glass access, and nothing else.
-                this.#list("getConfigurationTemplates", null),
-            ]);
+        const [
+            users,
+            groups,
+            resources,
+            owners,
+            bundles,
+            bindings,
+            rules,
+            delegations,
+            identities,
+            templates,
+            paladins,
+        ] = await Promise.all([
+            this.#list("getUsers"),
+            this.#list("getGroups"),
+            this.#list("getResources"),
+            this.#list("getOwners"),
+            this.#list("getBundles", "bundle"),
+            this.#list("getGroupBindings", "group"),
+            this.#list("getAccessRules", "group"),
+            this.#list("getDelegations", "owner"),
+            this.#list("getNonHumanIdentities", "resource"),
+            // Unread templates leave unknown who may use break-glass access, and nothing else.
+            this.#list("getConfigurationTemplates", null),
+            this.#reads.attempt(() => paladinIds(this.client).catch((error): string[] => noneOfThese(error))),
+        ]);
         const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
         for (const one of groups) {
             const id = idIn(one, "groupId");
@@ -214,7 +227,10 @@ class Reading {
                 groupIds: (one.groups as { groupId: string }[]).map(({ groupId }) => groupId), // as the schema has it
             });
         this.#others = {
-            users: users.map((one) => records.userOf(one)),
+            users: users.map((one) => ({
+                ...records.userOf(one),
+                ...(paladins?.includes(idIn(one, "userId")) && { isPaladin: true }),
+            })),
             identities: identities.map((one) => ({ id: idIn(one, "resourceId"), name: String(one.name ?? "") })),
             delegations: delegations.map((one) => records.delegationOf(one, idIn(one, "id"))),
             templates: templates.map((one) => records.templateOf(one, idIn(one, "configurationTemplateId"))),
@@ -272,7 +288,7 @@ class Reading {
 type Listed = Exclude<Unknown["type"], "assigners">;
 
 /** A service without an operation has nothing of what it lists. */
-function noneOfThese(error: unknown): object[] {
+function noneOfThese(error: unknown): never[] {
     if (error instanceof NotImplementedByServiceError) return [];
     throw error;
 }

@@ -59,6 +59,7 @@ const user = z.object({
     tags: z.array(tag).optional(),
     status: z.string().optional(),
     managerId: id.nullable().optional(),
+    isPaladin: z.boolean().optional(),
     isMonitor: z.boolean().optional(),
     role: z.enum(["ADMIN", "MEMBER"]).optional(),
 } satisfies Shape<User>);

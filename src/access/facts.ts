@@ -54,6 +54,8 @@ export interface User {
     readonly status?: string;
     /** Id of the user's manager. Undefined: unknown, since no operation returns it. Null: no manager. */
     readonly managerId?: string | null;
+    /** The API lists Paladins among the users. Undefined: a person, or unknown. */
+    readonly isPaladin?: boolean;
     /** A Paladin in monitor mode reviews nothing. */
     readonly isMonitor?: boolean;
     /** Role in the user's invitation. Undefined: unknown, since no operation returns it. Roles granted later are resources. */

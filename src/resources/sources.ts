@@ -3,7 +3,7 @@ import { atMostOne } from "../live/live.js";
 import { listing, operation } from "../live/operation.js";
 import type { Source } from "../live/source.js";
 import { fromWire } from "../schema/wire.js";
-import { queried } from "./queries/holders.js";
+import { paladinIds } from "./queries/holders.js";
 
 /** A natural key with a name in it. */
 interface Named {
@@ -58,7 +58,7 @@ export const paladins: Source = {
     name: "Paladin",
     id: "paladinId",
     read: operation("getPaladin"),
-    ids: (client) => queried(client, { nodeFilters: { entityItemTypes: ["SERVICE_USER"] } }),
+    ids: paladinIds,
     find: listing("getPaladinsByName", ({ name }: Named) => ({ path: { paladin_name: String(name) } })),
 };
 

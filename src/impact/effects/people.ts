@@ -29,6 +29,7 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
                 put: "user",
                 value: {
                     ...(draft.user(id) ?? { id, name: text(given.name), tags: [], status: "", managerId: null }),
+                    isPaladin: true,
                     isMonitor: given.monitorMode !== false,
                 },
             }),

@@ -18,6 +18,11 @@ export function resourcesReached(client: Client) {
     });
 }
 
+/** Ids of all Paladins. */
+export function paladinIds(client: Client) {
+    return queried(client, { nodeFilters: { entityItemTypes: ["SERVICE_USER"] } });
+}
+
 /** So many ids go into one query. */
 const MOST_IDS = 200;
 
