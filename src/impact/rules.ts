@@ -7,6 +7,7 @@ import { assumptionsSchema } from "../access-reader/snapshot.js";
 import { isTag } from "../access-reader/tags.js";
 import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { isGain, SENSITIVITIES } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
@@ -100,7 +101,7 @@ export interface Verdict {
     /** False if unknown: the rule then counts as broken. */
     readonly isJudged: boolean;
     /** A sentence for the reviewer. */
-    readonly words: string;
+    readonly words: Phrase;
 }
 
 /** Reads `access-rules.json`. @throws UsageError with the path of the invalid value */
@@ -143,8 +144,8 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
         const found = [...preview.notShown.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
         const words =
             found.length === 0
-                ? `${rule.name}: kept.`
-                : `${rule.name}: ${found.slice(0, 3).join("; ")}${found.length > 3 ? `; and ${found.length - 3} more` : ""}. ${rule.reason} (${rule.owner} answers for this rule.)`;
+                ? prose`${rule.name}: kept.`
+                : prose`${rule.name}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (${plain(rule.owner)} answers for this rule.)`;
         return { rule: rule.name, owner: rule.owner, kind, isKept: found.length === 0, isJudged: true, words };
     });
 }
@@ -157,7 +158,7 @@ export function unjudged({ rules }: AccessRules): Verdict[] {
         kind: kindOf(rule),
         isKept: false,
         isJudged: false,
-        words: `${rule.name}: nobody knows whether it is kept. (${rule.owner} answers for this rule.)`,
+        words: prose`${rule.name}: nobody knows whether it is kept. (${plain(rule.owner)} answers for this rule.)`,
     }));
 }
 
@@ -173,7 +174,7 @@ class Case {
     }
 
     /** Clauses about people who gain a role in the organization that allows one of these with every target. */
-    roleGains(aspects: readonly Aspect[]): string[] {
+    roleGains(aspects: readonly Aspect[]): Phrase[] {
         return this.preview.impact.roles
             .filter(({ role }) => ROLE_ASPECTS[role].some((aspect) => aspects.includes(aspect)))
             .flatMap(({ role, shifts }) => {
@@ -183,9 +184,11 @@ class Case {
                 );
                 const does = ROLE_WORDS[role];
                 if (people.size > 0)
-                    return [`${countOf(people.size)} ${people.size === 1 ? "gains" : "gain"} a role that ${does}`];
+                    return [
+                        prose`${countOf(people.size)} ${people.size === 1 ? prose`gains` : prose`gain`} a role that ${does}`,
+                    ];
                 return shifts.some(({ unknown }) => unknown?.isWider)
-                    ? [`who gains a role that ${does} is not known`]
+                    ? [prose`who gains a role that ${does} is not known`]
                     : [];
             });
     }
@@ -249,9 +252,9 @@ class Case {
 const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 
 /** Violations, as clauses of a sentence. */
-const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) => string[]>> = {
+const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) => Phrase[]>> = {
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
-        ...change.strays(noNewAccessTo).map((text) => `nothing fits "${text}", so that it guards nothing`),
+        ...change.strays(noNewAccessTo).map((text) => prose`nothing fits "${text}", so that it guards nothing`),
         ...change.roleGains(aspects),
         ...change.targets
             .filter((one) => change.isMeant(one, noNewAccessTo))
@@ -261,10 +264,12 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
                     shifts.filter(({ fate }) => isGain(fate)).flatMap((shift) => change.people(one, shift)),
                 );
                 const isOpen = shifts.some(({ unknown }) => unknown?.isWider);
-                const name = `"${change.nameOf(one.target.id)}"`;
+                const name = prose`"${change.nameOf(one.target.id)}"`;
                 if (people.size > 0)
-                    return [`${countOf(people.size)} ${people.size === 1 ? "gains" : "gain"} access to ${name}`];
-                return isOpen ? [`who gains access to ${name} is not known`] : [];
+                    return [
+                        prose`${countOf(people.size)} ${people.size === 1 ? prose`gains` : prose`gain`} access to ${name}`,
+                    ];
+                return isOpen ? [prose`who gains access to ${name} is not known`] : [];
             }),
     ],
     maxGained: (change, { maxGained = 0, aspects = ["has"] }) => {
@@ -275,7 +280,9 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         );
         const count = new Set(shifts).size;
         return count > maxGained
-            ? [`${countOf(count)} ${count === 1 ? "gains" : "gain"} access, and at most ${maxGained} may`]
+            ? [
+                  prose`${countOf(count)} ${count === 1 ? prose`gains` : prose`gain`} access, and at most ${maxGained} may`,
+              ]
             : [];
     },
     noSelfApproval: (change) => [
@@ -287,20 +294,20 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
             const people = new Set(
                 shifts.filter(({ fate }) => isGain(fate)).flatMap((shift) => change.people(one, shift)),
             );
-            const name = `"${change.nameOf(one.target.id)}"`;
-            if (people.size > 0) return [`${countOf(people.size)} may get ${name} without anybody's approval`];
+            const name = prose`"${change.nameOf(one.target.id)}"`;
+            if (people.size > 0) return [prose`${countOf(people.size)} may get ${name} without anybody's approval`];
             const isOpen = shifts.some(({ unknown }) => unknown?.isWider);
-            return isOpen ? [`who may get ${name} without anybody's approval is not known`] : [];
+            return isOpen ? [prose`who may get ${name} without anybody's approval is not known`] : [];
         }),
     ],
     failOnUnknown: (change) => [
         ...change.targets
             // An unknown loss lets no one in.
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
-            .map(({ target }) => `who gains by it is not all known of "${change.nameOf(target.id)}"`),
+            .map(({ target }) => prose`who gains by it is not all known of "${change.nameOf(target.id)}"`),
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
-            .map(({ role }) => `not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
+            .map(({ role }) => prose`not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
         ...change.preview.notEvaluated.map(clauseOf),
     ],
 };
@@ -310,10 +317,10 @@ function kindOf(rule: Rule): Verdict["kind"] {
     return KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
 }
 
-function clauseOf(sentence: string): string {
-    return sentence.replace(/\.$/, "");
+function clauseOf(sentence: string): Phrase {
+    return prose`${sentence.replace(/\.$/, "")}`;
 }
 
-function countOf(count: number): string {
-    return count === 1 ? "1 person" : `${count.toLocaleString("en")} people`;
+function countOf(count: number): Phrase {
+    return count === 1 ? prose`1 person` : prose`${count} people`;
 }

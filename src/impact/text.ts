@@ -1,7 +1,8 @@
 import { assumptionWords } from "../answers/assumption-words.js";
 import { together } from "../answers/together.js";
-import { escaped } from "../report/markup.js";
+import { markdown } from "../report/markup.js";
 import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targetBlocks } from "../report/told.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { headlineOf, type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./rules.js";
@@ -14,20 +15,17 @@ const MOST_TARGETS = 40;
 
 /** Who gains and who loses, for a terminal or a log. */
 export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
-    const rules = verdicts.length > 0 ? ["", ...ruleLines(verdicts)] : [];
+    const rules = verdicts.length > 0 ? [prose``, ...ruleLines(verdicts)] : [];
     return `${[...accessLines(toldOf(preview), accessTitle(false)), ...rules].join("\n")}\n`;
 }
 
 /** The same for a comment on a pull request. */
 export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
     const told = toldOf(preview);
-    const blocks = [
-        escaped(told.headline),
-        ...stopBlocks(verdicts),
-        ...targetBlocks(told),
-        ...told.remarks.map(escaped),
-    ];
-    return `### ${accessTitle(false)}\n\n${blocks.join("\n\n")}\n`;
+    const headline = markdown`\n\n${told.headline}`;
+    const remarks = told.remarks.map((line) => markdown`\n\n${line}`);
+    const blocks = [headline, ...stopBlocks(verdicts), ...targetBlocks(told), ...remarks];
+    return markdown`### ${accessTitle(false)}${blocks}\n`.toString();
 }
 
 /** The same as plain words, for whoever says more. */
@@ -35,7 +33,7 @@ export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAc
     return {
         headline: headlineOf(preview, tense),
         targets: [
-            ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: "Roles in the organization", lines })),
+            ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`Roles in the organization`, lines })),
             ...linesOf(preview, tense)
                 .slice(0, MOST_TARGETS)
                 .map((one) => ({ title: titleOf(one), lines: one.lines })),
@@ -57,7 +55,7 @@ export function accessDocument(preview: PreviewImpact, tense: Tense = "present")
     const { impact, directory, notEvaluated, notShown } = preview;
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
     return {
-        headline: headlineOf(preview, tense),
+        headline: headlineOf(preview, tense).toJSON(),
         targets: linesOf(preview, tense).map(({ target, name, sensitivity, isWider, lines }) => ({
             ...target,
             name,
@@ -74,48 +72,59 @@ export function accessDocument(preview: PreviewImpact, tense: Tense = "present")
 
 function changeOf(line: ImpactLine) {
     const { aspect, fate, isWider, words, count } = line;
-    return { aspect, fate, widens: isWider, words, count, people: [...line.people(count)] };
+    const people = line
+        .people(count)
+        .map((one) => ({ ...one, ends: one.ends.toJSON(), because: one.because.toJSON() }));
+    return { aspect, fate, widens: isWider, words: words.toJSON(), count, people };
 }
 
-function remarksOf({ impact, directory, notEvaluated, notShown, facts }: PreviewImpact): string[] {
+function remarksOf({ impact, directory, notEvaluated, notShown, facts }: PreviewImpact): Phrase[] {
     const more = impact.targets.length - MOST_TARGETS;
-    const names = (ids: readonly string[]) => {
-        const some = ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id));
-        return some.join(", ") + (ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "");
+    const names = (ids: readonly string[]): Phrase => {
+        const some = joined(
+            ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id)),
+            prose`, `,
+        );
+        return prose`${some}${ids.length > MOST_NAMED ? prose` and ${ids.length - MOST_NAMED} more` : ""}`;
     };
     return [
-        ...(more > 0 ? [`… and ${more} more groups, resources and bundles.`] : []),
+        ...(more > 0 ? [prose`… and ${more} more groups, resources and bundles.`] : []),
         ...(impact.newUsers.length > 0
-            ? [`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`]
+            ? [
+                  prose`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`,
+              ]
             : []),
-        ...(impact.removedUsers.length > 0 ? [`Removed: ${names(impact.removedUsers)}.`] : []),
-        ...[...notShown, ...notEvaluated].map((line) => `Not evaluated: ${line}`),
-        ...assumptionWords(facts.assumptions).map((words) => `Assumed: ${words}.`),
+        ...(impact.removedUsers.length > 0 ? [prose`Removed: ${names(impact.removedUsers)}.`] : []),
+        ...[...notShown, ...notEvaluated].map((line) => prose`Not evaluated: ${line}`),
+        ...assumptionWords(facts.assumptions).map((words) => prose`Assumed: ${plain(words)}.`),
     ];
 }
 
 /** The first ones by name, with what leads there. Whom everybody is said of need not be named. */
-function namesOf(line: ImpactLine): string[] {
+function namesOf(line: ImpactLine): Phrase[] {
     if (line.isForEverybody || line.count === 0) return [];
     const groups = together(line.people(MOST_NAMED));
-    const more = line.count > MOST_NAMED ? [`… and ${line.count - MOST_NAMED} more`] : [];
+    const more = line.count > MOST_NAMED ? [prose`… and ${line.count - MOST_NAMED} more`] : [];
     return [
         ...groups.map(({ names, ends, because }) => {
-            const all = `${names.join(", ")}${ends ? `, ${ends}` : ""}`;
-            return because ? `${all}: ${because}` : all;
+            const all = joined([...names, ...(ends.isEmpty ? [] : [ends])], prose`, `);
+            return because.isEmpty ? all : prose`${all}: ${because}`;
         }),
         ...more,
     ];
 }
 
-function titleOf({ target, name, sensitivity }: TargetLines): string {
-    const noun = target.type.charAt(0).toUpperCase() + target.type.slice(1);
-    return `${noun} "${name}"${sensitivity === undefined || sensitivity === "UNKNOWN" ? "" : ` (${sensitivity.toLowerCase()} sensitivity)`}`;
+function titleOf({ target, name, sensitivity }: TargetLines): Phrase {
+    const level =
+        sensitivity === undefined || sensitivity === "UNKNOWN"
+            ? ""
+            : prose` (${plain(sensitivity.toLowerCase())} sensitivity)`;
+    return prose`${plain(target.type)} "${name}"${level}`.capitalized;
 }
 
 /** Signs are read aloud and seen without colour. */
-function signOf({ isWider, fate, isForEverybody }: ImpactLine): string {
-    if (isForEverybody) return "+";
-    if (fate === "unknown" || fate.startsWith("maybe")) return "?";
-    return isWider ? "+" : "−";
+function signOf({ isWider, fate, isForEverybody }: ImpactLine): Phrase {
+    if (isForEverybody) return prose`+`;
+    if (fate === "unknown" || fate.startsWith("maybe")) return prose`?`;
+    return isWider ? prose`+` : prose`−`;
 }

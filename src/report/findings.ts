@@ -3,7 +3,7 @@ import { touches } from "../provider/steps/comparison.js";
 import type { Difference } from "../schema/differences.js";
 import { isObject } from "../schema/equality.js";
 import { marksOf, type Properties } from "../schema/fields.js";
-import { printable } from "../schema/printable.js";
+import { type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Kind } from "../shapes/kind.js";
 import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
@@ -48,13 +48,15 @@ class About {
     async gone(failed: boolean): Promise<Finding> {
         const { before, next } = this.history;
         if (!next) {
-            const fate = failed ? "deleted outside" : "deleted outside, and the program no longer wants it either";
+            const fate = failed
+                ? prose`deleted outside`
+                : prose`deleted outside, and the program no longer wants it either`;
             return this.#changing(before ?? this.state, "none", fate, "none", [], { does: "deleted" });
         }
         return this.#changing(
             before ?? this.state,
             "create",
-            "deleted outside; made again",
+            prose`deleted outside; made again`,
             effectOfMaking(this.kind.name),
             await this.#intendedLines(),
             { does: "deleted" },
@@ -65,11 +67,11 @@ class About {
         const { given, import: wanted } = programOf(this.kind.name, this.state.inputs);
         const lines = await this.wording.settings(given);
         const made = effectOfMaking(this.kind.name);
-        if (!wanted) return this.#changing(this.state, "create", "new", made, lines);
+        if (!wanted) return this.#changing(this.state, "create", prose`new`, made, lines);
         return this.#changing(
             this.state,
             "import",
-            "exists already; from now on the program looks after it",
+            prose`exists already; from now on the program looks after it`,
             made,
             lines,
         );
@@ -78,9 +80,10 @@ class About {
     async deleted(): Promise<Finding> {
         const { removal, name } = this.kind;
         if (this.state.retainOnDelete)
-            return this.#released("stays on the service, since it was declared with retainOnDelete");
-        if (removal.does === "leave") return this.#released(`stays as it is on the service: ${removal.because}`);
-        const fate = removal.says === "deletes it" ? "deleted" : `goes: this ${removal.says}`;
+            return this.#released(prose`stays on the service, since it was declared with retainOnDelete`);
+        if (removal.does === "leave")
+            return this.#released(prose`stays as it is on the service: ${plain(removal.because)}`);
+        const fate = removal.says === "deletes it" ? prose`deleted` : prose`goes: this ${plain(removal.says)}`;
         return this.#changing(this.state, "delete", fate, effectOfDeleting(name), await this.#driftLines());
     }
 
@@ -94,7 +97,7 @@ class About {
         const drifted = this.#drift().map(({ property }) => property);
         const dropped = this.#dropped().filter((property) => !drifted.includes(property));
         const all = [...lines, ...dropped.map((one) => this.#droppedLine(one).line), ...(await this.#driftLines())];
-        return this.#changing(this.history.before ?? this.state, "replace", "deleted and made again", effect, all);
+        return this.#changing(this.history.before ?? this.state, "replace", prose`deleted and made again`, effect, all);
     }
 
     async updated(): Promise<Finding | undefined> {
@@ -109,14 +112,15 @@ class About {
         const all = [...intended, ...dropped.map(({ line }) => line), ...drift];
         if (all.length === 0) {
             if (!ops.has("update")) return undefined;
-            const phrase = ["something that a preview does not show, such as a secret"];
-            return this.#changing(this.state, "update", "changed", "none", [{ effect: "none", phrase }]);
+            const phrase = prose`something that a preview does not show, such as a secret`;
+            return this.#changing(this.state, "update", prose`changed`, "none", [{ effect: "none", phrase }]);
         }
         const state = before ?? this.state;
         if (intended.length === 0 && drift.length === 0 && isStaying)
-            return ["released", await this.#entry(state, "none", "", all)];
+            return ["released", await this.#entry(state, "none", prose``, all)];
         const isOurs = intended.length + this.#dropped().length > 0;
-        const fate = drift.length === 0 ? "changed" : isOurs ? "changed, here and outside" : "changed outside";
+        const fate =
+            drift.length === 0 ? prose`changed` : isOurs ? prose`changed, here and outside` : prose`changed outside`;
         return this.#changing(state, "update", fate, "none", all, drift.length > 0 ? { does: "changed" } : undefined);
     }
 
@@ -144,22 +148,24 @@ class About {
         const dropped = this.#dropped();
         return Promise.all(
             this.#drift().map(async (each): Promise<Line> => {
-                const says = (fate: string, effect: Effect = "none") => this.#driftLine(each, fate, effect);
-                if (!next) return says("");
+                const says = (fate: Phrase, effect: Effect = "none") => this.#driftLine(each, fate, effect);
+                if (!next) return says(prose``);
                 if (dropped.includes(each.property)) return says(this.#fateOf(each.property));
                 if (intended.some((path) => touches(path, each.path))) {
                     const isReplaced = ahead.some(({ path }) => touches(path, each.path));
-                    return says(isReplaced ? "the change above replaces that" : "the program says so too now");
+                    return says(
+                        isReplaced ? prose`the change above replaces that` : prose`the program says so too now`,
+                    );
                 }
                 const back = effectOfChange(each.path, each.live, each.declared, this.#beside(live, each.path));
-                return says("it is put back", back);
+                return says(prose`it is put back`, back);
             }),
         );
     }
 
-    async #driftLine(difference: Difference, fate: string, effect: Effect): Promise<Line> {
+    async #driftLine(difference: Difference, fate: Phrase, effect: Effect): Promise<Line> {
         const phrase = await this.wording.drift(difference);
-        return { effect, phrase: fate === "" ? phrase : [...phrase, `; ${fate}`] };
+        return { effect, phrase: fate.isEmpty ? phrase : prose`${phrase}; ${fate}` };
     }
 
     #droppedLine(name: string): { readonly line: Line; readonly effect: Effect | undefined } {
@@ -167,7 +173,10 @@ class About {
         const { before } = this.history;
         const isStaying = standard === undefined && !isReplaced(this.history);
         const effect = isStaying ? undefined : effectOfChange(name, before && givenIn(before)[name], standard ?? usual);
-        return { line: { effect: effect ?? "none", phrase: [`${pathWords(name)}: ${this.#fateOf(name)}`] }, effect };
+        return {
+            line: { effect: effect ?? "none", phrase: prose`${plain(pathWords(name))}: ${this.#fateOf(name)}` },
+            effect,
+        };
     }
 
     /** What the program wants otherwise than at the last up. */
@@ -199,10 +208,12 @@ class About {
     }
 
     /** What becomes of a property that the program gives no more. */
-    #fateOf(name: string): string {
+    #fateOf(name: string): Phrase {
         const isRestored = marksOf(this.kind.fields[name]).default !== undefined;
-        if (isRestored) return "no longer declared; it returns to its default";
-        return `no longer declared; ${isReplaced(this.history) ? "the new one has it as the service makes it" : "it stays as it is"}`;
+        if (isRestored) return prose`no longer declared; it returns to its default`;
+        return isReplaced(this.history)
+            ? prose`no longer declared; the new one has it as the service makes it`
+            : prose`no longer declared; it stays as it is`;
     }
 
     #different(from: ResourceState, to: ResourceState): Difference[] {
@@ -220,7 +231,7 @@ class About {
     async #changing(
         state: ResourceState,
         action: Action,
-        fate: string,
+        fate: Phrase,
         effect: Effect,
         lines: readonly Line[],
         outside?: Outside,
@@ -229,11 +240,11 @@ class About {
         return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, ...(outside && { outside }) }];
     }
 
-    async #released(sentence: string): Promise<Finding> {
-        return ["released", await this.#entry(this.state, "none", "", [{ effect: "none", phrase: [sentence] }])];
+    async #released(sentence: Phrase): Promise<Finding> {
+        return ["released", await this.#entry(this.state, "none", prose``, [{ effect: "none", phrase: sentence }])];
     }
 
-    async #entry(state: ResourceState, action: Action, fate: string, lines: readonly Line[]): Promise<Entry> {
+    async #entry(state: ResourceState, action: Action, fate: Phrase, lines: readonly Line[]): Promise<Entry> {
         const title = await this.wording.title(givenIn(state));
         return { ...identityOf(this.history), title, action, fate, lines };
     }
@@ -247,8 +258,8 @@ function otherOf(history: History): Finding | undefined {
     const { type, ops } = history;
     const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (told.length === 0) return undefined;
-    const title = [{ value: printable(type) }];
-    return ["others", { ...identityOf(history), title, action: "none", fate: told.join(", "), lines: [] }];
+    const title = prose`"${type}"`;
+    return ["others", { ...identityOf(history), title, action: "none", fate: plain(told.join(", ")), lines: [] }];
 }
 
 /** What tells an object from all others. */
