@@ -8,8 +8,8 @@ import { markdownOf } from "../../src/report/markdown.js";
 import { reportAfter } from "../../src/report/report.js";
 import { type Report, sections } from "../../src/report/sections.js";
 import { afterUp, parseEvents } from "../../src/report/up.js";
-import { type Service, startService } from "../../src/service/index.js";
 import { prose } from "../../src/schema/phrase.js";
+import { type Service, startService } from "../../src/service/index.js";
 import { documentOf, folder, type Given, kindOf, recorded } from "./document.js";
 
 let service: Service;
