@@ -144,8 +144,8 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
         const found = [...preview.notShown.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
         const words =
             found.length === 0
-                ? prose`${rule.name}: kept.`
-                : prose`${rule.name}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (${plain(rule.owner)} answers for this rule.)`;
+                ? prose`${plain(rule.name)}: kept.`
+                : prose`${plain(rule.name)}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (${plain(rule.owner)} answers for this rule.)`;
         return { rule: rule.name, owner: rule.owner, kind, isKept: found.length === 0, isJudged: true, words };
     });
 }
@@ -158,7 +158,7 @@ export function unjudged({ rules }: AccessRules): Verdict[] {
         kind: kindOf(rule),
         isKept: false,
         isJudged: false,
-        words: prose`${rule.name}: nobody knows whether it is kept. (${plain(rule.owner)} answers for this rule.)`,
+        words: prose`${plain(rule.name)}: nobody knows whether it is kept. (${plain(rule.owner)} answers for this rule.)`,
     }));
 }
 

@@ -103,7 +103,7 @@ function toldOnce(rules: readonly ToldRule[]): readonly ToldRule[] {
     const open = rules.filter(({ isJudged }) => !isJudged);
     if (open.length < 2) return rules;
     const names = joined(
-        open.map(({ rule, owner }) => prose`${rule} (${plain(owner)} answers for it)`),
+        open.map(({ rule, owner }) => prose`${plain(rule)} (${plain(owner)} answers for it)`),
         prose`; `,
     );
     const words = prose`Nobody knows whether these rules are kept: ${names}.`;
