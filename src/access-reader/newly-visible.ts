@@ -1,6 +1,7 @@
 import type { Change, Facts, Governed, RequestRule, Target } from "../access/facts.js";
 import { AccessModel } from "../access/model.js";
 import { type OpenUnknown, PrincipalSet } from "../access/principals.js";
+import { joined, type Phrase, prose } from "../schema/phrase.js";
 import type { ChangeReach } from "./change-reach.js";
 import type { Details } from "./details.js";
 import type { Organization } from "./organization.js";
@@ -15,10 +16,10 @@ const CALLS_PER_BUNDLE = 3;
 export interface NewlyVisible {
     /** Targets that users come to see, and what they get with them. */
     readonly targets: readonly Target[];
-    /** Why it is unknown what else they come to see and may request, as a sentence without a full stop. */
-    readonly notRead?: string;
-    /** Why it is unknown what they get without approval, as a sentence without a full stop. */
-    readonly notReadable?: string;
+    /** Why it is unknown what else they come to see and may request, as a clause. */
+    readonly notRead: readonly Phrase[];
+    /** Why it is unknown what they get without approval, as a clause. */
+    readonly notReadable: readonly Phrase[];
 }
 
 /**
@@ -39,7 +40,7 @@ export async function readNewlyVisible(
         return newcomersOf(before, before.with(changes(known)));
     };
     const first = await modelled();
-    if (first.groupIds.size + first.resourceIds.size === 0) return { targets: [] };
+    if (first.groupIds.size + first.resourceIds.size === 0) return { targets: [], notRead: [], notReadable: [] };
     // Users who come to have only a resource see no more than the bundles in which it is.
     const isUnread = (target: Target): boolean =>
         !details.isVisibilityRead(target) && (first.groupIds.size > 0 || target.type === "bundle");
@@ -59,16 +60,22 @@ export async function readNewlyVisible(
     const refused = critical.filter(({ type, id }) => organization.tables[type].get(id)?.visibility === undefined);
     const who =
         newcomers.groupIds.size > 0
-            ? `new members of ${namesOf(newcomers.groupIds, organization.groups)}`
-            : `new holders of ${namesOf(newcomers.resourceIds, organization.resources)}`;
+            ? prose`new members of ${namesOf(newcomers.groupIds, organization.groups)}`
+            : prose`new holders of ${namesOf(newcomers.resourceIds, organization.resources)}`;
     return {
         targets: await reach.withWhatTheyGive([...shown, ...sources.map((id): Target => ({ type: "group", id }))]),
-        ...(asked.length < critical.length + rest.length && {
-            notRead: `${who} may also come to see and request some of ${things(rest)}, whose visibility was not read; they get none of these without approval`,
-        }),
-        ...(refused.length > 0 && {
-            notReadable: `${who} may get some of ${things(refused)} without approval, because their visibility could not be read`,
-        }),
+        notRead:
+            asked.length < critical.length + rest.length
+                ? [
+                      prose`${who} may also come to see and request some of ${things(rest)}, whose visibility was not read; they get none of these without approval`,
+                  ]
+                : [],
+        notReadable:
+            refused.length > 0
+                ? [
+                      prose`${who} may get some of ${things(refused)} without approval, because their visibility could not be read`,
+                  ]
+                : [],
     };
 }
 
@@ -181,15 +188,15 @@ function textOf({ type, id, because, variant }: OpenUnknown): string {
     return JSON.stringify([type, id, because, variant]);
 }
 
-function namesOf(ids: ReadonlySet<string>, table: ReadonlyMap<string, { readonly name: string }>): string {
-    const names = [...ids].map((id) => `"${table.get(id)?.name || id}"`);
+function namesOf(ids: ReadonlySet<string>, table: ReadonlyMap<string, { readonly name: string }>): Phrase {
+    const names = [...ids].map((id) => prose`"${table.get(id)?.name || id}"`);
     const more = names.length - MOST_NAMES;
-    return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more.toLocaleString("en")} more`] : [])].join(", ");
+    return joined([...names.slice(0, MOST_NAMES), ...(more > 0 ? [prose`${more} more`] : [])], prose`, `);
 }
 
 const MOST_NAMES = 3;
 
-function things(targets: readonly Target[]): string {
-    const nouns = targets.every(({ type }) => type === "bundle") ? "bundles" : "groups, resources and bundles";
-    return `${targets.length.toLocaleString("en")} other ${nouns}`;
+function things(targets: readonly Target[]): Phrase {
+    const isBundles = targets.every(({ type }) => type === "bundle");
+    return prose`${targets.length} other ${isBundles ? prose`bundles` : prose`groups, resources and bundles`}`;
 }

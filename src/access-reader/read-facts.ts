@@ -3,6 +3,7 @@ import type { Client } from "../api/client.js";
 import { NotImplementedByServiceError } from "../api/errors.js";
 import { paladinIds } from "../resources/queries/holders.js";
 import type { Properties } from "../schema/fields.js";
+import type { Phrase } from "../schema/phrase.js";
 import { fromWire } from "../schema/wire.js";
 import { ChangeReach } from "./change-reach.js";
 import { Details } from "./details.js";
@@ -37,10 +38,10 @@ export interface FactsAround {
     readonly facts: Facts;
     /** Objects that the change refers to, and that no list contains. The facts have them without properties. */
     readonly hidden: readonly Pick<Unknown, "type" | "id">[];
-    /** Sentences about what users may come to see and request, and that was not read. */
-    readonly notRead: readonly string[];
-    /** Sentences about what users may get without approval, and that could not be read. */
-    readonly notReadable: readonly string[];
+    /** Clauses about what users may come to see and request, and that was not read. */
+    readonly notRead: readonly Phrase[];
+    /** Clauses about what users may get without approval, and that could not be read. */
+    readonly notReadable: readonly Phrase[];
 }
 
 /**
@@ -126,8 +127,8 @@ class Reading {
         return {
             facts: await this.facts(),
             hidden: this.#hidden(),
-            notRead: sentencesOf(notRead),
-            notReadable: sentencesOf(notReadable),
+            notRead,
+            notReadable,
         };
     }
 
@@ -295,8 +296,4 @@ function noneOfThese(error: unknown): never[] {
 
 function idIn(one: Properties, name: string): string {
     return String(one[name]);
-}
-
-function sentencesOf(clause: string | undefined): string[] {
-    return clause === undefined ? [] : [`${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`];
 }

@@ -165,7 +165,7 @@ export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswe
 }
 
 function said<Question extends Said["question"]>({ isOfProgram, limits }: Knowledge, question: Question) {
-    return { question, isOfProgram, limits };
+    return { question, isOfProgram, limits: limits.map((one) => one.toJSON()) };
 }
 
 function targetsIn(directory: Directory, standings: readonly Standing[]): (NamedId & Way)[] {
@@ -186,7 +186,7 @@ function wayOf(directory: Directory, { level, until, path }: Standing): Way {
         ...(level !== undefined && { level }),
         until,
         path: path.map((step) => namedStep(directory, step)),
-        because: pathWords(path, directory),
+        because: pathWords(path, directory).toJSON(),
     };
 }
 

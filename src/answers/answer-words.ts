@@ -1,6 +1,6 @@
 import type { Target, Unknown } from "../access/facts.js";
 import type { Aspect } from "../access/model.js";
-import { printable } from "../schema/printable.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
 import { compareText } from "./order.js";
 import { pathWords, untilWords } from "./path-words.js";
@@ -24,21 +24,21 @@ export function whoText(knowledge: Knowledge, { aspect, target, count, standings
         .map((one) => ({
             id: one.personId,
             name: directory.nameOf(one.personId),
-            ends: "",
+            ends: NOTHING,
             because: reasonWords(directory, one),
         }))
         .sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
     const groups = together(people).sort(
-        (a, b) => b.names.length - a.names.length || compareText(a.because, b.because),
+        (a, b) => b.names.length - a.names.length || comparePhrases(a.because, b.because),
     );
     return textOf(knowledge, [
         sentence(
             knowledge,
-            `${peopleWords(directory, standings)} ${phrase(aspect, count > 1 ? "many" : "one", targetWords(directory, target))}.`,
+            prose`${plain(peopleWords(directory, standings))} ${phrase(aspect, count > 1 ? "many" : "one", targetWords(directory, target))}.`,
         ),
-        ...groups.flatMap(({ names, because }) => ["", because, ...names.map((name) => `    ${name}`)]),
-        ...(unknowns.length > 0 ? [""] : []),
-        ...unknowns.map((one) => `Not known who else: ${becauseWords(directory, [one])}.`),
+        ...groups.flatMap(({ names, because }) => [NOTHING, because, ...names.map((name) => prose`    ${name}`)]),
+        ...(unknowns.length > 0 ? [NOTHING] : []),
+        ...unknowns.map((one) => prose`Not known who else: ${becauseWords(directory, [one])}.`),
     ]);
 }
 
@@ -61,7 +61,7 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
     return textOf(knowledge, [
         sentence(
             knowledge,
-            `${directory.nameOf(personId)} ${phrase(aspect, "one", thingWords(targetsCounted(standings), aspect))}.`,
+            prose`${directory.nameOf(personId)} ${phrase(aspect, "one", thingWords(targetsCounted(standings), aspect))}.`,
         ),
         ...byType(directory, standings),
         ...openLines(directory, open),
@@ -76,11 +76,13 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
         ...findings
             .filter(({ aspect }) => aspect === asked)
             .map((finding) => verdictWords(knowledge, finding, directory.nameOf(personId), target)),
-        ...(said.length > 0 ? [""] : []),
+        ...(said.length > 0 ? [NOTHING] : []),
         ...said.flatMap(({ aspect, standings, unknowns }) => {
-            const verb = phrase(aspect, "one", "it");
-            if (standings.length === 0) return [`${verb}: not known: ${becauseWords(directory, unknowns)}`];
-            return standings.map((one) => (isPlainRequest(one) ? verb : `${verb}: ${reasonWords(directory, one)}`));
+            const verb = phrase(aspect, "one", prose`it`);
+            if (standings.length === 0) return [prose`${verb}: not known: ${becauseWords(directory, unknowns)}`];
+            return standings.map((one) =>
+                isPlainRequest(one) ? verb : prose`${verb}: ${reasonWords(directory, one)}`,
+            );
         }),
     ]);
 }
@@ -93,32 +95,35 @@ export function differenceText(
     const { directory } = knowledge;
     const names = personIds.map((id) => directory.nameOf(id));
     return textOf(knowledge, [
-        sentence(knowledge, `${names.join(" and ")} both ${phrase(aspect, "many", thingWords(both, aspect))}.`),
+        sentence(
+            knowledge,
+            prose`${joined(names, prose` and `)} both ${phrase(aspect, "many", thingWords(both, aspect))}.`,
+        ),
         ...alone.flatMap((standings, side) => [
-            "",
+            NOTHING,
             aloneWords(aspect, names[side] ?? "", names[1 - side] ?? "", targetsCounted(standings)),
             ...byType(directory, standings),
         ]),
         ...perhapsAlone.flatMap((standings, side) => {
             if (standings.length === 0) return [];
             const what = phrase(aspect, "one", thingWords(targetsCounted(standings), aspect));
-            const whether = `it is not known whether ${names[1 - side]} ${phrase(aspect, "one", "them")}`;
-            return ["", `${names[side]} ${what}, and ${whether}.`, ...byType(directory, standings)];
+            const whether = prose`it is not known whether ${names[1 - side] ?? ""} ${phrase(aspect, "one", prose`them`)}`;
+            return [NOTHING, prose`${names[side] ?? ""} ${what}, and ${whether}.`, ...byType(directory, standings)];
         }),
         ...openLines(directory, open),
     ]);
 }
 
 /** `Ada has 2 groups and resources that Bruno does not.` */
-function aloneWords(aspect: Aspect, one: string, other: string, count: number): string {
+function aloneWords(aspect: Aspect, one: string, other: string, count: number): Phrase {
     const [auxiliary, not] = VERBS[aspect].not.split(" ");
-    const what = count === 0 ? "nothing" : thingWords(count, aspect);
-    return `${one} ${phrase(aspect, "one", what)} that ${other} ${auxiliary} ${not}.`;
+    const what = count === 0 ? prose`nothing` : thingWords(count, aspect);
+    return prose`${one} ${phrase(aspect, "one", what)} that ${other} ${plain(`${auxiliary} ${not}`)}.`;
 }
 
 /** `has the group "Payments"`, `have …` of several, or `does not have …`. */
-function phrase(aspect: Aspect, form: "one" | "many" | "not", what: string): string {
-    return `${VERBS[aspect][form]} ${what}${aspect === "getsWithoutApproval" ? " without anybody's approval" : ""}`;
+function phrase(aspect: Aspect, form: "one" | "many" | "not", what: Phrase): Phrase {
+    return prose`${plain(VERBS[aspect][form])} ${what}${aspect === "getsWithoutApproval" ? prose` without anybody's approval` : ""}`;
 }
 
 const VERBS: Readonly<Record<Aspect, { readonly one: string; readonly many: string; readonly not: string }>> = {
@@ -134,26 +139,26 @@ const VERBS: Readonly<Record<Aspect, { readonly one: string; readonly many: stri
     sees: { one: "sees", many: "see", not: "does not see" },
 };
 
-function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, person: string, target: Target): string {
+function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, person: string, target: Target): Phrase {
     const { aspect, verdict, standings, unknowns } = finding;
     const what = targetWords(directory, target);
     const that = phrase(aspect, "one", what);
     if (verdict === "yes") {
-        const held = standings.map(heldWords).filter((text) => text !== "");
-        return `Yes: ${person} ${that}${held.length > 0 ? `, ${held.join(", and ")}` : ""}.`;
+        const held = standings.map(heldWords).filter(({ isEmpty }) => !isEmpty);
+        return prose`Yes: ${person} ${that}${held.length > 0 ? prose`, ${joined(held, prose`, and `)}` : ""}.`;
     }
     if (verdict === "notKnown")
-        return `Not known: nobody can say whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
-    if (isOfProgram) return `Not by this program: nothing that it declares means that ${person} ${that}.`;
-    return `No: ${person} ${phrase(aspect, "not", what)}.`;
+        return prose`Not known: nobody can say whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
+    if (isOfProgram) return prose`Not by this program: nothing that it declares means that ${person} ${that}.`;
+    return prose`No: ${person} ${phrase(aspect, "not", what)}.`;
 }
 
 /** The first sentence of an answer. */
-function sentence({ isOfProgram }: Knowledge, text: string): string {
-    return isOfProgram ? `By this program, ${text}` : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+function sentence({ isOfProgram }: Knowledge, text: Phrase): Phrase {
+    return isOfProgram ? prose`By this program, ${text}` : text.capitalized;
 }
 
-function byType(directory: Directory, standings: readonly Standing[]): string[] {
+function byType(directory: Directory, standings: readonly Standing[]): Phrase[] {
     return TYPES.flatMap(({ type, title }) => {
         const ofType = standings.filter(({ target }) => target.type === type);
         if (ofType.length === 0) return [];
@@ -161,9 +166,9 @@ function byType(directory: Directory, standings: readonly Standing[]): string[] 
             name: directory.nameOf(one.target.id),
             why: reasonWords(directory, one),
         }));
-        lines.sort((a, b) => compareText(a.name, b.name) || compareText(a.why, b.why));
-        const heading = `${title} (${countWords(targetsCounted(ofType))})`;
-        return ["", heading, ...lines.map(({ name, why }) => `    ${name}: ${why}`)];
+        lines.sort((a, b) => compareText(a.name, b.name) || comparePhrases(a.why, b.why));
+        const heading = prose`${plain(title)} (${targetsCounted(ofType)})`;
+        return [NOTHING, heading, ...lines.map(({ name, why }) => prose`    ${name}: ${why}`)];
     });
 }
 
@@ -177,40 +182,48 @@ const TYPES = [
 const MOST_NAMED = 5;
 
 /** Each reason with what it leaves open. */
-function openLines(directory: Directory, open: readonly Open[]): string[] {
-    const targets = new Map<string, string[]>();
+function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
+    const reasons = new Map<string, { because: Phrase; targets: Phrase[] }>();
     for (const { target, unknowns } of open) {
         const because = becauseWords(directory, unknowns);
-        targets.set(because, [...(targets.get(because) ?? []), targetWords(directory, target)]);
+        const known = reasons.get(because.toJSON()) ?? { because, targets: [] };
+        reasons.set(because.toJSON(), known);
+        known.targets.push(targetWords(directory, target));
     }
-    const lines = [...targets].map(([because, names]) => {
-        const more = names.length - MOST_NAMED;
-        const named = names.sort(compareText).slice(0, MOST_NAMED).join(", ");
-        return `Not known of ${named}${more > 0 ? ` and ${countWords(more)} more` : ""}: ${because}.`;
+    const lines = [...reasons.values()].map(({ because, targets }) => {
+        const more = targets.length - MOST_NAMED;
+        const named = joined(targets.sort(comparePhrases).slice(0, MOST_NAMED), prose`, `);
+        return prose`Not known of ${named}${more > 0 ? prose` and ${more} more` : ""}: ${because}.`;
     });
-    return lines.length > 0 ? ["", ...lines.sort(compareText)] : [];
+    return lines.length > 0 ? [NOTHING, ...lines.sort(comparePhrases)] : [];
 }
 
-function atLevel({ level = "" }: Standing): string {
-    return level === "" ? "" : `at the level ${level}`;
+function atLevel({ level = "" }: Standing): Phrase {
+    return level === "" ? NOTHING : prose`at the level ${level}`;
 }
 
 /** `at the level admin until 3 March 2027, 14:00 UTC`, or nothing for the default level without end. */
-function heldWords(standing: Standing): string {
-    return `${atLevel(standing)}${untilWords(standing.until)}`.trim();
+function heldWords(standing: Standing): Phrase {
+    return prose`${atLevel(standing)}${untilWords(standing.until)}`.trimmed;
 }
 
 /** The path, with the level and the end of the whole if none of its steps says them. */
-function reasonWords(directory: Directory, standing: Standing): string {
+function reasonWords(directory: Directory, standing: Standing): Phrase {
     const path = pathWords(standing.path, directory);
     const held = heldWords(standing);
-    const isSaid = path.includes(atLevel(standing)) && path.includes(untilWords(standing.until));
-    return `${path || "by which path cannot be said"}${isSaid || held === "" ? "" : ` (${held})`}`;
+    const isSaid = [atLevel(standing), untilWords(standing.until)].every((one) => path.toJSON().includes(one.toJSON()));
+    const reason = path.isEmpty ? prose`by which path cannot be said` : path;
+    return isSaid || held.isEmpty ? reason : prose`${reason} (${held})`;
 }
 
-function becauseWords(directory: Directory, unknowns: readonly Unknown[]): string {
-    const reasons = unknowns.map(({ type, id, because }) => `${because} (${type} "${directory.nameOf(id)}")`);
-    return [...new Set(reasons)].sort(compareText).join("; ");
+function becauseWords(directory: Directory, unknowns: readonly Unknown[]): Phrase {
+    const reasons = new Map(
+        unknowns.map(({ type, id, because }) => {
+            const reason = prose`${because} (${plain(type)} "${directory.nameOf(id)}")`;
+            return [reason.toJSON(), reason];
+        }),
+    );
+    return joined([...reasons.values()].sort(comparePhrases), prose`; `);
 }
 
 /** That somebody may ask since they may ask is no reason. */
@@ -218,22 +231,28 @@ function isPlainRequest({ path: [first, ...others] }: Standing): boolean {
     return first?.by === "request" && first.groupId === undefined && others.length === 0;
 }
 
-function targetWords(directory: Directory, { type, id }: Target): string {
-    return `the ${type} "${directory.nameOf(id)}"`;
+function targetWords(directory: Directory, { type, id }: Target): Phrase {
+    return prose`the ${plain(type)} "${directory.nameOf(id)}"`;
 }
 
 /** Nobody has a bundle: it gives nothing by itself. */
-function thingWords(count: number, aspect: Aspect): string {
+function thingWords(count: number, aspect: Aspect): Phrase {
     const [one, many] =
         aspect === "has"
             ? ["group or resource", "groups and resources"]
             : ["group, resource or bundle", "groups, resources and bundles"];
-    return count === 0 ? `no ${one}` : count === 1 ? `1 ${one}` : `${countWords(count)} ${many}`;
+    return plain(count === 0 ? `no ${one}` : count === 1 ? `1 ${one}` : `${countWords(count)} ${many}`);
 }
 
-function textOf({ limits }: Knowledge, lines: readonly string[]): string {
-    const all = [...lines, ...(limits.length > 0 ? ["", ...limits] : [])];
-    return `${all.map(printable).join("\n")}\n`;
+function textOf({ limits }: Knowledge, lines: readonly Phrase[]): string {
+    const all = [...lines, ...(limits.length > 0 ? [NOTHING, ...limits] : [])];
+    return `${all.join("\n")}\n`;
+}
+
+const NOTHING = prose``;
+
+function comparePhrases(one: Phrase, other: Phrase): number {
+    return compareText(one.toJSON(), other.toJSON());
 }
 
 function countWords(count: number): string {

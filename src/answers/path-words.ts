@@ -1,16 +1,20 @@
 import type { PathStep } from "../access/path.js";
 import { stepWords } from "../access/path-words.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
 
 /** A path in words, without the person it begins with: `in "Payments on-call" → gives "prod-db" until 3 March 2027`. */
-export function pathWords(path: readonly PathStep[], directory: Directory): string {
-    const names = { of: ({ id }: { id: string }) => `"${directory.shortNameOf(id)}"`, end: untilWords };
-    return path.map((step) => stepWords(step, names)).join(" → ");
+export function pathWords(path: readonly PathStep[], directory: Directory): Phrase {
+    const names = { of: ({ id }: { id: string }) => prose`"${directory.shortNameOf(id)}"`, end: untilWords };
+    return joined(
+        path.map((step) => stepWords(step, names)),
+        prose` → `,
+    );
 }
 
 /** `until 3 March 2027, 14:00 UTC`, or nothing for what does not end. */
-export function untilWords(until: string | null): string {
-    return until === null ? "" : ` until ${dateWords(until)}`;
+export function untilWords(until: string | null): Phrase {
+    return until === null ? prose`` : prose` until ${plain(dateWords(until))}`;
 }
 
 export function dateWords(date: string): string {

@@ -2,6 +2,7 @@ import type { Target, Unknown } from "../access/facts.js";
 import { type AccessModel, ASPECTS, type Aspect, dateOf } from "../access/model.js";
 import { type PathStep, pathOf } from "../access/path.js";
 import type { PrincipalSet } from "../access/principals.js";
+import type { Phrase } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
 
 /** What is known of an organization, and where that ends. */
@@ -11,7 +12,7 @@ export interface Knowledge {
     /** The facts are what a program declares: "no" then means "not by this program". */
     readonly isOfProgram: boolean;
     /** What the source of the facts cannot tell, as sentences: they stand below every answer. */
-    readonly limits: readonly string[];
+    readonly limits: readonly Phrase[];
 }
 
 /** That somebody can do something with a target; of what people have, one for each level. */

@@ -1,4 +1,4 @@
-import { printable } from "../schema/printable.js";
+import { prose } from "../schema/phrase.js";
 import type { Coverage, Item } from "./coverage.js";
 import { percentOf } from "./percent.js";
 
@@ -32,9 +32,7 @@ export function textOf({ kinds, total, missing, unowned }: Coverage, all = false
 function listOf(title: string, items: readonly Item[], all: boolean): string {
     if (items.length === 0) return "";
     const shown = all ? items : items.slice(0, MOST_NAMED);
-    const lines = shown.map(
-        ({ name, owner, id }) => `  ${printable(name)}${owner ? ` (${printable(owner)})` : ""}  ${id}`,
-    );
+    const lines = shown.map(({ name, owner, id }) => prose`  ${name}${owner ? prose` (${owner})` : ""}  ${id}`);
     const more = items.length - shown.length;
     return [
         `${title} (${items.length})`,

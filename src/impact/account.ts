@@ -3,6 +3,7 @@ import { nameOf } from "../report/history.js";
 import { accessAt, changesIn, settingsIn, type ValueChange } from "../report/risk.js";
 import { isObject, same } from "../schema/equality.js";
 import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Risk } from "../schema/risk.js";
 import type { Kind } from "../shapes/kind.js";
 
@@ -16,8 +17,8 @@ export interface Account {
 
 /** A change that may give somebody more, and nobody can say to whom. */
 export interface UnknownChange {
-    /** A sentence. */
-    readonly words: string;
+    /** A clause, without a full stop. */
+    readonly words: Phrase;
     /**
      * `anything`: any target, in any way. `requests`: what people see and may request. `reported`: the access model knows which targets, and
      * reports each of them as unknown.
@@ -57,18 +58,18 @@ export function accountOf(changed: Changed): Account {
         evaluated: of("evaluated") + (does === "remove" && !isOpen ? 1 : 0),
         irrelevant: of("irrelevant"),
         unknown: [
-            ...(isOpen ? [unknownOf(changed, `${does === "remove" ? "deleting" : "creating"} it is`)] : []),
+            ...(isOpen ? [unknownOf(changed, does === "remove" ? prose`deleting it is` : prose`creating it is`)] : []),
             ...(unknown.length > 0
-                ? [unknownOf(changed, `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"}`)]
+                ? [unknownOf(changed, prose`${listed(unknown)} ${unknown.length === 1 ? prose`is` : prose`are`}`)]
                 : []),
             ...hiddenIn(changed),
         ],
     };
 }
 
-/** The account of what is not evaluated at all, as sentences. */
-export function unknownAccount(sentences: readonly string[], concerns: UnknownChange["concerns"]): Account {
-    return { evaluated: 0, irrelevant: 0, unknown: sentences.map((words) => ({ words, concerns })) };
+/** The account of what is not evaluated at all, as clauses. */
+export function unknownAccount(clauses: readonly Phrase[], concerns: UnknownChange["concerns"]): Account {
+    return { evaluated: 0, irrelevant: 0, unknown: clauses.map((words) => ({ words, concerns })) };
 }
 
 export function sumOf(accounts: readonly Account[]): Account {
@@ -122,22 +123,25 @@ function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
 function hiddenIn({ kind, urn, hidden, unbounded }: Changed): UnknownChange[] {
     return hidden.map((name) => {
         const isBounded = !unbounded.includes(name);
-        const reach = isBounded ? "who gains by it" : "what it reaches";
+        const reach = isBounded ? prose`who gains by it` : prose`what it reaches`;
         return {
-            words: `${kind.noun} ${nameOf(urn)}: ${name} is secret, or known only after \`pulumi up\`, so that ${reach} is unknown.`,
+            words: prose`${plain(kind.noun)} "${nameOf(urn)}": ${plain(name)} is secret, or known only after the deployment, so that ${reach} is unknown`,
             concerns: isBounded ? "reported" : "anything",
         };
     });
 }
 
-function unknownOf({ kind, urn }: Changed, what: string): UnknownChange {
-    return { words: `${kind.noun} ${nameOf(urn)}: ${what} not evaluated.`, concerns: "anything" };
+function unknownOf({ kind, urn }: Changed, what: Phrase): UnknownChange {
+    return { words: prose`${plain(kind.noun)} "${nameOf(urn)}": ${what} not evaluated`, concerns: "anything" };
 }
 
 function isRisky(risk: Risk): boolean {
     return risk === "widens" || risk === "mayWiden";
 }
 
-function listed(names: readonly string[]): string {
-    return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+function listed(paths: readonly string[]): Phrase {
+    const names = paths.map((path) => prose`${path}`);
+    return names.length < 2
+        ? joined(names, prose``)
+        : prose`${joined(names.slice(0, -1), prose`, `)} and ${names.at(-1) ?? ""}`;
 }

@@ -7,6 +7,7 @@ import { compareText } from "../answers/order.js";
 import { dateWords, pathWords, untilWords } from "../answers/path-words.js";
 import type { PersonLine } from "../answers/together.js";
 import { durationWords } from "../report/values.js";
+import { type Phrase, plain, prose } from "../schema/phrase.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /** Effects on one target, in words. */
@@ -27,7 +28,7 @@ export interface ImpactLine {
     /** When it begins, if that is after the change. */
     readonly begins?: string;
     /** Such as `12 people gain access at the level admin`. */
-    readonly words: string;
+    readonly words: Phrase;
     readonly count: number;
     /** Everyone can do it afterwards, so names would add nothing. */
     readonly isForEverybody: boolean;
@@ -122,7 +123,7 @@ export function totalsOf({ impact }: PreviewImpact): Totals {
 }
 
 /** A summary in one sentence: `3 people gain access to 2 groups and resources; nobody loses any.` */
-export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): string {
+export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Phrase {
     const { gained, gainedTargets, lost, lostTargets, withoutApproval, more, moreTargets, unknown } = totalsOf(preview);
     const { gain, lose } = HOLDS[tense];
     const administrators = new Set(
@@ -162,7 +163,7 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): st
         ...(unknown > 0 ? [`results are incomplete for ${things(unknown)}`] : []),
     ];
     const text = parts.join("; ");
-    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    return plain(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
 }
 
 /** Whether a target represents a role in the organization. Its holders are reported under the role. */
@@ -219,8 +220,8 @@ function lineOf(
     const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
     const isWider = unknown ? unknown.isWider : isGain(fate);
     const words = unknown
-        ? `not known who else ${aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses}${begins === undefined ? "" : ` from ${dayWords(begins)}`}: ${unknown.because}`
-        : `${people(count)} ${wordsOf(aspect, fate as Fate, count, tense, what, begins)}${level ? ` at the level ${level}` : ""}`; // only an unknown shift has another
+        ? prose`not known who else ${plain(aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses)}${begins === undefined ? "" : prose` from ${plain(dayWords(begins))}`}: ${unknown.because}`
+        : prose`${plain(`${people(count)} ${wordsOf(aspect, fate as Fate, count, tense, what, begins)}`)}${level ? prose` at the level ${level}` : ""}`; // only an unknown shift has another
     const named = (): PersonLine[] =>
         shift
             .people()
@@ -229,14 +230,14 @@ function lineOf(
                     id: one.id,
                     name: preview.directory.shortNameOf(one.id),
                     ends: endsOf(one, aspect, (later ?? preview.before).records.at),
-                    because: "",
+                    because: prose``,
                 }),
             )
             .sort((a, b) => compareText(a.name, b.name));
     const model = later ?? (isWider || fate === "shorter" ? preview.after : preview.before);
-    const because = (id: string): string => {
+    const because = (id: string): Phrase => {
         const path = target && pathOf(model, id, aspect, target);
-        return path ? pathWords(path, preview.directory) : "";
+        return path ? pathWords(path, preview.directory) : prose``;
     };
     // People who may do it for longer could already do it, so they are listed by name.
     const isForEverybody = shift.isForEverybody && !later && (fate === "gained" || fate === "maybeGained");
@@ -247,7 +248,9 @@ function lineOf(
         ...(begins !== undefined && { begins }),
         words:
             isForEverybody && count > 0
-                ? `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${people(count)} more than before`
+                ? plain(
+                      `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${people(count)} more than before`,
+                  )
                 : words,
         count,
         isForEverybody,
@@ -326,13 +329,14 @@ function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense, what: 
 }
 
 /** When access ends; for a request, how long the access lasts. */
-function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): string {
+function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
     const isAsked = aspect === "mayRequest" || aspect === "getsWithoutApproval";
-    const asked = (end: string | null): string =>
-        end === null ? "no limit" : `${durationWords(Math.round((Date.parse(end) - at) / 60_000))} at most`;
-    const word = isAsked ? asked : (end: string | null): string => untilWords(end).trim() || "no end";
-    if (from !== undefined && to !== undefined) return from === to ? "" : `${word(to)} (was ${word(from)})`;
-    return to ? word(to) : "";
+    const asked = (end: string | null): Phrase =>
+        plain(end === null ? "no limit" : `${durationWords(Math.round((Date.parse(end) - at) / 60_000))} at most`);
+    const held = (end: string | null): Phrase => (end === null ? prose`no end` : untilWords(end).trimmed);
+    const word = isAsked ? asked : held;
+    if (from !== undefined && to !== undefined) return from === to ? prose`` : prose`${word(to)} (was ${word(from)})`;
+    return to ? word(to) : prose``;
 }
 
 function people(count: number): string {

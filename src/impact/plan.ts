@@ -7,6 +7,7 @@ import type { FindKind } from "../report/names.js";
 import { accessAt } from "../report/risk.js";
 import { isObject } from "../schema/equality.js";
 import { isUnknown, type Properties, pathText } from "../schema/fields.js";
+import { plain, prose } from "../schema/phrase.js";
 import { referencesIn, referredBy } from "../schema/references.js";
 import { type Kind, kindNameOf } from "../shapes/kind.js";
 import { type Account, accountOf, type Changed, sumOf, unknownAccount } from "./account.js";
@@ -114,12 +115,12 @@ function unreadable(history: History, kind: Kind | undefined, isForeign: boolean
     if (steps.length === 0 || name === undefined) return sumOf([]);
     const strange = steps.find((op) => !READ.includes(op));
     const because = !kind
-        ? "this version does not support its kind"
+        ? prose`this version does not support its kind`
         : isForeign
-          ? "it belongs to another provider, whose organization is not read"
-          : strange !== undefined && `this version does not support Pulumi's step \`${strange}\``;
-    const subject = `${kind?.noun ?? name} ${nameOf(history.urn)}`;
-    return unknownAccount(because ? [`${subject}: ${because}.`] : [], "anything");
+          ? prose`it belongs to another provider, whose organization is not read`
+          : strange !== undefined && prose`this version does not support the step "${strange}" of Pulumi`;
+    const subject = prose`${plain(kind?.noun ?? name)} "${nameOf(history.urn)}"`;
+    return unknownAccount(because ? [prose`${subject}: ${because}`] : [], "anything");
 }
 
 /** Whether a resource is of another provider than the others. Of several, only the default one is known to be of the organization that is read. */

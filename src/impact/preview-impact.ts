@@ -7,6 +7,7 @@ import { Directory } from "../answers/directory.js";
 import type { Client } from "../api/client.js";
 import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
+import { type Phrase, plain, prose } from "../schema/phrase.js";
 import { type Account, sumOf, unknownAccount } from "./account.js";
 import { type Plan, planOf } from "./plan.js";
 
@@ -83,14 +84,11 @@ function evaluated(
 }
 
 /** Sentences about hidden objects that the change gives to somebody. They may give anything in turn. */
-function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]): string[] {
+function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]): Phrase[] {
     const given = new Set(changes.map(givenBy));
     return hidden
         .filter(({ type, id }) => (type === "group" || type === "resource") && given.has(id))
-        .map(({ type, id }) => {
-            const noun = type === "group" ? "Group" : "Resource";
-            return `${noun} ${id}: ${HIDDEN}, so nobody knows what this reaches.`;
-        });
+        .map(({ type, id }) => prose`${plain(type)} "${id}": ${plain(HIDDEN)}, so that what it gives is unknown`);
 }
 
 /** Id of the group or resource that a change gives to somebody. */
@@ -123,8 +121,8 @@ function complete(facts: Facts): FactsAround {
 }
 
 /** What people gain at a time that is not compared is unknown, unless it lasts until the next one. */
-function skippedIn({ skippedTimes: count }: Impact): string[] {
-    return count > 0 ? [`Access ends at so many different times that ${count} of them were not compared.`] : [];
+function skippedIn({ skippedTimes: count }: Impact): Phrase[] {
+    return count > 0 ? [prose`access ends at so many different times that ${count} of them were not compared`] : [];
 }
 
 const NOTHING: Facts = {

@@ -7,6 +7,7 @@ import { assumptionsSchema } from "../access-reader/snapshot.js";
 import { isTag } from "../access-reader/tags.js";
 import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { UnknownChange } from "./account.js";
 import { dayWords, isGain, SENSITIVITIES } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
@@ -101,7 +102,7 @@ export interface Verdict {
     /** False if unknown: the rule then counts as broken. */
     readonly isJudged: boolean;
     /** A sentence for the reviewer. */
-    readonly words: string;
+    readonly words: Phrase;
 }
 
 /** Reads `access-rules.json`. @throws UsageError with the path of the invalid value */
@@ -150,8 +151,8 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
         const found = [...anything.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
         const words =
             found.length === 0
-                ? `${rule.name}: kept.`
-                : `${rule.name}: ${found.slice(0, 3).join("; ")}${found.length > 3 ? `; and ${found.length - 3} more` : ""}. ${rule.reason} (${rule.owner} answers for this rule.)`;
+                ? prose`${plain(rule.name)}: kept.`
+                : prose`${plain(rule.name)}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (${plain(rule.owner)} answers for this rule.)`;
         return { rule: rule.name, owner: rule.owner, kind, isKept: found.length === 0, isJudged: true, words };
     });
 }
@@ -164,7 +165,7 @@ export function unjudged({ rules }: AccessRules): Verdict[] {
         kind: kindOf(rule),
         isKept: false,
         isJudged: false,
-        words: `${rule.name}: nobody knows whether it is kept. (${rule.owner} answers for this rule.)`,
+        words: prose`${plain(rule.name)}: nobody knows whether it is kept. (${plain(rule.owner)} answers for this rule.)`,
     }));
 }
 
@@ -180,15 +181,17 @@ class Case {
     }
 
     /** Clauses about people who gain a role in the organization that allows one of these with every target. */
-    roleGains(aspects: readonly Aspect[]): string[] {
+    roleGains(aspects: readonly Aspect[]): Phrase[] {
         return this.#roles(aspects).flatMap(({ role, shifts }) => {
             const does = ROLE_WORDS[role];
             const gains = together(shifts.flatMap((shift) => this.#roleGain(shift))).map(({ fate, begins, people }) => {
-                const verb = fate === "longer" ? "keep" : "gain";
-                return `${countOf(people.size)} ${people.size === 1 ? `${verb}s` : verb} a role that ${does}${timeWords(fate, begins)}`;
+                const verb = fate === "longer" ? prose`keep` : prose`gain`;
+                return prose`${countOf(people.size)} ${verb}${people.size === 1 ? prose`s` : ""} a role that ${does}${timeWords(fate, begins)}`;
             });
             if (gains.length > 0) return gains;
-            return shifts.some(({ unknown }) => unknown?.isWider) ? [`who gains a role that ${does} is not known`] : [];
+            return shifts.some(({ unknown }) => unknown?.isWider)
+                ? [prose`who gains a role that ${does} is not known`]
+                : [];
         });
     }
 
@@ -216,7 +219,7 @@ class Case {
     }
 
     /** Clauses about what was not read, if one of these aspects depends on it. */
-    notRead(aspects: readonly Aspect[]): string[] {
+    notRead(aspects: readonly Aspect[]): Phrase[] {
         if (!isAboutRequests(aspects)) return [];
         return this.preview.account.unknown.filter(({ concerns }) => concerns === "requests").map(clauseOf);
     }
@@ -246,15 +249,15 @@ class Case {
     }
 
     /** Clauses about people who gain something with a target, or else about what is not known. */
-    targetGains(one: TargetImpact, aspects: readonly Aspect[]): string[] {
-        const name = `"${this.nameOf(one.target.id)}"`;
+    targetGains(one: TargetImpact, aspects: readonly Aspect[]): Phrase[] {
+        const name = prose`"${this.nameOf(one.target.id)}"`;
         const gains = this.gains(one, aspects);
         if (gains.length > 0) return gains.map((gain) => gainWords(gain, name));
         const open = one.shifts.filter(({ aspect, unknown }) => aspects.includes(aspect) && unknown?.isWider);
         const clauses = open.map(
-            ({ aspect, fate, begins }) => `${OPEN_WORDS[aspect](name)}${timeWords(fate, begins)} is not known`,
+            ({ aspect, fate, begins }) => prose`${OPEN_WORDS[aspect](name)}${timeWords(fate, begins)} is not known`,
         );
-        return [...new Set(clauses)];
+        return [...new Map(clauses.map((clause) => [clause.toJSON(), clause])).values()];
     }
 
     isMeant({ target }: TargetImpact, selectors: readonly string[]): boolean {
@@ -303,9 +306,9 @@ function isAboutRequests(aspects: readonly Aspect[]): boolean {
 const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 
 /** Violations, as clauses of a sentence. */
-const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) => string[]>> = {
+const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) => Phrase[]>> = {
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
-        ...change.strays(noNewAccessTo).map((text) => `nothing fits "${text}", so that it guards nothing`),
+        ...change.strays(noNewAccessTo).map((text) => prose`nothing fits "${text}", so that it guards nothing`),
         ...change.roleGains(aspects),
         ...change.notRead(aspects),
         ...change.targets
@@ -320,8 +323,8 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         const count = new Set(ids).size;
         if (count <= maxGained) return change.notRead(aspects);
         const clauses = [...change.roleGains(ofRoles), ...gains.map((gain) => gainWords(gain))];
-        const total = clauses.length > 1 ? `: ${countOf(count)} in all` : "";
-        return [`${clauses.join(" and ")}${total}, and at most ${maxGained} may`];
+        const total = clauses.length > 1 ? prose`: ${countOf(count)} in all` : "";
+        return [prose`${joined(clauses, prose` and `)}${total}, and at most ${maxGained} may`];
     },
     noSelfApproval: (change) => [
         ...change.roleGains(["getsWithoutApproval"]),
@@ -331,10 +334,10 @@ const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) =>
         ...change.targets
             // An unknown loss lets no one in.
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
-            .map(({ target }) => `who gains by it is not all known of "${change.nameOf(target.id)}"`),
+            .map(({ target }) => prose`who gains by it is not all known of "${change.nameOf(target.id)}"`),
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
-            .map(({ role }) => `not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
+            .map(({ role }) => prose`not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
         ...change.preview.account.unknown.filter(({ concerns }) => concerns !== "anything").map(clauseOf),
     ],
 };
@@ -363,38 +366,38 @@ function together(gains: readonly Gain[]): Gain[] {
 }
 
 /** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. @param name of the target; default: of any */
-function gainWords({ aspect, fate, begins, people }: Gain, name?: string): string {
-    const isOne = people.size === 1;
+function gainWords({ aspect, fate, begins, people }: Gain, name?: Phrase): Phrase {
     const isLonger = fate === "longer";
-    const verb = (one: string): string => (isOne ? `${one}s` : one);
-    const still = isLonger && begins !== undefined ? "still " : "";
-    const now = isLonger || begins !== undefined ? still : "now ";
-    const it = name ?? "something";
+    const verb = (one: Phrase): Phrase => prose`${one}${people.size === 1 ? prose`s` : ""}`;
+    const still = isLonger && begins !== undefined ? prose`still ` : prose``;
+    const now = isLonger || begins !== undefined ? still : prose`now `;
+    const it = name ?? prose`something`;
     const does = {
-        has: `${verb(isLonger ? "keep" : "gain")} access${name === undefined ? "" : ` to ${name}`}`,
-        getsWithoutApproval: `may ${still}get ${it} without approval`,
-        mayRequest: `may ${still}ask for ${it}`,
-        mayApprove: `may ${still}approve requests for ${it}`,
-        administers: `${now}${verb("administer")} ${it}`,
-        sees: `${now}${verb("see")} ${it}`,
+        has: prose`${verb(isLonger ? prose`keep` : prose`gain`)} access${name ? prose` to ${name}` : ""}`,
+        getsWithoutApproval: prose`may ${still}get ${it} without approval`,
+        mayRequest: prose`may ${still}ask for ${it}`,
+        mayApprove: prose`may ${still}approve requests for ${it}`,
+        administers: prose`${now}${verb(prose`administer`)} ${it}`,
+        sees: prose`${now}${verb(prose`see`)} ${it}`,
     }[aspect];
-    const unless = fate === "maybeGained" ? ", unless they could before" : "";
-    return `${countOf(people.size)} ${does}${timeWords(fate, begins)}${unless}`;
+    const unless = fate === "maybeGained" ? prose`, unless they could before` : "";
+    return prose`${countOf(people.size)} ${does}${timeWords(fate, begins)}${unless}`;
 }
 
-function timeWords(fate: Shift["fate"], begins: string | undefined): string {
-    if (begins !== undefined) return ` ${fate === "longer" ? "after" : "from"} ${dayWords(begins)}`;
-    return fate === "longer" ? " for longer" : "";
+function timeWords(fate: Shift["fate"], begins: string | undefined): Phrase {
+    if (begins !== undefined)
+        return prose` ${fate === "longer" ? prose`after` : prose`from`} ${plain(dayWords(begins))}`;
+    return fate === "longer" ? prose` for longer` : prose``;
 }
 
 /** What is not known, as the subject of a clause. */
-const OPEN_WORDS: Readonly<Record<Aspect, (name: string) => string>> = {
-    has: (name) => `who gains access to ${name}`,
-    getsWithoutApproval: (name) => `who may get ${name} without approval`,
-    mayRequest: (name) => `who may ask for ${name}`,
-    mayApprove: (name) => `who may approve requests for ${name}`,
-    administers: (name) => `who administers ${name}`,
-    sees: (name) => `who sees ${name}`,
+const OPEN_WORDS: Readonly<Record<Aspect, (name: Phrase) => Phrase>> = {
+    has: (name) => prose`who gains access to ${name}`,
+    getsWithoutApproval: (name) => prose`who may get ${name} without approval`,
+    mayRequest: (name) => prose`who may ask for ${name}`,
+    mayApprove: (name) => prose`who may approve requests for ${name}`,
+    administers: (name) => prose`who administers ${name}`,
+    sees: (name) => prose`who sees ${name}`,
 };
 
 /** The kind of a rule is the one property that it sets. */
@@ -402,10 +405,10 @@ function kindOf(rule: Rule): Verdict["kind"] {
     return KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
 }
 
-function clauseOf({ words }: UnknownChange): string {
-    return words.replace(/\.$/, "");
+function clauseOf({ words }: UnknownChange): Phrase {
+    return words;
 }
 
-function countOf(count: number): string {
-    return count === 1 ? "1 person" : `${count.toLocaleString("en")} people`;
+function countOf(count: number): Phrase {
+    return count === 1 ? prose`1 person` : prose`${count} people`;
 }

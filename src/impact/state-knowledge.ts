@@ -5,6 +5,7 @@ import type { Knowledge } from "../answers/questions.js";
 import type { DeploymentDocument } from "../deployment.js";
 import { nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { accountOf } from "./account.js";
 import { Draft } from "./draft.js";
 import { EFFECTS } from "./effects/kinds.js";
@@ -68,19 +69,19 @@ function tagsIn(declarations: readonly Declaration[]): Map<string, Tag> {
     );
 }
 
-function limitsOf(declarations: readonly Declaration[]): string[] {
+function limitsOf(declarations: readonly Declaration[]): Phrase[] {
     const secret = declarations.filter(({ kind, isSecret }) => isSecret && kind.name in EFFECTS);
-    const label = ({ kind, urn }: Declaration): string => `${kind.noun} "${nameOf(urn)}"`;
+    const label = ({ kind, urn }: Declaration): Phrase => prose`${plain(kind.noun)} "${nameOf(urn)}"`;
     return [
-        "A state knows only what its program declares, and only people whom the program names: others may have access by other means.",
+        prose`A state knows only what its program declares, and only people whom the program names: others may have access by other means.`,
         ...(secret.length > 0
-            ? [`Not everything is known of what holds secrets: ${secret.map(label).join(", ")}.`]
+            ? [prose`Not everything is known of what holds secrets: ${joined(secret.map(label), prose`, `)}.`]
             : []),
         ...declarations.flatMap(({ kind, urn, id, given }) => {
             const isEvaluated = kind.name in EFFECTS;
             const nothing = { hidden: [], unbounded: [] };
             const { unknown } = accountOf({ kind, urn, given, isEvaluated, does: "put", takesOver: id, ...nothing });
-            return unknown.map(({ words }) => `Not evaluated: ${words}`);
+            return unknown.map(({ words }) => prose`Unknown: ${words}.`);
         }),
     ];
 }

@@ -1,7 +1,9 @@
 import { assumptionWords } from "../answers/assumption-words.js";
+import { compareText } from "../answers/order.js";
 import { together } from "../answers/together.js";
-import { escaped } from "../report/markup.js";
+import { markdown } from "../report/markup.js";
 import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targetBlocks } from "../report/told.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Account } from "./account.js";
 import { headlineOf, type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
@@ -10,25 +12,25 @@ import type { Verdict } from "./rules.js";
 /** Maximum people named. The JSON form has all of them. */
 const MOST_NAMED = 10;
 
+/** Maximum reasons and names in a sentence about what is unknown. */
+const MOST_REASONS = 3;
+
 /** Maximum targets listed. */
 const MOST_TARGETS = 40;
 
 /** Who gains and who loses, for a terminal or a log. */
 export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
-    const rules = verdicts.length > 0 ? ["", ...ruleLines(verdicts)] : [];
+    const rules = verdicts.length > 0 ? [prose``, ...ruleLines(verdicts)] : [];
     return `${[...accessLines(toldOf(preview), accessTitle(false)), ...rules].join("\n")}\n`;
 }
 
 /** The same for a comment on a pull request. */
 export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
     const told = toldOf(preview);
-    const blocks = [
-        escaped(told.headline),
-        ...stopBlocks(verdicts),
-        ...targetBlocks(told),
-        ...told.remarks.map(escaped),
-    ];
-    return `### ${accessTitle(false)}\n\n${blocks.join("\n\n")}\n`;
+    const headline = markdown`\n\n${told.headline}`;
+    const remarks = told.remarks.map((line) => markdown`\n\n${line}`);
+    const blocks = [headline, ...stopBlocks(verdicts), ...targetBlocks(told), ...remarks];
+    return markdown`### ${accessTitle(false)}${blocks}\n`.toString();
 }
 
 /** The same as plain words, for whoever says more. */
@@ -36,14 +38,16 @@ export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAc
     return {
         headline: headlineOf(preview, tense),
         targets: [
-            ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: "Roles in the organization", lines })),
-            ...linesOf(preview, tense)
-                .slice(0, MOST_TARGETS)
-                .map((one) => ({ title: titleOf(one), lines: one.lines })),
-        ].map(({ title, lines }) => ({
-            title,
-            lines: lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) })),
-        })),
+            ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`Roles in the organization`, lines })),
+            ...linesOf(preview, tense).map((one) => ({ title: titleOf(one), lines: one.lines })),
+        ]
+            .map(({ title, lines }) => ({ title, lines: lines.filter(({ fate }) => fate !== "unknown") }))
+            .filter(({ lines }) => lines.length > 0)
+            .slice(0, MOST_TARGETS)
+            .map(({ title, lines }) => ({
+                title,
+                lines: lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) })),
+            })),
         remarks: remarksOf(preview),
     };
 }
@@ -58,7 +62,7 @@ export function accessDocument(preview: PreviewImpact, tense: Tense = "present")
     const { impact, directory, account } = preview;
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
     return {
-        headline: headlineOf(preview, tense),
+        headline: headlineOf(preview, tense).toJSON(),
         targets: linesOf(preview, tense).map(({ target, name, sensitivity, isWider, lines }) => ({
             ...target,
             name,
@@ -69,70 +73,116 @@ export function accessDocument(preview: PreviewImpact, tense: Tense = "present")
         roles: roleLinesOf(preview, tense).map(({ role, lines }) => ({ role, changes: lines.map(changeOf) })),
         newUsers: named(impact.newUsers),
         removedUsers: named(impact.removedUsers),
-        notEvaluated: account.unknown.map(({ words }) => words),
+        notEvaluated: account.unknown.map(({ words }) => `${words.toJSON()}.`),
         account: { evaluated: account.evaluated, irrelevant: account.irrelevant, unknown: account.unknown.length },
     };
 }
 
 function changeOf(line: ImpactLine) {
-    const { aspect, fate, isWider, words, count } = line;
-    return { aspect, fate, widens: isWider, words, count, people: [...line.people(count)] };
+    const { aspect, fate, isWider, begins, words, count } = line;
+    const people = line
+        .people(count)
+        .map((one) => ({ ...one, ends: one.ends.toJSON(), because: one.because.toJSON() }));
+    return {
+        aspect,
+        fate,
+        widens: isWider,
+        ...(begins !== undefined && { begins }),
+        words: words.toJSON(),
+        count,
+        people,
+    };
 }
 
-function remarksOf({ impact, directory, account, facts }: PreviewImpact): string[] {
+function remarksOf(preview: PreviewImpact): Phrase[] {
+    const { impact, directory, account, facts } = preview;
     const more = impact.targets.length - MOST_TARGETS;
-    const names = (ids: readonly string[]) => {
-        const some = ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id));
-        return some.join(", ") + (ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "");
+    const names = (ids: readonly string[]): Phrase => {
+        const some = joined(
+            ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id)),
+            prose`, `,
+        );
+        return prose`${some}${ids.length > MOST_NAMED ? prose` and ${ids.length - MOST_NAMED} more` : ""}`;
     };
     return [
-        ...(more > 0 ? [`… and ${more} more groups, resources and bundles.`] : []),
+        ...(more > 0 ? [prose`… and ${more} more groups, resources and bundles.`] : []),
         ...(impact.newUsers.length > 0
-            ? [`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`]
+            ? [
+                  prose`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`,
+              ]
             : []),
-        ...(impact.removedUsers.length > 0 ? [`Removed: ${names(impact.removedUsers)}.`] : []),
-        ...account.unknown.map(({ words }) => `Unknown: ${words}`),
-        ...assumptionWords(facts.assumptions).map((words) => `Assumed: ${words}.`),
+        ...(impact.removedUsers.length > 0 ? [prose`Removed: ${names(impact.removedUsers)}.`] : []),
+        ...unknownWords(preview),
+        ...account.unknown.map(({ words }) => prose`Unknown: ${words}.`),
+        ...assumptionWords(facts.assumptions).map((words) => prose`Assumed: ${plain(words)}.`),
         ...accountWords(account),
     ];
 }
 
-/** How much was evaluated: what is said of the rest is worth no more than that. */
-function accountWords({ evaluated, irrelevant, unknown }: Account): string[] {
-    const all = evaluated + irrelevant + unknown.length;
-    const verb = (count: number): string => (count === 1 ? "is" : "are");
-    if (all === 0) return [];
-    const parts = [
-        `${evaluated} ${verb(evaluated)} evaluated`,
-        `${irrelevant} ${verb(irrelevant)} irrelevant to access`,
-    ];
+/** Who else may gain, in one sentence for the whole report, so that it does not bury what is known. */
+function unknownWords(preview: PreviewImpact): Phrase[] {
+    const reasons = new Map<string, Set<string>>();
+    for (const { target, shifts } of preview.impact.targets)
+        for (const { unknown } of shifts.filter((shift) => shift.unknown?.isWider)) {
+            const names = reasons.get(unknown?.because ?? "") ?? new Set();
+            reasons.set(unknown?.because ?? "", names.add(preview.directory.nameOf(target.id)));
+        }
+    if (reasons.size === 0) return [];
+    const clauses = [...reasons]
+        .sort(([one], [other]) => compareText(one, other))
+        .map(([because, names]) => prose`${listOf([...names].sort(compareText))} (${because})`);
+    const more = clauses.length - MOST_REASONS;
+    const rest = more > 0 ? prose`, and for ${more} more ${more === 1 ? prose`reason` : prose`reasons`}` : "";
     return [
-        `Of ${all} ${all === 1 ? "change" : "changes"}, ${parts.join(", ")}, and ${unknown.length} ${verb(unknown.length)} unknown.`,
+        prose`Unknown: who else gains something of ${joined(clauses.slice(0, MOST_REASONS), prose`; of `)}${rest}.`,
+    ];
+}
+
+/** Names in quotation marks, the first few of them. */
+function listOf(names: readonly string[]): Phrase {
+    const some = joined(
+        names.slice(0, MOST_REASONS).map((name) => prose`"${name}"`),
+        prose`, `,
+    );
+    const more = names.length - MOST_REASONS;
+    return more > 0 ? prose`${some} and ${more} more` : some;
+}
+
+/** How much was evaluated: what is said of the rest is worth no more than that. */
+function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
+    const all = evaluated + irrelevant + unknown.length;
+    const verb = (count: number): Phrase => (count === 1 ? prose`is` : prose`are`);
+    if (all === 0) return [];
+    return [
+        prose`Of ${all} ${all === 1 ? prose`change` : prose`changes`}, ${evaluated} ${verb(evaluated)} evaluated, ${irrelevant} ${verb(irrelevant)} irrelevant to access, and ${unknown.length} ${verb(unknown.length)} unknown.`,
     ];
 }
 
 /** The first ones by name, with what leads there. Whom everybody is said of need not be named. */
-function namesOf(line: ImpactLine): string[] {
+function namesOf(line: ImpactLine): Phrase[] {
     if (line.isForEverybody || line.count === 0) return [];
     const groups = together(line.people(MOST_NAMED));
-    const more = line.count > MOST_NAMED ? [`… and ${line.count - MOST_NAMED} more`] : [];
+    const more = line.count > MOST_NAMED ? [prose`… and ${line.count - MOST_NAMED} more`] : [];
     return [
         ...groups.map(({ names, ends, because }) => {
-            const all = `${names.join(", ")}${ends ? `, ${ends}` : ""}`;
-            return because ? `${all}: ${because}` : all;
+            const all = joined([...names, ...(ends.isEmpty ? [] : [ends])], prose`, `);
+            return because.isEmpty ? all : prose`${all}: ${because}`;
         }),
         ...more,
     ];
 }
 
-function titleOf({ target, name, sensitivity }: TargetLines): string {
-    const noun = target.type.charAt(0).toUpperCase() + target.type.slice(1);
-    return `${noun} "${name}"${sensitivity === undefined || sensitivity === "UNKNOWN" ? "" : ` (${sensitivity.toLowerCase()} sensitivity)`}`;
+function titleOf({ target, name, sensitivity }: TargetLines): Phrase {
+    const level =
+        sensitivity === undefined || sensitivity === "UNKNOWN"
+            ? ""
+            : prose` (${plain(sensitivity.toLowerCase())} sensitivity)`;
+    return prose`${plain(target.type)} "${name}"${level}`.capitalized;
 }
 
 /** Signs are read aloud and seen without colour. */
-function signOf({ isWider, fate, isForEverybody }: ImpactLine): string {
-    if (isForEverybody) return "+";
-    if (fate === "unknown" || fate.startsWith("maybe")) return "?";
-    return isWider ? "+" : "−";
+function signOf({ isWider, fate, isForEverybody }: ImpactLine): Phrase {
+    if (isForEverybody) return prose`+`;
+    if (fate === "unknown" || fate.startsWith("maybe")) return prose`?`;
+    return isWider ? prose`+` : prose`−`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Change, Facts } from "../access/facts.js";
+import { html } from "../schema/html.js";
 import { changesBetween } from "./changes.js";
 import { pageDataOf } from "./page-data.js";
 import { pageScript } from "./scripts.js";
@@ -32,7 +33,7 @@ export function pageOf(before: Facts, { title, after }: MapOptions): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
+<title>${html`${title}`}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -53,7 +54,7 @@ ${licences.map((licence) => licence.replace(/--/g, "- -")).join("\n\n")}
 function bodyOf(title: string): string {
     return `<a class="skip" href="#main">Skip to the result</a>
 <header>
-<h1><a id="home" href="#">${escaped(title)}</a></h1>
+<h1><a id="home" href="#">${html`${title}`}</a></h1>
 <search>
 <label for="search">Search people, groups, resources, bundles and owners</label>
 <input id="search" type="text" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list" aria-describedby="keys" autocomplete="off" spellcheck="false" placeholder="Name, email or id" disabled>
@@ -88,8 +89,4 @@ function digest(text: string): string {
 /** JSON in which no name can end the script that it stands in. */
 function jsonOf(value: unknown): string {
     return JSON.stringify(value).replace(/</g, "\\u003c");
-}
-
-function escaped(text: string): string {
-    return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }

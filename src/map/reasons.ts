@@ -2,6 +2,7 @@ import type { Target } from "../access/facts.js";
 import type { AccessModel, Aspect } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { stepWords } from "../access/path-words.js";
+import { plain, prose } from "../schema/phrase.js";
 import { placeOf } from "./ways.js";
 import { endText } from "./wording.js";
 
@@ -22,8 +23,8 @@ export function reasonOf(
     if (only?.by === "request" && only.groupId === undefined && others.length === 0) return "";
     const at = model.records.at;
     const names = {
-        of: ({ type, id }: { type: string; id: string }) => nameOf(`${type} ${id}`),
-        end: (until: string | null) => (until === null ? "" : ` ${endText(Date.parse(until), at)}`),
+        of: ({ type, id }: { type: string; id: string }) => prose`${nameOf(`${type} ${id}`)}`,
+        end: (until: string | null) => (until === null ? prose`` : prose` ${plain(endText(Date.parse(until), at))}`),
     };
     return path.map((step) => stepWords(step, names)).join(", ");
 }

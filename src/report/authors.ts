@@ -1,10 +1,9 @@
 import { minuteText } from "../live/last-change.js";
 import { stateOf } from "../provider/metadata.js";
-import { type Author, type Authors, authorPieces } from "../provider/run/authors.js";
-import { printable } from "../schema/printable.js";
+import { type Author, type Authors, authorPhrase } from "../provider/run/authors.js";
+import { plain, prose } from "../schema/phrase.js";
 import type { History } from "./history.js";
-import type { FindKind } from "./names.js";
-import { type Phrase, shortened } from "./phrase.js";
+import { type FindKind, shortened } from "./names.js";
 import type { Entry, Outside } from "./sections.js";
 
 /** Of so many objects it is asked who changed them: each costs a call, and nobody reads more. */
@@ -46,11 +45,7 @@ export async function authorsOf(
 
 function withAuthor(outside: Outside, author: Author): Outside {
     const { by, at, isKnown } = author;
-    const who: Phrase = [chosen(by), ` at ${minuteText(at)}`];
-    const words = authorPieces(author, outside.does === "deleted", who, chosen);
+    const who = prose`"${shortened(by)}" at ${plain(minuteText(at))}`;
+    const words = authorPhrase(author, outside.does === "deleted", who);
     return { ...outside, ...(isKnown && { by, at: new Date(at).toISOString() }), words };
-}
-
-function chosen(text: string): { readonly value: string } {
-    return { value: shortened(printable(text)) };
 }

@@ -3,7 +3,7 @@ import { touches } from "../provider/steps/comparison.js";
 import type { Difference } from "../schema/differences.js";
 import { isObject } from "../schema/equality.js";
 import { marksOf, type Properties } from "../schema/fields.js";
-import { printable } from "../schema/printable.js";
+import { type Phrase, plain, prose } from "../schema/phrase.js";
 import { type Risk, riskiest } from "../schema/risk.js";
 import type { Kind } from "../shapes/kind.js";
 import { detailed } from "./details.js";
@@ -49,13 +49,15 @@ class About {
     async gone(failed: boolean): Promise<Finding> {
         const { before, next } = this.history;
         if (!next) {
-            const fate = failed ? "deleted outside" : "deleted outside, and the program no longer wants it either";
+            const fate = failed
+                ? prose`deleted outside`
+                : prose`deleted outside, and the program no longer wants it either`;
             return this.#changing(before ?? this.state, "none", fate, "none", [], { does: "deleted" });
         }
         return this.#changing(
             before ?? this.state,
             "create",
-            "deleted outside; made again",
+            prose`deleted outside; made again`,
             this.kind.access.created,
             await this.#intendedLines(),
             { does: "deleted" },
@@ -66,11 +68,11 @@ class About {
         const { given, import: wanted } = programOf(this.kind.name, this.state.inputs);
         const lines = await this.wording.settings(given);
         const made = this.kind.access.created;
-        if (!wanted) return this.#changing(this.state, "create", "new", made, lines);
+        if (!wanted) return this.#changing(this.state, "create", prose`new`, made, lines);
         return this.#changing(
             this.state,
             "import",
-            "exists already; from now on the program looks after it",
+            prose`exists already; from now on the program looks after it`,
             made,
             lines,
         );
@@ -79,9 +81,10 @@ class About {
     async deleted(): Promise<Finding> {
         const { removal } = this.kind;
         if (this.state.retainOnDelete)
-            return this.#released("stays on the service, since it was declared with retainOnDelete");
-        if (removal.does === "leave") return this.#released(`stays as it is on the service: ${removal.because}`);
-        const fate = removal.says === "deletes it" ? "deleted" : `goes: this ${removal.says}`;
+            return this.#released(prose`stays on the service, since it was declared with retainOnDelete`);
+        if (removal.does === "leave")
+            return this.#released(prose`stays as it is on the service: ${plain(removal.because)}`);
+        const fate = removal.says === "deletes it" ? prose`deleted` : prose`goes: this ${plain(removal.says)}`;
         return this.#changing(this.state, "delete", fate, this.kind.access.deleted, await this.#driftLines());
     }
 
@@ -95,7 +98,7 @@ class About {
         const drifted = this.#drift().map(({ property }) => property);
         const dropped = this.#dropped().filter((property) => !drifted.includes(property));
         const all = [...lines, ...dropped.map((one) => this.#droppedLine(one).line), ...(await this.#driftLines())];
-        return this.#changing(this.history.before ?? this.state, "replace", "deleted and made again", effect, all);
+        return this.#changing(this.history.before ?? this.state, "replace", prose`deleted and made again`, effect, all);
     }
 
     async updated(): Promise<Finding | undefined> {
@@ -110,14 +113,15 @@ class About {
         const all = [...intended, ...dropped.map(({ line }) => line), ...drift];
         if (all.length === 0) {
             if (!ops.has("update")) return undefined;
-            const phrase = ["something that a preview does not show, such as a secret"];
-            return this.#changing(this.state, "update", "changed", "none", [{ effect: "none", phrase }]);
+            const phrase = prose`something that a preview does not show, such as a secret`;
+            return this.#changing(this.state, "update", prose`changed`, "none", [{ effect: "none", phrase }]);
         }
         const state = before ?? this.state;
         if (intended.length === 0 && drift.length === 0 && isStaying)
-            return ["released", await this.#entry(state, "none", "", all)];
+            return ["released", await this.#entry(state, "none", prose``, all)];
         const isOurs = intended.length + this.#dropped().length > 0;
-        const fate = drift.length === 0 ? "changed" : isOurs ? "changed, here and outside" : "changed outside";
+        const fate =
+            drift.length === 0 ? prose`changed` : isOurs ? prose`changed, here and outside` : prose`changed outside`;
         return this.#changing(state, "update", fate, "none", all, drift.length > 0 ? { does: "changed" } : undefined);
     }
 
@@ -145,12 +149,14 @@ class About {
         const dropped = this.#dropped();
         return Promise.all(
             this.#drift().map(async (each): Promise<Line> => {
-                const says = (fate: string, effect: Risk = "none") => this.#driftLine(each, fate, effect);
-                if (!next) return says("");
+                const says = (fate: Phrase, effect: Risk = "none") => this.#driftLine(each, fate, effect);
+                if (!next) return says(prose``);
                 if (dropped.includes(each.property)) return says(this.#fateOf(each.property));
                 if (intended.some((path) => touches(path, each.path))) {
                     const isReplaced = ahead.some(({ path }) => touches(path, each.path));
-                    return says(isReplaced ? "the change above replaces that" : "the program says so too now");
+                    return says(
+                        isReplaced ? prose`the change above replaces that` : prose`the program says so too now`,
+                    );
                 }
                 const back = riskOfChange(
                     this.kind.fields,
@@ -159,14 +165,14 @@ class About {
                     each.declared,
                     this.#beside(live, each.path),
                 );
-                return says("it is put back", back);
+                return says(prose`it is put back`, back);
             }),
         );
     }
 
-    async #driftLine(difference: Difference, fate: string, effect: Risk): Promise<Line> {
+    async #driftLine(difference: Difference, fate: Phrase, effect: Risk): Promise<Line> {
         const phrase = await this.wording.drift(difference);
-        return { effect, phrase: fate === "" ? phrase : [...phrase, `; ${fate}`] };
+        return { effect, phrase: fate.isEmpty ? phrase : prose`${phrase}; ${fate}` };
     }
 
     #droppedLine(name: string): { readonly line: Line; readonly effect: Risk | undefined } {
@@ -176,7 +182,10 @@ class About {
         const effect = isStaying
             ? undefined
             : riskOfChange(this.kind.fields, name, before && givenIn(before)[name], standard ?? usual);
-        return { line: { effect: effect ?? "none", phrase: [`${pathWords(name)}: ${this.#fateOf(name)}`] }, effect };
+        return {
+            line: { effect: effect ?? "none", phrase: prose`${plain(pathWords(name))}: ${this.#fateOf(name)}` },
+            effect,
+        };
     }
 
     /** What the program wants otherwise than at the last up. */
@@ -208,10 +217,12 @@ class About {
     }
 
     /** What becomes of a property that the program gives no more. */
-    #fateOf(name: string): string {
+    #fateOf(name: string): Phrase {
         const isRestored = marksOf(this.kind.fields[name]).default !== undefined;
-        if (isRestored) return "no longer declared; it returns to its default";
-        return `no longer declared; ${isReplaced(this.history) ? "the new one has it as the service makes it" : "it stays as it is"}`;
+        if (isRestored) return prose`no longer declared; it returns to its default`;
+        return isReplaced(this.history)
+            ? prose`no longer declared; the new one has it as the service makes it`
+            : prose`no longer declared; it stays as it is`;
     }
 
     #different(from: ResourceState, to: ResourceState): Difference[] {
@@ -229,7 +240,7 @@ class About {
     async #changing(
         state: ResourceState,
         action: Action,
-        fate: string,
+        fate: Phrase,
         effect: Risk,
         lines: readonly Line[],
         outside?: Outside,
@@ -238,11 +249,11 @@ class About {
         return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, ...(outside && { outside }) }];
     }
 
-    async #released(sentence: string): Promise<Finding> {
-        return ["released", await this.#entry(this.state, "none", "", [{ effect: "none", phrase: [sentence] }])];
+    async #released(sentence: Phrase): Promise<Finding> {
+        return ["released", await this.#entry(this.state, "none", prose``, [{ effect: "none", phrase: sentence }])];
     }
 
-    async #entry(state: ResourceState, action: Action, fate: string, lines: readonly Line[]): Promise<Entry> {
+    async #entry(state: ResourceState, action: Action, fate: Phrase, lines: readonly Line[]): Promise<Entry> {
         const title = await this.wording.title(givenIn(state));
         return { ...identityOf(this.history), title, action, fate, lines };
     }
@@ -256,8 +267,8 @@ function otherOf(history: History): Finding | undefined {
     const { type, ops } = history;
     const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (told.length === 0) return undefined;
-    const title = [{ value: printable(type) }];
-    return ["others", { ...identityOf(history), title, action: "none", fate: told.join(", "), lines: [] }];
+    const title = prose`"${type}"`;
+    return ["others", { ...identityOf(history), title, action: "none", fate: plain(told.join(", ")), lines: [] }];
 }
 
 /** What tells an object from all others. */

@@ -1,5 +1,5 @@
-import { escaped, folded, span } from "./markup.js";
-import { written } from "./phrase.js";
+import { joined, type Phrase, prose } from "../schema/phrase.js";
+import { folded, hidden, link, type Markdown, markdown } from "./markup.js";
 import { type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 import { accessTitle, type Judgement, stopBlocks, targetBlocks, untoldSentence } from "./told.js";
 
@@ -19,30 +19,34 @@ const MOST_LINES = 20;
 const MOST_OPEN = 20;
 
 /**
- * A report as a comment: one for a stack, which a marker in its first line lets a pipeline find again. Names come from people and from the
- * service, so every value stands in a code span, where it neither formats the page nor calls anybody.
+ * A report as a comment: one for a stack, which a marker in its first line lets a pipeline find again.
  */
-export function markdownOf(report: Report, { link, maxLength, judgement = { rules: [] } }: MarkdownOptions): string {
+export function markdownOf(
+    report: Report,
+    { link: address, maxLength, judgement = { rules: [] } }: MarkdownOptions,
+): string {
     const stack = report.stack ?? "unknown";
     const hasFailed = report.errors.length > 0;
-    const head = [
-        // What a pull request would do, and what it did, are two comments.
-        `<!-- access-governance${report.up ? " up" : ""}: ${stack.replace(/[^\w./ -]/g, "_")} -->`,
-        `### Access ${report.up ? "changed" : "changes"} in ${span(stack)}`,
-        "",
-        hasFailed ? `**${summaryOf(report)}**` : summaryOf(report),
-    ].join("\n");
-    const foot = link ? `\n\n[The run that says so](${encodeURI(link)})` : "";
+    const summary = summaryOf(report);
+    const up = report.up ? prose`changed` : prose`changes`;
+    // What a pull request would do, and what it did, are two comments.
+    const marker = hidden(`access-governance${report.up ? " up" : ""}: ${stack}`);
+    const head = markdown`${marker}\n### Access ${up} in ${stack}\n\n${hasFailed ? markdown`**${summary}**` : summary}`;
+    const foot = address ? markdown`\n\n${link(prose`The run that says so`, address)}` : markdown``;
     const hint = outsideHint(report);
     const changes: Part[] = [
-        { head: "\n", blocks: report.errors.map((error) => `\n- ${escaped(error)}`), noun: "reasons" },
-        { head: "", blocks: hint ? [`\n\n${hint}`] : [], noun: "" },
+        { head: markdown`\n`, blocks: report.errors.map((error) => markdown`\n- ${error}`), noun: prose`reasons` },
+        { head: markdown``, blocks: hint.isEmpty ? [] : [markdown`\n\n${hint}`], noun: prose`` },
         ...partsOf(report).map(({ title, sign, hint, entries }) => ({
-            head: `\n\n#### ${title}${sign ? ` (${sign})` : ""}\n${hint ? `\n${hint}\n` : ""}`,
-            blocks: entries.map((entry) => `\n${entryOf(entry)}`),
-            noun: "objects",
+            head: markdown`\n\n#### ${title}${sign ? prose` (${sign})` : ""}\n${hint ? markdown`\n${hint}\n` : ""}`,
+            blocks: entries.map((entry) => markdown`\n${entryOf(entry)}`),
+            noun: prose`objects`,
         })),
-        { head: "\n\n#### Notes\n", blocks: report.notes.map((note) => `\n- ${escaped(note)}`), noun: "notes" },
+        {
+            head: markdown`\n\n#### Notes\n`,
+            blocks: report.notes.map((note) => markdown`\n- ${note}`),
+            noun: prose`notes`,
+        },
     ];
     const access = accessParts(judgement, report.up !== undefined);
     const room = maxLength - head.length - foot.length;
@@ -51,51 +55,49 @@ export function markdownOf(report: Report, { link, maxLength, judgement = { rule
     const first = fitted([errors, outside], room / 2);
     const rest = room - first.length;
     const told = fitted(access, Math.max(rest / 2, rest - lengthOf(others)));
-    return `${head}${first}${told}${fitted(others, rest - told.length)}${foot}\n`;
+    return markdown`${head}${first}${told}${fitted(others, rest - told.length)}${foot}\n`.toString();
 }
 
 /** Who gains and who loses, the rules that stop it first. */
 function accessParts({ access, untold, rules }: Judgement, isPast: boolean): Part[] {
-    const said = access ? escaped(access.headline) : untold === undefined ? "" : escaped(untoldSentence(untold));
-    const stops = stopBlocks(rules);
-    if (said === "" && stops.length === 0) return [];
+    const said = access?.headline ?? (untold && untoldSentence(untold));
+    const sentences = [...(said ? [markdown`\n\n${said}`] : []), ...stopBlocks(rules)];
+    if (sentences.length === 0) return [];
+    const remarks = access?.remarks.map((line) => markdown`\n\n${line}`) ?? [];
     return [
-        {
-            head: `\n\n#### ${accessTitle(isPast)}`,
-            blocks: [...(said ? [said] : []), ...stops].map((block) => `\n\n${block}`),
-            noun: "sentences",
-        },
-        {
-            head: "",
-            blocks: access ? targetBlocks(access).map((block) => `\n\n${block}`) : [],
-            noun: "groups or resources",
-        },
-        { head: "", blocks: access?.remarks.map((line) => `\n\n${escaped(line)}`) ?? [], noun: "remarks" },
+        { head: markdown`\n\n#### ${accessTitle(isPast)}`, blocks: sentences, noun: prose`sentences` },
+        { head: markdown``, blocks: access ? targetBlocks(access) : [], noun: prose`groups or resources` },
+        { head: markdown``, blocks: remarks, noun: prose`remarks` },
     ];
 }
 
 /** Blocks under a heading, which is there only with them. */
 interface Part {
-    readonly head: string;
-    readonly blocks: readonly string[];
+    readonly head: Markdown;
+    readonly blocks: readonly Markdown[];
     /** What they are called, if some of them do not fit. */
-    readonly noun: string;
+    readonly noun: Phrase;
 }
 
 /** As much as there is room for, in this order, and a line for each part of which something is left out. */
-function fitted(parts: readonly Part[], room: number): string {
-    if (lengthOf(parts) <= room) return parts.map((part) => withBlocks(part, part.blocks.length)).join("");
-    let text = "";
-    const left = new Map<string, number>();
+function fitted(parts: readonly Part[], room: number): Markdown {
+    if (lengthOf(parts) <= room) return markdown`${parts.map((part) => withBlocks(part, part.blocks.length))}`;
+    let text = markdown``;
+    const left = new Map<string, { noun: Phrase; count: number }>();
     const reserve = 120;
     for (const part of parts) {
         const count = left.size > 0 ? 0 : mostThatFit(part, room - reserve - text.length);
-        text += withBlocks(part, count);
-        if (count < part.blocks.length) left.set(part.noun, (left.get(part.noun) ?? 0) + part.blocks.length - count);
+        text = markdown`${text}${withBlocks(part, count)}`;
+        const known = left.get(String(part.noun))?.count ?? 0;
+        if (count < part.blocks.length)
+            left.set(String(part.noun), { noun: part.noun, count: known + part.blocks.length - count });
     }
-    const counts = [...left].map(([noun, count]) => `${count} more ${noun}`).join(" and ");
-    const line = `\n\n**${counts} do not fit here: the log of the run has all of them.**`;
-    return text.length + line.length <= room ? text + line : text;
+    const counts = joined(
+        [...left.values()].map(({ noun, count }) => prose`${count} more ${noun}`),
+        prose` and `,
+    );
+    const line = markdown`\n\n**${counts} do not fit here: the log of the run has all of them.**`;
+    return text.length + line.length <= room ? markdown`${text}${line}` : text;
 }
 
 /** How many of the first blocks fit, with all that stands around them. */
@@ -109,26 +111,26 @@ function mostThatFit(part: Part, room: number): number {
     return fits;
 }
 
-function withBlocks({ head, blocks, noun }: Part, count: number): string {
-    if (count === 0) return "";
+function withBlocks({ head, blocks, noun }: Part, count: number): Markdown {
+    if (count === 0) return markdown``;
     const shown = blocks.slice(0, count);
     const [open, more] = [shown.slice(0, MOST_OPEN), shown.slice(MOST_OPEN)];
-    return `${head}${open.join("")}${more.length > 0 ? folded(`${more.length} more ${noun}`, more.join("")) : ""}`;
+    return markdown`${head}${open}${more.length > 0 ? folded(prose`${more.length} more ${noun}`, more) : ""}`;
 }
 
 function lengthOf(parts: readonly Part[]): number {
     return parts.reduce((sum, part) => sum + withBlocks(part, part.blocks.length).length, 0);
 }
 
-function entryOf(entry: Entry): string {
+function entryOf(entry: Entry): Markdown {
     const { title, resource, fate } = entry;
     const lines = linesOf(entry);
-    const spanned = lines.map((line) => {
+    const shown = lines.slice(0, MOST_LINES).map((line) => {
         const sign = signOf(line);
         // Alone at the beginning, a plus or a minus would be another list.
-        return `  - ${sign && `**${sign}** `}${written(line.phrase, span)}`;
+        return markdown`\n  - ${sign.isEmpty ? "" : markdown`**${sign}** `}${line.phrase}`;
     });
     const more = lines.length - MOST_LINES;
-    const shown = [...spanned.slice(0, MOST_LINES), ...(more > 0 ? [`  - and ${more} more lines`] : [])];
-    return [`- **${written(title, span)}** (${span(resource)})${fate && `: ${escaped(fate)}`}`, ...shown].join("\n");
+    const rest = more > 0 ? markdown`\n  - and ${more} more lines` : "";
+    return markdown`- **${title}** (${resource})${fate.isEmpty ? "" : prose`: ${fate}`}${shown}${rest}`;
 }

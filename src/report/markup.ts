@@ -1,17 +1,63 @@
-/** A code span of Markdown whose fence is longer than any run of backticks in it. */
-export function span(text: string): string {
+import { Phrase } from "../schema/phrase.js";
+import { lineOf } from "../schema/printable.js";
+
+type Value = string | number | Phrase | Markdown | readonly Markdown[];
+
+/** Markdown whose values are text, unless they are Markdown. */
+export class Markdown {
+    private constructor(private readonly text: string) {}
+
+    static of(this: void, own: TemplateStringsArray, ...values: readonly Value[]): Markdown {
+        return new Markdown(glued(own.flatMap((text, index) => [text, shown(values[index] ?? [])])));
+    }
+
+    /** A comment that no reader sees. */
+    static hidden(this: void, text: string): Markdown {
+        return new Markdown(`<!-- ${text.replace(/[^\w.:/ -]/g, "_")} -->`);
+    }
+
+    static link(this: void, text: Phrase, address: string): Markdown {
+        return markdown`[${text}](${new Markdown(encodeURI(address).replace(/[()]/g, (one) => (one === "(" ? "%28" : "%29")))})`;
+    }
+
+    get length(): number {
+        return this.text.length;
+    }
+
+    toString(): string {
+        return this.text;
+    }
+}
+
+export const { of: markdown, hidden, link } = Markdown;
+
+/** A list that is folded up. Its blocks are lists themselves, which need an empty line around them. */
+export function folded(title: Phrase, blocks: readonly Markdown[]): Markdown {
+    return markdown`\n\n<details><summary>${title}</summary>\n${blocks}\n\n</details>`;
+}
+
+function shown(value: Value): string {
+    if (typeof value === "string") return value && span(lineOf(value));
+    if (!(value instanceof Phrase)) return [value].flat().join("");
+    return glued(value.parts.map((part) => (typeof part === "string" ? escaped(part) : span(lineOf(part.value)))));
+}
+
+/** The fences of two spans side by side would be one. */
+function glued(pieces: readonly string[]): string {
+    return pieces.reduce(
+        (text, piece) => `${text}${text.endsWith("`") && piece.startsWith("`") ? " " : ""}${piece}`,
+        "",
+    );
+}
+
+/** A code span, in which nothing is formatted, linked or mentioned. Its fence is longer than any run of backticks in it. */
+function span(text: string): string {
     const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
     const fence = "`".repeat(longest + 1);
     const pad = /^`|`$|^ .* $/.test(text) ? " " : "";
     return `${fence}${pad}${text || " "}${pad}${fence}`;
 }
 
-/** Prose that formats nothing and mentions nobody: sentences repeat names that people chose. */
-export function escaped(text: string): string {
-    return text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/@/g, "@\u200b");
-}
-
-/** A list that is folded up. Its blocks are lists themselves, which need an empty line around them. */
-export function folded(title: string, text: string): string {
-    return `\n\n<details><summary>${title}</summary>\n${text}\n\n</details>`;
+function escaped(text: string): string {
+    return text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&");
 }

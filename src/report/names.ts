@@ -4,11 +4,9 @@ import type { Source } from "../live/source.js";
 import { identityOf, programOf } from "../provider/metadata.js";
 import * as sources from "../resources/sources.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
-import { printable } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
 import type { PreviewDocument, ResourceState } from "./document.js";
 import { historiesOf } from "./history.js";
-import { shortened } from "./phrase.js";
 
 /** The kind of a Pulumi type; undefined for what is none of this package, or no longer known. */
 export type FindKind = (type: string) => Kind | undefined;
@@ -78,7 +76,7 @@ export class Names {
     inText(text: string): string {
         return text.replace(IDS, (whole, id: string) => {
             const name = this.#known.get(id);
-            return name === undefined ? whole : `"${shortened(printable(name))}"`;
+            return name === undefined ? whole : `"${shortened(name)}"`;
         });
     }
 
@@ -115,4 +113,12 @@ function withoutIndexes(path: string): string {
 
 function sourceOf(field: string): Source | undefined {
     return REFERENCES.find(([pattern]) => pattern.test(field))?.[1];
+}
+
+/** Longer texts tell a reviewer no more. */
+const LONGEST_VALUE = 160;
+
+export function shortened(text: string): string {
+    const characters = [...text];
+    return characters.length <= LONGEST_VALUE ? text : `${characters.slice(0, LONGEST_VALUE - 1).join("")}…`;
 }

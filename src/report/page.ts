@@ -1,4 +1,5 @@
-import type { Phrase } from "./phrase.js";
+import { type Html, html } from "../schema/html.js";
+import { type Phrase, prose } from "../schema/phrase.js";
 import {
     type Entry,
     type FilledPart,
@@ -23,79 +24,82 @@ const MOST_OPEN = 20;
 
 /** A report as one HTML page that needs nothing else, and may load nothing: no script, no other file, no network. */
 export function pageOf(report: Report, { link, judgement = { rules: [] } }: PageOptions = {}): string {
-    const title = `Access ${report.up ? "changed" : "changes"}${report.stack ? ` in ${report.stack}` : ""}`;
-    const hint = outsideHint(report);
+    const title = prose`Access ${report.up ? prose`changed` : prose`changes`}${report.stack ? prose` in ${report.stack}` : ""}`;
     const isWeb = link !== undefined && /^https?:\/\//i.test(link);
-    return `<!doctype html>
+    const errors = report.errors.map((error) => html`<li>${error}</li>`);
+    const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
+<title>${title.toString()}</title>
+${STYLE}
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
-<p class="summary">${escaped(summaryOf(report))}</p>
-${report.errors.length > 0 ? `<ul class="alert">${report.errors.map((error) => `<li>${escaped(error)}</li>`).join("")}</ul>\n` : ""}${
-    hint ? `<p class="quiet">${escaped(hint)}</p>\n` : ""
-}${accessOf(judgement, report.up !== undefined)}${partsOf(report).map(partOf).join("")}${notesOf(report)}${
-    isWeb ? `<p><a href="${escaped(encodeURI(link))}">The run that says so</a></p>\n` : ""
+<h1>${title}</h1>
+<p class="summary">${summaryOf(report)}</p>
+${errors.length > 0 ? html`<ul class="alert">${errors}</ul>\n` : ""}${quiet(outsideHint(report))}${accessOf(judgement, report.up !== undefined)}${partsOf(report).map(partOf)}${notesOf(report)}${
+    isWeb ? html`<p><a href="${encodeURI(link)}">The run that says so</a></p>\n` : ""
 }</main>
 </body>
 </html>
 `;
+    return page.toString();
 }
 
-function accessOf({ access, untold, rules }: Judgement, isPast: boolean): string {
-    const stops = stopsIn(rules).map((words) => `<p class="alert"><strong>Stopped:</strong> ${escaped(words)}</p>\n`);
-    if (!access && untold === undefined && stops.length === 0) return "";
-    const said = access?.headline ?? (untold === undefined ? "" : untoldSentence(untold));
-    return `<section>
-<h2>${escaped(accessTitle(isPast))}</h2>
-${said ? `<p>${escaped(said)}</p>\n` : ""}${stops.join("")}${folded(access?.targets.map(targetOf) ?? [], "groups, resources and bundles")}${(access?.remarks ?? []).map((line) => `<p>${escaped(line)}</p>\n`).join("")}</section>
+function accessOf({ access, untold, rules }: Judgement, isPast: boolean): Html {
+    const stops = stopsIn(rules).map((words) => html`<p class="alert"><strong>Stopped:</strong> ${words}</p>\n`);
+    const said = access?.headline ?? (untold && untoldSentence(untold));
+    if (!said && stops.length === 0) return html``;
+    return html`<section>
+<h2>${accessTitle(isPast)}</h2>
+${said ? html`<p>${said}</p>\n` : ""}${stops}${folded(access?.targets.map(targetOf) ?? [], prose`groups, resources and bundles`)}${(access?.remarks ?? []).map((line) => html`<p>${line}</p>\n`)}</section>
 `;
 }
 
-function targetOf({ title, lines }: ToldTarget): string {
+function targetOf({ title, lines }: ToldTarget): Html {
     const items = lines.map(({ sign, words, people }) => {
-        const names = people.length > 0 ? `<ul>${people.map((one) => `<li>${escaped(one)}</li>`).join("")}</ul>` : "";
-        return `<li>${signed(sign)}<div>${escaped(words)}${names}</div></li>`;
+        const names = people.length > 0 ? html`<ul>${people.map((one) => html`<li>${one}</li>`)}</ul>` : "";
+        return html`<li>${signed(sign)}<div>${words}${names}</div></li>\n`;
     });
-    return `<article>\n<h3><b>${escaped(title)}</b></h3>\n<ul class="lines">${items.join("\n")}</ul>\n</article>\n`;
+    return html`<article>\n<h3>${title}</h3>\n<ul class="lines">${items}</ul>\n</article>\n`;
 }
 
-function partOf({ title, sign, hint, entries }: FilledPart): string {
-    return `<section>
-<h2>${sign ? `${signed(sign)} ` : ""}${escaped(title)} <span class="count">${entries.length}</span></h2>
-${hint ? `<p class="quiet">${escaped(hint)}</p>\n` : ""}${folded(entries.map(entryOf), "objects")}</section>
+function partOf({ title, sign, hint, entries }: FilledPart): Html {
+    return html`<section>
+<h2>${sign ? html`${signed(sign)} ` : ""}${title} <span class="count">${entries.length}</span></h2>
+${quiet(hint)}${folded(entries.map(entryOf), prose`objects`)}</section>
 `;
 }
 
-function entryOf(entry: Entry): string {
+function entryOf(entry: Entry): Html {
     const { title, resource, fate } = entry;
-    const items = linesOf(entry).map((line) => `<li>${signed(signOf(line))}<div>${phraseOf(line.phrase)}</div></li>`);
-    return `<article>
-<h3>${phraseOf(title)}</h3>
-<p class="fate"><code>${escaped(resource)}</code>${fate ? ` · ${escaped(fate)}` : ""}</p>
-${items.length > 0 ? `<ul class="lines">${items.join("\n")}</ul>\n` : ""}</article>
+    const items = linesOf(entry).map((line) => html`<li>${signed(signOf(line))}<div>${line.phrase}</div></li>\n`);
+    return html`<article>
+<h3>${title}</h3>
+<p class="fate"><code>${resource}</code>${fate.isEmpty ? "" : prose` · ${fate}`}</p>
+${items.length > 0 ? html`<ul class="lines">${items}</ul>\n` : ""}</article>
 `;
 }
 
-function notesOf({ notes }: Report): string {
-    if (notes.length === 0) return "";
-    return `<section>\n<h2>Notes</h2>\n<ul class="notes">${notes.map((note) => `<li>${escaped(note)}</li>`).join("\n")}</ul>\n</section>\n`;
+function quiet(hint = prose``): Html {
+    return hint.isEmpty ? html`` : html`<p class="quiet">${hint}</p>\n`;
+}
+
+function notesOf({ notes }: Report): Html {
+    if (notes.length === 0) return html``;
+    return html`<section>\n<h2>Notes</h2>\n<ul class="notes">${notes.map((note) => html`<li>${note}</li>\n`)}</ul>\n</section>\n`;
 }
 
 /** The first ones, and the others under a line that unfolds them. */
-function folded(blocks: readonly string[], noun: string): string {
+function folded(blocks: readonly Html[], noun: Phrase): Html {
     const more = blocks.slice(MOST_OPEN);
     const rest =
-        more.length > 0 ? `<details><summary>${more.length} more ${noun}</summary>\n${more.join("")}</details>\n` : "";
-    return blocks.slice(0, MOST_OPEN).join("") + rest;
+        more.length > 0 ? html`<details><summary>${more.length} more ${noun}</summary>\n${more}</details>\n` : "";
+    return html`${blocks.slice(0, MOST_OPEN)}${rest}`;
 }
 
 const SIGNS: Readonly<Record<string, readonly [style: string, word: string]>> = {
@@ -106,21 +110,13 @@ const SIGNS: Readonly<Record<string, readonly [style: string, word: string]>> = 
 };
 
 /** A sign is a word for who listens. */
-function signed(sign: string): string {
-    const [style, word] = SIGNS[sign] ?? ["", ""];
-    if (word === "") return '<span class="sign"></span>';
-    return `<span class="sign ${style}"><span aria-hidden="true">${sign}</span><span class="heard">${word}</span></span>`;
+function signed(sign: Phrase): Html {
+    const [style, word] = SIGNS[sign.toString()] ?? ["", ""];
+    if (word === "") return html`<span class="sign"></span>`;
+    return html`<span class="sign ${style}"><span aria-hidden="true">${sign}</span><span class="heard">${word}</span></span>`;
 }
 
-function phraseOf(phrase: Phrase): string {
-    return phrase.map((part) => (typeof part === "string" ? escaped(part) : `<b>${escaped(part.value)}</b>`)).join("");
-}
-
-function escaped(text: string): string {
-    return text.replace(/[&<>"'`]/g, (one) => `&#${one.charCodeAt(0)};`);
-}
-
-const STYLE = `
+const STYLE = html`<style>
 :root { color-scheme: light dark; --ground: #f6f7f9; --panel: #fff; --text: #1b2129; --quiet: #56606c; --line: #d3d9e0; --accent: #0b57a4;
     --more: #8a3800; --more-ground: #fff0e2; --less: #13652c; --less-ground: #e3f4e8; --open: #5b4a00; --open-ground: #fbf3cf;
     --wrong: #a3211b; --wrong-ground: #fdeaea; }
@@ -133,8 +129,8 @@ main { max-width: 56rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; display: flex; align-items: center; gap: .5rem; flex-wrap: wrap; }
 h3 { font-size: 1rem; font-weight: 400; margin: 0; }
-h3 b { font-weight: 650; }
-b { font-weight: 600; }
+h3 bdi { font-weight: 650; }
+.lines bdi { font-weight: 600; }
 p { margin: .5rem 0; }
 .summary { font-size: 1.05rem; }
 .quiet, .fate, .count { color: var(--quiet); }
@@ -158,4 +154,4 @@ summary { cursor: pointer; padding: .5rem 0; color: var(--accent); }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media print { body { background: none; } article { break-inside: avoid; } }
-`;
+</style>`;

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../api/client.js";
 import { Authors } from "../provider/run/authors.js";
+import { joined, type Phrase, prose } from "../schema/phrase.js";
 import { printable } from "../schema/printable.js";
 import { authorsOf } from "./authors.js";
 import type { PreviewDocument } from "./document.js";
 import { type Finding, findingOf } from "./findings.js";
 import { historiesOf, isDeclared, nameOf } from "./history.js";
 import { type FindKind, Names } from "./names.js";
-import { plain } from "./phrase.js";
 import { type Entry, type Report, type Section, sections } from "./sections.js";
 import type { AfterUp } from "./up.js";
 
@@ -41,7 +41,7 @@ async function madeOf(document: PreviewDocument, kindOf: FindKind, client?: Clie
             .filter(([name]) => name === wanted)
             .map(([, entry]) => entry)
             // The engine's order differs from run to run; a comment must not.
-            .sort((a, b) => compareText(plain(a.title) + a.resource, plain(b.title) + b.resource));
+            .sort((a, b) => compareText(a.title.toJSON() + a.resource, b.title.toJSON() + b.resource));
     const entries = Object.fromEntries(sections.map((section) => [section, entriesOf(section)]));
     const told =
         client && !after
@@ -60,14 +60,14 @@ async function madeOf(document: PreviewDocument, kindOf: FindKind, client?: Clie
             Section,
             Entry[]
         >),
-        notes: notesIn(document).map((note) => names.inText(note)),
+        notes: notesIn(document).map((note) => prose`${names.inText(note)}`),
         ...(names.problem !== undefined && { unnamed: names.problem }),
         objects: histories.filter((history) => kindOf(history.type) && isDeclared(history)).length,
     };
 }
 
 /** Each reason once, with all that it befell: what fails for one object mostly fails for the others. */
-function errorsIn({ diagnostics }: PreviewDocument): string[] {
+function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
     const byReason = new Map<string, { readonly text: string; readonly resources: string[] }>();
     for (const { severity, urn, message } of diagnostics) {
         if (severity !== "error") continue;
@@ -82,9 +82,9 @@ function errorsIn({ diagnostics }: PreviewDocument): string[] {
     // That it failed is what the others say.
     if (byReason.size > 1) for (const whole of ["preview failed", "update failed"]) byReason.delete(whole);
     return [...byReason.values()].map(({ text, resources: [first, ...others] }) => {
-        const some = others.slice(0, 5).join(", ") + (others.length > 5 ? ", …" : "");
-        const more = others.length > 0 ? ` (and for ${others.length} more: ${some})` : "";
-        return `${first === undefined ? "" : `${first}: `}${text}${more}`;
+        const some = joined([...others.slice(0, 5), ...(others.length > 5 ? [prose`…`] : [])], prose`, `);
+        const more = others.length > 0 ? prose` (and for ${others.length} more: ${some})` : "";
+        return prose`${first === undefined ? "" : prose`${first}: `}${text}${more}`;
     });
 }
 

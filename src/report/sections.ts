@@ -1,5 +1,5 @@
+import { type Phrase, plain, prose } from "../schema/phrase.js";
 import { RISKS, type Risk } from "../schema/risk.js";
-import type { Phrase } from "./phrase.js";
 
 /** One thing to be said of an object, and what it does to access. */
 export interface Line {
@@ -32,8 +32,8 @@ export interface Entry {
     /** What the program calls it. */
     readonly resource: string;
     readonly action: Action;
-    /** What happens to it, such as `new` or `changed outside`; "" where its lines say so. */
-    readonly fate: string;
+    /** What happens to it, such as `new` or `changed outside`; empty where its lines say so. */
+    readonly fate: Phrase;
     /** Left out for what nobody touched on the service. */
     readonly outside?: Outside;
     readonly lines: readonly Line[];
@@ -41,45 +41,45 @@ export interface Entry {
 
 /** A part of a report that people read as one. */
 interface Part {
-    readonly title: string;
+    readonly title: Phrase;
     /** Its title after `up`; the same if left out. */
-    readonly past?: string;
+    readonly past?: Phrase;
     /** Stands before the lines that do this: read aloud, and seen without colour. */
-    readonly sign?: string;
+    readonly sign?: Phrase;
     /** What a reader must know who has never seen one. */
-    readonly hint?: string;
+    readonly hint?: Phrase;
 }
 
 /** In the order in which they are read: what went wrong, then what lets somebody do more. */
 const PARTS = {
     /** The three of them only after `up`: what it was to do, and did not. */
     failed: {
-        title: "Failed",
-        sign: "!",
-        hint: "Whether these took effect is not known. Run it again: it looks first, and goes on with what is left.",
+        title: prose`Failed`,
+        sign: prose`!`,
+        hint: prose`Whether these took effect is not known. Run it again: it looks first, and goes on with what is left.`,
     },
     unfinished: {
-        title: "Begun, and never ended",
-        sign: "!",
-        hint: "The run ended before the service answered. The next one looks for them first.",
+        title: prose`Begun, and never ended`,
+        sign: prose`!`,
+        hint: prose`The run ended before the service answered. The next one looks for them first.`,
     },
-    notDone: { title: "Not begun", sign: "!", hint: "On the service these are as they were." },
-    widens: { title: "Widens access", past: "Widened access", sign: "+" },
+    notDone: { title: prose`Not begun`, sign: prose`!`, hint: prose`On the service these are as they were.` },
+    widens: { title: prose`Widens access`, past: prose`Widened access`, sign: prose`+` },
     mayWiden: {
-        title: "May widen access",
-        past: "May have widened access",
-        sign: "?",
-        hint: "What these do depends on what else there is.",
+        title: prose`May widen access`,
+        past: prose`May have widened access`,
+        sign: prose`?`,
+        hint: prose`What these do depends on what else there is.`,
     },
-    narrows: { title: "Narrows access", past: "Narrowed access", sign: "−" },
-    none: { title: "Leaves access as it is", past: "Left access as it is" },
+    narrows: { title: prose`Narrows access`, past: prose`Narrowed access`, sign: prose`−` },
+    none: { title: prose`Leaves access as it is`, past: prose`Left access as it is` },
     /** No longer looked after by the program, and left as they are. */
     released: {
-        title: "No longer declared",
-        hint: "These stay as they are, and nobody looks after them here any more.",
+        title: prose`No longer declared`,
+        hint: prose`These stay as they are, and nobody looks after them here any more.`,
     },
     /** What changes without being a kind of this package. */
-    others: { title: "Beyond access", hint: "Resources of other Pulumi packages." },
+    others: { title: prose`Beyond access`, hint: prose`Resources of other Pulumi packages.` },
 } satisfies Readonly<Record<Section, Part>>;
 
 /** What became of an object that `up` was to change. */
@@ -99,9 +99,9 @@ export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
     /** How `up` ended; undefined for a preview. `interrupted`: it was killed before it could say. */
     readonly up?: UpResult;
     /** Why it failed; empty where it did not. */
-    readonly errors: readonly string[];
+    readonly errors: readonly Phrase[];
     /** What the provider has to say beyond that. */
-    readonly notes: readonly string[];
+    readonly notes: readonly Phrase[];
     /** Why some names could not be read, so that ids stand in their place. */
     readonly unnamed?: string;
     /** So many objects of this package does the program declare. */
@@ -133,9 +133,9 @@ export function linesOf({ outside, lines }: Entry): readonly Line[] {
     return outside?.words ? [{ effect: "none", phrase: outside.words }, ...lines] : lines;
 }
 
-/** What a line does to access; "" for nothing. */
-export function signOf({ effect }: Line): string {
-    const { sign = "" }: Part = PARTS[effect];
+/** What a line does to access; empty for nothing. */
+export function signOf({ effect }: Line): Phrase {
+    const { sign = prose`` }: Part = PARTS[effect];
     return sign;
 }
 
@@ -147,7 +147,11 @@ export function outsideOf(report: Report): { readonly changed: number; readonly 
 }
 
 /** `5 objects change: 1 widens access, 3 narrow it, 1 leaves it as it is (10 objects declared)`, or that nothing is to do. */
-export function summaryOf(report: Report): string {
+export function summaryOf(report: Report): Phrase {
+    return plain(summaryText(report));
+}
+
+function summaryText(report: Report): string {
     const { changed, deleted } = outsideOf(report);
     const parts = [
         ...changesOf(report),
@@ -199,17 +203,17 @@ function actionsOf(report: Report): string {
         .join(", ");
 }
 
-/** What somebody must know who reads of things that were changed outside; "" if none was. */
-export function outsideHint(report: Report): string {
+/** What somebody must know who reads of things that were changed outside; empty if none was. */
+export function outsideHint(report: Report): Phrase {
     const { changed, deleted } = outsideOf(report);
-    if (changed + deleted === 0) return "";
+    if (changed + deleted === 0) return prose``;
     const back = {
-        preview: "Deploying puts it back.",
-        succeeded: "The deployment put it back.",
-        failed: "The deployment put it back as far as it came.",
-        interrupted: "The deployment put it back as far as it came.",
+        preview: prose`Deploying puts it back.`,
+        succeeded: prose`The deployment put it back.`,
+        failed: prose`The deployment put it back as far as it came.`,
+        interrupted: prose`The deployment put it back as far as it came.`,
     }[report.up ?? "preview"];
-    return `Outside: somebody did it on the service, past this repository. ${back}`;
+    return prose`Outside: somebody did it on the service, past this repository. ${back}`;
 }
 
 /** For one object, and for several. */

@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { type Phrase, written } from "./phrase.js";
+import { type Phrase, prose } from "../schema/phrase.js";
 import { linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 import { accessLines, accessTitle, type Judgement, ruleLines, untoldSentence } from "./told.js";
 
@@ -16,23 +16,26 @@ export interface TextOptions {
 
 /** A report for a terminal or the log of a job. */
 export function textOf(report: Report, { width = 80, isColoured = false, judgement }: TextOptions = {}): string {
-    const lines = [`Access${report.stack ? ` in ${report.stack}` : ""}: ${summaryOf(report)}`];
-    for (const error of report.errors) lines.push(`  ! ${error}`);
+    const lines = [prose`Access${report.stack ? prose` in ${report.stack}` : ""}: ${summaryOf(report)}`];
+    for (const error of report.errors) lines.push(prose`  ! ${error}`);
     const hint = outsideHint(report);
-    if (hint) lines.push(hint);
+    if (!hint.isEmpty) lines.push(hint);
     const judged = judgement ? judgementLines(judgement, accessTitle(report.up !== undefined)) : [];
-    if (judged.length > 0) lines.push("", ...judged);
+    if (judged.length > 0) lines.push(prose``, ...judged);
     for (const { title, sign, hint, entries } of partsOf(report)) {
-        lines.push("", `${sign ? `${sign} ` : ""}${title} (${entries.length})`);
-        if (hint) lines.push(`  ${hint}`);
+        lines.push(prose``, prose`${sign ? prose`${sign} ` : ""}${title} (${entries.length})`);
+        if (hint) lines.push(prose`  ${hint}`);
         for (const entry of entries) {
             const { title, resource, fate } = entry;
-            lines.push(`  ${quoted(title)}  [${resource}]${fate && `  ${fate}`}`);
-            for (const line of linesOf(entry)) lines.push(`    ${signOf(line).padEnd(1)} ${quoted(line.phrase)}`);
+            lines.push(prose`  ${title}  [${resource}]${fate.isEmpty ? "" : prose`  ${fate}`}`);
+            for (const line of linesOf(entry)) {
+                const sign = signOf(line);
+                lines.push(prose`    ${sign.isEmpty ? prose` ` : sign} ${line.phrase}`);
+            }
         }
     }
-    if (report.notes.length > 0) lines.push("", "Notes", ...report.notes.map((note) => `  ${note}`));
-    const shown = lines.flatMap((line) => {
+    if (report.notes.length > 0) lines.push(prose``, prose`Notes`, ...report.notes.map((note) => prose`  ${note}`));
+    const shown = lines.map(String).flatMap((line) => {
         const wrapped = wrappedAt(line, Math.max(width, NARROWEST));
         const style = isColoured && styleOf(line);
         return style ? wrapped.map((one) => coloured(one, style)) : wrapped;
@@ -40,13 +43,13 @@ export function textOf(report: Report, { width = 80, isColoured = false, judgeme
     return `${shown.join("\n")}\n`;
 }
 
-function judgementLines({ access, untold, rules }: Judgement, title: string): string[] {
+function judgementLines({ access, untold, rules }: Judgement, title: Phrase): Phrase[] {
     const told = access
         ? accessLines(access, title)
         : untold === undefined
           ? []
-          : [`${title}: ${untoldSentence(untold)}`];
-    return rules.length > 0 ? [...told, ...(told.length > 0 ? [""] : []), ...ruleLines(rules)] : told;
+          : [prose`${title}: ${untoldSentence(untold)}`];
+    return rules.length > 0 ? [...told, ...(told.length > 0 ? [prose``] : []), ...ruleLines(rules)] : told;
 }
 
 /** A line as several, those after the first one set in under its text. A value stays whole, unless it is longer than a line. */
@@ -85,8 +88,4 @@ function styleOf(line: string): string | undefined {
 
 function coloured(line: string, style: string): string {
     return line.replace(/^( *)(.*)$/, `$1\u001b[${style}m$2\u001b[0m`);
-}
-
-function quoted(phrase: Phrase): string {
-    return written(phrase, (value) => `"${value}"`);
 }

@@ -3,12 +3,11 @@ import { isSecret } from "../provider/sentences.js";
 import type { Difference } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
-import { printable } from "../schema/printable.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { riskiest } from "../schema/risk.js";
 import type { Kind } from "../shapes/kind.js";
 import type { ResourceState } from "./document.js";
-import type { Names } from "./names.js";
-import { joined, type Phrase, shortened } from "./phrase.js";
+import { type Names, shortened } from "./names.js";
 import { riskOfSetting } from "./risk.js";
 import type { Line } from "./sections.js";
 import { meaningOf, numberWords } from "./values.js";
@@ -16,18 +15,18 @@ import { meaningOf, numberWords } from "./values.js";
 /** So many members of a list are shown by name. */
 const MOST_MEMBERS = 10;
 
-const NOTHING: Phrase = ["nothing"];
+const NOTHING = prose`nothing`;
 
 /** What an object may be known by, the better one first. */
 const NAMES = ["name", "email"];
 
 /** How one state turns into another, as it is said of a program and of somebody outside. */
-const CHANGE = { becomes: " → ", adds: "adds ", removes: "takes out ", orders: "another order" };
+const CHANGE = { becomes: prose` → `, adds: prose`adds `, removes: prose`takes out `, orders: prose`another order` };
 const DRIFT = {
-    becomes: " was made ",
-    adds: "somebody added ",
-    removes: "somebody took out ",
-    orders: "put in another order",
+    becomes: prose` was made `,
+    adds: prose`somebody added `,
+    removes: prose`somebody took out `,
+    orders: prose`put in another order`,
 };
 
 /** Says in words what one object is and what changes about it. */
@@ -45,12 +44,12 @@ export class Wording {
 
     /** `Group Production on-call`, or what a membership is made of. */
     async title(properties: Properties): Promise<Phrase> {
-        const noun = capital(this.kind.noun);
+        const noun = plain(this.kind.noun).capitalized;
         const [name] = this.#naming;
         if (this.#isNamed && name && properties[name] !== undefined)
-            return [`${noun} `, ...(await this.#value(name, properties[name]))];
+            return prose`${noun} ${await this.#value(name, properties[name])}`;
         const parts = this.#naming.filter((part) => !isNothing(properties[part]));
-        return [`${noun}: `, ...(await this.#together(parts.map((part) => [part, properties[part]] as const)))];
+        return prose`${noun}: ${await this.#together(parts.map((part) => [part, properties[part]] as const))}`;
     }
 
     /** A line for each thing that a new object has, without what its title says already. */
@@ -81,28 +80,24 @@ export class Wording {
     }
 
     async #turn(path: string, before: unknown, after: unknown, verbs: typeof CHANGE): Promise<Phrase> {
-        if (isSecret(this.kind, this.#program, path)) return [...named(path), "another secret value"];
+        if (isSecret(this.kind, this.#program, path)) return prose`${named(path)}another secret value`;
         const moved = listChange(before, after);
-        if (moved) return [...named(path), ...(await this.#moves(path, moved, verbs))];
-        return [
-            ...named(path),
-            ...(await this.#value(path, before)),
-            verbs.becomes,
-            ...(await this.#value(path, after)),
-        ];
+        if (moved) return prose`${named(path)}${await this.#moves(path, moved, verbs)}`;
+        const [from, to] = [await this.#value(path, before), await this.#value(path, after)];
+        return prose`${named(path)}${from}${verbs.becomes}${to}`;
     }
 
     async #moves(path: string, { added, removed }: Moves, verbs: typeof CHANGE): Promise<Phrase> {
         const parts: Phrase[] = [];
-        if (removed.length > 0) parts.push([verbs.removes, ...(await this.#value(path, removed))]);
-        if (added.length > 0) parts.push([verbs.adds, ...(await this.#value(path, added))]);
-        return parts.length > 0 ? joined(parts, "; ") : [verbs.orders];
+        if (removed.length > 0) parts.push(prose`${verbs.removes}${await this.#value(path, removed)}`);
+        if (added.length > 0) parts.push(prose`${verbs.adds}${await this.#value(path, added)}`);
+        return parts.length > 0 ? joined(parts, prose`; `) : verbs.orders;
     }
 
     /** One line for a plain value or a flat object; a line for each part of what is nested deeper. */
     async #lines(path: string, given: unknown): Promise<Line[]> {
         if (isSecret(this.kind, this.#program, path))
-            return [{ effect: "none", phrase: [`${pathWords(path)}: a secret value`] }];
+            return [{ effect: "none", phrase: prose`${named(path)}a secret value` }];
         if (isNothing(given)) return [];
         if (Array.isArray(given) && given.some(isObject)) {
             const lines = await Promise.all(given.map((inner, index) => this.#lines(`${path}[${index}]`, inner)));
@@ -112,7 +107,7 @@ export class Wording {
             return [
                 {
                     effect: riskOfSetting(this.kind.fields, path, given),
-                    phrase: [...named(path), ...(await this.#value(path, given))],
+                    phrase: prose`${named(path)}${await this.#value(path, given)}`,
                 },
             ];
         const parts = Object.entries(given).filter(([, inner]) => !isNothing(inner));
@@ -124,17 +119,14 @@ export class Wording {
         const rest = await Promise.all(deep.map(([name, inner]) => this.#lines(name, inner)));
         if (flat.length === 0) return rest.flat();
         const effect = riskiest(flat.map(([name, inner]) => riskOfSetting(this.kind.fields, name, inner)));
-        return [{ effect, phrase: [...named(path), ...(await this.#together(flat))] }, ...rest.flat()];
+        return [{ effect, phrase: prose`${named(path)}${await this.#together(flat)}` }, ...rest.flat()];
     }
 
     async #together(parts: readonly (readonly [string, unknown])[]): Promise<Phrase> {
         const phrases = parts.map(
-            async ([path, inner]): Promise<Phrase> => [
-                `${pathWords(lastOf(path))} `,
-                ...(await this.#value(path, inner)),
-            ],
+            async ([path, inner]) => prose`${plain(pathWords(lastOf(path)))} ${await this.#value(path, inner)}`,
         );
-        return joined(await Promise.all(phrases), ", ");
+        return joined(await Promise.all(phrases), prose`, `);
     }
 
     async #value(path: string, given: unknown): Promise<Phrase> {
@@ -143,37 +135,37 @@ export class Wording {
         if (isObject(given)) {
             const parts = Object.entries(given).filter(([, inner]) => !isNothing(inner));
             const inside = await this.#together(parts.map(([name, inner]) => [`${path}.${name}`, inner] as const));
-            return ["(", ...inside, ")"];
+            return prose`(${inside})`;
         }
         if (isUnknown(given)) return this.#upcoming(path, 1);
-        if (typeof given === "number") return [numberWords(lastOf(path), given)];
+        if (typeof given === "number") return plain(numberWords(lastOf(path), given));
         const meaning = meaningOf(lastOf(path), given);
-        const meant = meaning === undefined ? [] : [` (${meaning})`];
-        if (typeof given === "boolean") return [given ? "yes" : "no", ...meant];
+        const meant = meaning === undefined ? "" : prose` (${plain(meaning)})`;
+        if (typeof given === "boolean") return prose`${given ? prose`yes` : prose`no`}${meant}`;
         const text = String(given);
         const name = isId(text) ? await this.names.of(lastOf(path), text) : undefined;
-        return [{ value: shortened(printable(name ?? text)) }, ...meant];
+        return prose`"${shortened(name ?? text)}"${meant}`;
     }
 
     async #list(path: string, list: readonly unknown[]): Promise<Phrase> {
         const known = list.filter((item) => !isUnknown(item));
         const shown = await Promise.all(known.slice(0, MOST_MEMBERS).map((item) => this.#value(path, item)));
         const left = known.length - shown.length;
-        if (left > 0) shown.push([`${left} more`]);
+        if (left > 0) shown.push(prose`${left} more`);
         if (known.length < list.length) shown.push(this.#upcoming(path, list.length - known.length));
-        return joined(shown, ", ");
+        return joined(shown, prose`, `);
     }
 
     /** New objects by name, if the program gives their ids themselves. */
     #upcoming(path: string, count: number): Phrase {
         const names = this.names.upcoming(this.state, path);
         if (names.length < count)
-            return [count === 1 ? "a value known only after up" : `${count} values known only after up`];
+            return count === 1 ? prose`a value known only after up` : prose`${count} values known only after up`;
         const all = joined(
-            names.map((name) => [{ value: shortened(printable(name)) }, " (new)"]),
-            ", ",
+            names.map((name) => prose`"${shortened(name)}" (new)`),
+            prose`, `,
         );
-        return names.length === count ? all : [count === 1 ? "one of " : `${count} of `, ...all];
+        return names.length === count ? all : prose`${count === 1 ? prose`one` : count} of ${all}`;
     }
 }
 
@@ -203,7 +195,7 @@ function listChange(before: unknown, after: unknown): Moves | undefined {
 }
 
 function named(path: string): Phrase {
-    return [`${pathWords(path)}: `];
+    return prose`${plain(pathWords(path))}: `;
 }
 
 function fieldWords(name: string): string {
@@ -225,10 +217,6 @@ function singular(words: string): string {
 function lastOf(path: string): string {
     const [, last = path] = /([^.\]]+)(\[\d+\])*$/.exec(path) ?? [];
     return last;
-}
-
-function capital(text: string): string {
-    return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function isId(text: string): boolean {

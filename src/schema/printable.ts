@@ -11,12 +11,18 @@ const CONTEXT = 12;
 const LONGEST_LINE = 1000;
 
 /**
- * A text as one line that does nothing to a terminal or a page: control characters would move the cursor of whoever reads, and marks of the
- * direction of writing would show another text than there is.
+ * A text as one line that does nothing to a terminal, a log or a page: control characters would move the cursor of whoever reads, marks of the
+ * direction of writing and characters without width would show another text than there is, and workflow commands would run in a pipeline.
  */
 export function printable(text: string): string {
-    return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ");
+    return text.replace(UNSEEN, " ").replace(COMMAND, "$& ");
 }
+
+const UNSEEN =
+    /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
+
+/** GitHub looks for `::` at the start of a line, which may be wrapped anywhere; Azure and older runners look for the others everywhere. */
+const COMMAND = /(?<!\S):(?=:)|##(?=\[|vso\[)/g;
 
 /**
  * A text without the marks in which the engine looks for colours. It takes out what one encloses, up to the end of the text, and ends in a panic at one

@@ -20,7 +20,7 @@ export function documentOf(verification: Verification) {
                 ...one,
                 target: { ...one.target, name: directory.nameOf(one.target.id) },
                 person: { id: one.personId, name: directory.nameOf(one.personId) },
-                pathInWords: pathWords(one.path, directory),
+                pathInWords: pathWords(one.path, directory).toJSON(),
             })),
         },
     };

@@ -113,7 +113,7 @@ function accessLines(access: Access | NoAccess): Line[] {
 
 function disagreementLines(one: Disagreement, directory: Directory): Line[] {
     const words = pathWords(one.path, directory);
-    return [[4, differenceWords(one, directory)], ...(words === "" ? [] : [[6, words] as const])];
+    return [[4, differenceWords(one, directory)], ...(words.isEmpty ? [] : [[6, words.toString()] as const])];
 }
 
 function differenceWords(one: Disagreement, directory: Directory): string {

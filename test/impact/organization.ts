@@ -69,7 +69,7 @@ export function stopOf(facts: Facts, changes: readonly Change[], rule: object): 
 export function stops(preview: PreviewImpact, rule: object): string | undefined {
     const rules = [{ name: "Rule", owner: "somebody", reason: "It is one.", ...rule }];
     const [verdict] = judge(preview, parseRules(JSON.stringify({ rules }), "rules.json"), preview.facts.at);
-    return verdict?.isKept === false ? verdict.words : undefined;
+    return verdict?.isKept === false ? verdict.words.toJSON() : undefined;
 }
 
 function wordsOf({ aspect, fate, unknown, people, level, begins }: Shift): string {

@@ -6,6 +6,7 @@ import { Directory } from "../../src/answers/directory.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
 import { judge, needsVisibility, parseRules, tagsIn, unjudged } from "../../src/impact/rules.js";
 import { impactText } from "../../src/impact/text.js";
+import { prose } from "../../src/schema/phrase.js";
 import { factsWith } from "../access/empty-facts.js";
 
 const production = { key: "env", value: "production" };
@@ -51,7 +52,7 @@ describe("nobody may gain access to", () => {
         const [verdict] = verdictOn([joins("ada")], [rule({ noNewAccessTo: [selector] })]);
         expect(verdict?.isKept).toBe(!isStopped);
         if (isStopped)
-            expect(verdict?.words).toBe(
+            expect(verdict?.words?.toJSON()).toBe(
                 'Closed: 1 person gains access to "On call". It is closed. (security@example.com answers for this rule.)',
             );
     });
@@ -60,7 +61,7 @@ describe("nobody may gain access to", () => {
         "%s, which is nothing: a rule that guards nothing is not kept",
         (selector) => {
             const [verdict] = verdictOn([joins("ada", "staff")], [rule({ noNewAccessTo: ["Staff", selector] })]);
-            expect(verdict?.words).toContain(`nothing fits "${selector}", so that it guards nothing`);
+            expect(verdict?.words?.toJSON()).toContain(`nothing fits "${selector}", so that it guards nothing`);
             expect(verdict?.isKept).toBe(false);
         },
     );
@@ -87,7 +88,7 @@ describe("nobody may gain access to", () => {
             const rules = [rule({ noNewAccessTo: ["On call"] }), rule({ noSelfApproval: true })];
             for (const { isKept, words } of verdictOn(change, rules)) {
                 expect(isKept).toBe(false);
-                expect(words).toContain("1 person gains a role that administers the whole organization");
+                expect(words.toJSON()).toContain("1 person gains a role that administers the whole organization");
             }
         });
 
@@ -165,7 +166,7 @@ describe("nobody may gain access to", () => {
             [unknown],
             [rule({ noNewAccessTo: ["On call"] }), rule({ name: "Open", maxGained: 0 })],
         );
-        expect(closed?.words).toContain('who gains access to "On call" is not known');
+        expect(closed?.words?.toJSON()).toContain('who gains access to "On call" is not known');
         expect(open?.isKept).toBe(true);
         expect(verdictOn([unknown], [rule({ failOnUnknown: true })])[0]?.isKept).toBe(false);
     });
@@ -174,12 +175,14 @@ describe("nobody may gain access to", () => {
 test("so many may gain, each counted once", () => {
     const both = [joins("ada"), joins("ada", "staff"), joins("bruno")];
     expect(verdictOn(both, [rule({ maxGained: 2 })])[0]?.isKept).toBe(true);
-    expect(verdictOn(both, [rule({ maxGained: 1 })])[0]?.words).toContain("2 people gain access, and at most 1 may");
+    expect(verdictOn(both, [rule({ maxGained: 1 })])[0]?.words?.toJSON()).toContain(
+        "2 people gain access, and at most 1 may",
+    );
 });
 
 test("what nobody evaluates is not known", () => {
-    const [verdict] = verdictOn([], [rule({ failOnUnknown: true })], [], ["Template a: nobody evaluates it."]);
-    expect(verdict?.words).toContain("Closed: Template a: nobody evaluates it. It is closed.");
+    const [verdict] = verdictOn([], [rule({ failOnUnknown: true })], [], ["Template a: nobody evaluates it"]);
+    expect(verdict?.words?.toJSON()).toContain("Closed: Template a: nobody evaluates it. It is closed.");
 });
 
 test.each([
@@ -191,7 +194,7 @@ test.each([
 ])("what people may come to see unread matters to %s: %j", (_, part, isKept, needsAll) => {
     const line = "New members may also come to see other groups.";
     const rules = file([rule(part)]);
-    const unread = { words: line, concerns: "requests" } as const;
+    const unread = { words: prose`${line}`, concerns: "requests" } as const;
     const preview = { ...changed([]), account: { evaluated: 1, irrelevant: 0, unknown: [unread] } };
     expect(judge(preview, rules, "2026-11-24")[0]?.isKept).toBe(isKept);
     expect(needsVisibility(rules)).toBe(needsAll);
@@ -220,7 +223,7 @@ describe("a waiver", () => {
 
     test("lets in nobody else", () => {
         const found = verdictOn([joins("ada"), joins("bruno")], [closed], [waiver({ person: "ada@example.com" })]);
-        expect(found[0]?.words).toContain("1 person gains access");
+        expect(found[0]?.words?.toJSON()).toContain("1 person gains access");
     });
 });
 
@@ -254,7 +257,7 @@ function changed(
         account: {
             evaluated: 1,
             irrelevant: 0,
-            unknown: notEvaluated.map((words) => ({ words, concerns: "reported" as const })),
+            unknown: notEvaluated.map((words) => ({ words: prose`${words}`, concerns: "reported" as const })),
         },
     };
 }

@@ -12,6 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AccessModel } from "../../src/access/model.js";
 import { pageOf } from "../../src/map/map-page.js";
 import { seedOrganization } from "../../src/service/index.js";
+import { factsWith } from "../access/empty-facts.js";
+import { HOSTILE } from "../report/hostile-list.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "./browser.js";
 import { factsOf, together } from "./facts-of.js";
 import { changesOf } from "./preview.js";
@@ -194,6 +196,35 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         expect(await page.title()).not.toBe("broken");
         expect(said).toEqual([]);
         await page.close();
+    });
+
+    test("has the same elements whatever names it shows", { timeout: 120_000 }, async () => {
+        const file = join(folder, "hostile.html");
+        const shown = async (name: string) => {
+            const given = { level: name, until: null };
+            const facts = factsWith({
+                users: [{ id: "u", name, email: name }],
+                groups: [{ id: "g", name, adminOwnerId: "o" }],
+                resources: [{ id: "r", name, adminOwnerId: "o", levels: [name] }],
+                owners: [{ id: "o", name, userIds: ["u"], escalationMinutes: 0 }],
+                memberships: [{ groupId: "g", userId: "u", ...given }],
+                links: [{ groupId: "g", resourceId: "r", ...given }],
+                unknowns: [{ type: "resource", id: "r", because: name }],
+            });
+            writeFileSync(file, pageOf(facts, { title: name }));
+            const { page, requests, said } = await open(file, "#what=resource:r");
+            const elements = await page.evaluate<string[]>(
+                "[...document.querySelectorAll('body :not(script)')].map((one) => one.tagName)",
+            );
+            const text = await page.evaluate<string>("document.body.innerText");
+            await page.close();
+            expect([requests.length, said]).toEqual([1, []]);
+            expect(text).not.toMatch(/[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/);
+            return elements;
+        };
+        const wanted = await shown("Innocent");
+        expect(wanted.length).toBeGreaterThan(30);
+        for (const name of HOSTILE) expect(await shown(name), JSON.stringify(name)).toEqual(wanted);
     });
 
     test("fits a width of 400 pixels", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { kinds } from "../../src/kinds.js";
 import { type PreviewDocument, parseDocument } from "../../src/report/document.js";
 import type { FindKind } from "../../src/report/names.js";
+import type { Phrase } from "../../src/schema/phrase.js";
 
 /** Where documents of the Pulumi CLI 3.260 are, without what only the machine says that made them, and the reports of them. */
 export const folder = join(__dirname, "documents");
@@ -53,4 +54,9 @@ export function documentOf(given: readonly Given[], lines: readonly string[] = [
 
 export function urnOf(kind: string, name: string): string {
     return `urn:pulumi:prod::access::pulumi-nodejs:dynamic/access-governance:${kind}::${name}`;
+}
+
+/** A phrase without the marks that set its parts apart. */
+export function plain({ parts }: Phrase): string {
+    return parts.map((part) => (typeof part === "string" ? part : part.value)).join("");
 }

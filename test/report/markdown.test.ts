@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { markdownOf } from "../../src/report/markdown.js";
 import { reportOf } from "../../src/report/report.js";
+import { plain, prose } from "../../src/schema/phrase.js";
 import { documentOf, type Given, kindOf } from "./document.js";
 
 const comment = async (given: readonly Given[], maxLength = 60_000, lines: readonly string[] = []) =>
@@ -54,9 +55,9 @@ describe("a comment", () => {
     test("has who gains and who loses before the objects, and neither takes the place of the other", async () => {
         const many = Array.from({ length: 300 }, (_, index) => made(`n${index}`, `Owner number ${index}`));
         const report = await reportOf(documentOf(many), kindOf);
-        const line = { sign: "+", words: "1 person gains access", people: [] };
-        const targets = Array.from({ length: 300 }, (_, index) => ({ title: `Group ${index}`, lines: [line] }));
-        const judgement = { access: { headline: "All gain.", targets, remarks: [] }, rules: [] };
+        const line = { sign: prose`+`, words: prose`1 person gains access`, people: [] };
+        const targets = Array.from({ length: 300 }, (_, index) => ({ title: prose`Group ${index}`, lines: [line] }));
+        const judgement = { access: { headline: prose`All gain.`, targets, remarks: [] }, rules: [] };
         const text = markdownOf(report, { maxLength: 4000, judgement });
         expect(text.length).toBeLessThanOrEqual(4000);
         const groups = text.match(/^\*\*Group \d+/gm) ?? [];
@@ -89,9 +90,9 @@ describe("a comment", () => {
         ]);
     });
 
-    test("escapes what the provider says, and calls nobody", async () => {
+    test("sets apart what the provider says, and calls nobody", async () => {
         const text = await comment([], 60_000, ['Group "@ops **x**" has expired']);
-        expect(text).toContain('- Group "@\u200bops \\*\\*x\\*\\*" has expired');
+        expect(text).toContain('- `Group "@ops **x**" has expired`');
     });
 
     test("is never longer than it may be, and says how much it leaves out", async () => {
@@ -114,7 +115,7 @@ describe("a comment", () => {
     });
 
     test("fits whatever is long: the reasons why it failed, the notes, and headings without anything under them", async () => {
-        const reason = (index: number) => `Reason ${index}: ${"x".repeat(300)}`;
+        const reason = (index: number) => plain(`Reason ${index}: ${"x".repeat(300)}`);
         const report = await reportOf(documentOf([made("a", "A")]), kindOf);
         const texts = Array.from({ length: 50 }, (_, index) => reason(index));
         for (const maxLength of [1000, 1500, 4000, 9000, 20_000]) {

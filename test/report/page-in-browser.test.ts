@@ -8,6 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageOf } from "../../src/report/page.js";
 import { reportOf } from "../../src/report/report.js";
+import { prose } from "../../src/schema/phrase.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "../map/browser.js";
 import { documentOf, type Given, kindOf, recorded } from "./document.js";
 
@@ -30,22 +31,35 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         const document = recorded("everything");
         const report = await reportOf({ ...document, steps: [...document.steps, ...steps] }, kindOf);
         const access = {
-            headline: "3 people gain access to 1 group or resource; nobody loses access.",
+            headline: prose`3 people gain access to 1 group or resource; nobody loses access.`,
             targets: [
                 {
-                    title: 'Group "Production on-call" (critical sensitivity)',
+                    title: prose`Group "Production on-call" (critical sensitivity)`,
                     lines: [
-                        { sign: "+", words: "3 people gain access", people: ["Ada Brandt, Bruno Castell: by hand"] },
-                        { sign: "−", words: "1 person may no longer ask for it", people: [] },
-                        { sign: "?", words: "not known who else gains access", people: [] },
+                        {
+                            sign: prose`+`,
+                            words: prose`3 people gain access`,
+                            people: [prose`Ada Brandt, Bruno Castell: by hand`],
+                        },
+                        { sign: prose`−`, words: prose`1 person may no longer ask for it`, people: [] },
+                        { sign: prose`?`, words: prose`not known who else gains access`, people: [] },
                     ],
                 },
             ],
-            remarks: ["New: Dana Orlov."],
+            remarks: [prose`New: Dana Orlov.`],
         };
-        const rule = { rule: "Closed", owner: "Security", isKept: false, isJudged: true, words: `Closed: ${NASTY}` };
+        const rule = {
+            rule: "Closed",
+            owner: "Security",
+            isKept: false,
+            isJudged: true,
+            words: prose`Closed: ${NASTY}`,
+        };
         const link = "https://ci.example/run/1";
-        writeFileSync(file, pageOf({ ...report, errors: [NASTY] }, { link, judgement: { access, rules: [rule] } }));
+        writeFileSync(
+            file,
+            pageOf({ ...report, errors: [prose`${NASTY}`] }, { link, judgement: { access, rules: [rule] } }),
+        );
         browser = await openBrowser();
     }, 60_000);
 

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../../src/api/access-governance-client.js";
 import { markdownOf } from "../../src/report/markdown.js";
-import { plain } from "../../src/report/phrase.js";
 import { reportOf } from "../../src/report/report.js";
 import { type Line, sections, signOf } from "../../src/report/sections.js";
 import { textOf } from "../../src/report/text.js";
+import { Phrase } from "../../src/schema/phrase.js";
 import { type Service, startService } from "../../src/service/index.js";
-import { documentOf, folder, type Given, kindOf, recorded, urnOf } from "./document.js";
+import { documentOf, folder, type Given, kindOf, plain, recorded, urnOf } from "./document.js";
 
 let service: Service;
 let client: AccessGovernanceClient;
@@ -43,9 +43,12 @@ const told = async (given: readonly Given[], lines: readonly string[] = []) => {
             .map(([section, found]) => [
                 section,
                 found.map((each) =>
-                    typeof each === "string"
-                        ? each
-                        : [`${plain(each.title)}${each.fate && `: ${each.fate}`}`, ...each.lines.map(lineText)],
+                    each instanceof Phrase
+                        ? plain(each)
+                        : [
+                              `${plain(each.title)}${each.fate.isEmpty ? "" : `: ${each.fate}`}`,
+                              ...each.lines.map(lineText),
+                          ],
                 ),
             ]),
     );
@@ -241,7 +244,7 @@ describe("what was declared, what is, and what is wanted", () => {
             { severity: "error", message: "error: preview failed\n" },
         ];
         const { errors } = await reportOf({ ...documentOf([]), diagnostics }, kindOf);
-        expect(errors).toEqual([
+        expect(errors.map(String)).toEqual([
             "a: Read one owner: GET /owners/1 answered 401: no (request 1). Do. (and for 1 more: b)",
         ]);
     });
@@ -300,7 +303,7 @@ describe("names", () => {
         const given: Given = { kind: "Owner", name: "platform", id, before: owner };
         const line = (mention: string) => `Group "x" overwrites: it is ${mention} (GET /owners/${id}), other ${other}`;
         const { notes } = await reportOf(documentOf([given], [line(id), line(`["${id}"]`)]), kindOf);
-        expect([...notes].sort()).toEqual([line('"Platform"'), line('["Platform"]')].sort());
+        expect(notes.map(String).sort()).toEqual([line('"Platform"'), line('["Platform"]')].sort());
     });
 
     test("stay ids where nobody knows them, and the report says why", async () => {

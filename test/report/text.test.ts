@@ -3,19 +3,23 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { reportOf } from "../../src/report/report.js";
 import { type TextOptions, textOf } from "../../src/report/text.js";
+import { prose } from "../../src/schema/phrase.js";
 import { documentOf, kindOf, recorded } from "./document.js";
 
 const rules = [
-    { rule: "Open", owner: "Security", isKept: true, isJudged: true, words: "Open: kept." },
-    { rule: "Closed", owner: "Security", isKept: false, isJudged: true, words: "Closed: 1 person gains access." },
+    { rule: "Open", owner: "Security", isKept: true, isJudged: true, words: prose`Open: kept.` },
+    { rule: "Closed", owner: "Security", isKept: false, isJudged: true, words: prose`Closed: 1 person gains access.` },
 ];
 const judgement = {
     access: {
-        headline: "1 person gains access to 1 group or resource; nobody loses access.",
+        headline: prose`1 person gains access to 1 group or resource; nobody loses access.`,
         targets: [
-            { title: 'Group "A"', lines: [{ sign: "+", words: "1 person gains access", people: ["Ada Brandt"] }] },
+            {
+                title: prose`Group "A"`,
+                lines: [{ sign: prose`+`, words: prose`1 person gains access`, people: [prose`Ada Brandt`] }],
+            },
         ],
-        remarks: ["New: Ada Brandt. They also see and may ask for everything that is open to everybody."],
+        remarks: [prose`New: Ada Brandt. They also see and may ask for everything that is open to everybody.`],
     },
     rules,
 };

@@ -8,6 +8,7 @@ import { markdownOf } from "../../src/report/markdown.js";
 import { reportAfter } from "../../src/report/report.js";
 import { type Report, sections } from "../../src/report/sections.js";
 import { afterUp, parseEvents } from "../../src/report/up.js";
+import { prose } from "../../src/schema/phrase.js";
 import { type Service, startService } from "../../src/service/index.js";
 import { documentOf, folder, type Given, kindOf, recorded } from "./document.js";
 
@@ -40,12 +41,12 @@ describe("what the Pulumi CLI did", () => {
     test("each object stands where it belongs: done, failed, or never begun", async () => {
         const report = await reportOn("up-failed");
         expect(report.up).toBe("failed");
-        expect(report.errors).toEqual([expect.stringMatching(/^bad: .* answered 400: /)]);
+        expect(report.errors.map(String)).toEqual([expect.stringMatching(/^bad: .* answered 400: /)]);
         const { failed, notDone, unfinished, ...done } = placesIn(report);
         expect([failed, unfinished]).toEqual([["bad"], undefined]);
         expect(notDone).toContain("bad-staff");
         expect(Object.values(done).flat()).toContain("security");
-        expect(report.failed[0]).toMatchObject({ action: "create", fate: "new" });
+        expect(report.failed[0]).toMatchObject({ action: "create", fate: prose`new` });
         // What was made is known by its id.
         expect(Object.values(report.none).find(({ resource }) => resource === "audit")?.id).toMatch(/^[0-9a-f-]{36}$/);
     });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoted, quotedPair, unmarked } from "../../src/schema/printable.js";
+import { printable, quoted, quotedPair, unmarked } from "../../src/schema/printable.js";
 
 it("shows a value as JSON", () => {
     expect(quoted({ name: "Zoë", of: [1, null] })).toBe('{"name":"Zoë","of":[1,null]}');
@@ -33,4 +33,20 @@ it("shows of two texts that are long the part in which they begin to differ", ()
 it("leaves nothing that the engine takes for a mark of a colour", () => {
     expect(unmarked("a <{%reset%}> b <{%fg 1")).toBe("a <{ %reset%}> b <{ %fg 1");
     expect(unmarked("100 % <{}>")).toBe("100 % <{}>");
+});
+
+it.each([
+    ["::error::x", ": :error::x"],
+    ["a\n  ::add-mask::b", "a   : :add-mask::b"],
+    ["##[error]x ##vso[y] ## z", "## [error]x ## vso[y] ## z"],
+    ["std::vector", "std::vector"],
+])("leaves no command for a pipeline in %j", (text, wanted) => expect(printable(text)).toBe(wanted));
+
+it.each(["\u001b", "\u009b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\ud800", "\u{e0041}"])(
+    "shows nothing of what cannot be seen: %j",
+    (character) => expect(printable(`a${character}b`)).toBe("a b"),
+);
+
+it("leaves emoji and letters of every language", () => {
+    for (const text of ["👩‍👩‍👧", "Zoë", "עברית", "می\u200cخواهم"]) expect(printable(text)).toBe(text);
 });

@@ -13,6 +13,7 @@ import type { Report } from "../../report/sections.js";
 import { textOf } from "../../report/text.js";
 import type { Judgement } from "../../report/told.js";
 import { type AfterUp, afterUp, parseEvents } from "../../report/up.js";
+import { type Phrase, prose } from "../../schema/phrase.js";
 import { readSettings } from "../../settings.js";
 import { readDocument } from "../calls/input.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
@@ -143,10 +144,10 @@ async function accessOf(
             import("../../impact/text.js"),
             import("../../impact/rules.js"),
         ]);
-    const untold = (because: string): Told => ({ untold: because, rules: unjudged(rules) });
-    if (hasFailed) return untold("A preview that failed does not know all that would change.");
+    const untold = (because: Phrase): Told => ({ untold: because, rules: unjudged(rules) });
+    if (hasFailed) return untold(prose`A preview that failed does not know all that would change.`);
     if (afterUp !== undefined && kept === undefined)
-        return untold("Who had access before it is not known: keep it with --keep, and give it with --kept.");
+        return untold(prose`Who had access before it is not known: keep it with --keep, and give it with --kept.`);
     if (!client) return untold(problem);
     const tense = afterUp === undefined ? "present" : "past";
     const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
@@ -167,7 +168,7 @@ async function accessOf(
             rules: judge(preview, rules, new Date(client.now()).toISOString()),
         };
     } catch (error) {
-        if (error instanceof CallError) return untold(error.message);
+        if (error instanceof CallError) return untold(prose`${error.message}`);
         throw error;
     } finally {
         progress.end();
@@ -184,11 +185,11 @@ async function readUp(events: string, file: string | undefined): Promise<AfterUp
 }
 
 /** Why ids stand in the place of names, unless the same reason is said already. */
-function unnamedNote({ unnamed }: Report, { untold }: Judgement): string[] {
+function unnamedNote({ unnamed }: Report, { untold }: Judgement): Phrase[] {
     if (unnamed === undefined) return [];
-    const isSaid = untold !== undefined && reasonIn(untold) === reasonIn(unnamed);
-    const because = isSaid ? "for the same reason" : `because their names could not be read: ${unnamed}`;
-    return [`Some objects are shown by id, ${because}`];
+    const isSaid = untold !== undefined && reasonIn(untold.toJSON()) === reasonIn(unnamed);
+    const because = isSaid ? prose`for the same reason` : prose`because their names could not be read: ${unnamed}`;
+    return [prose`Some objects are shown by id, ${because}`];
 }
 
 /** A terminal that knows colours, of somebody who wants them (NO_COLOR). */
@@ -199,7 +200,7 @@ function isColoured(): boolean {
 /** The service that is asked, or why none is: then ids stay ids. */
 interface Connection {
     readonly client?: AccessGovernanceClient;
-    readonly problem: string;
+    readonly problem: Phrase;
 }
 
 /** Asks where the objects of the stack are. */
@@ -209,11 +210,11 @@ function connectionFor(document: PreviewDocument): Connection {
     const hasToken = (process.env.ACCESS_GOVERNANCE_TOKEN || process.env.OPAL_AUTH_TOKEN || "") !== "";
     try {
         const settings = readSettings({ get: (key) => (key === "access-governance:url" ? url : undefined) });
-        return { client: new AccessGovernanceClient({ ...settings, retries: 1, timeoutMs: 10_000 }), problem: "" };
+        return { client: new AccessGovernanceClient({ ...settings, retries: 1, timeoutMs: 10_000 }), problem: prose`` };
     } catch (error) {
         if (!(error instanceof SettingsError)) throw error;
-        if (hasToken) return { problem: error.message };
-        return { problem: "No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read." };
+        if (hasToken) return { problem: prose`${error.message}` };
+        return { problem: prose`No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.` };
     }
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FATES } from "../../access/impact.js";
 import { ASPECTS } from "../../access/model.js";
 import { ORGANIZATION_ROLES } from "../../access/roles.js";
-import { written } from "../../report/phrase.js";
+import type { Verdict } from "../../impact/rules.js";
 import {
     ACTIONS,
     type Entry,
@@ -13,6 +13,7 @@ import {
     summaryOf,
     UP_RESULTS,
 } from "../../report/sections.js";
+import type { Phrase } from "../../schema/phrase.js";
 import { RISKS } from "../../schema/risk.js";
 
 /** Version of the form. New fields may be added within a version; removing a field or changing its meaning increases it. */
@@ -56,6 +57,7 @@ const changeSchema = z.object({
     aspect: z.enum(ASPECTS),
     fate: z.enum([...FATES, "unknown"]),
     widens: z.boolean(),
+    begins: text.optional().describe("When it begins, if that is after the change, as an ISO date."),
     words: text,
     count,
     people: z.array(personSchema),
@@ -130,8 +132,8 @@ export interface DocumentOptions {
     /** Effects on access; undefined if they were not evaluated. */
     readonly document?: ReportDocument["access"];
     /** Why they were not evaluated. */
-    readonly untold?: string;
-    readonly rules: readonly ReportDocument["rules"][number][];
+    readonly untold?: Phrase;
+    readonly rules: readonly Verdict[];
 }
 
 export function reportDocument(report: Report, { link, document, untold, rules }: DocumentOptions): ReportDocument {
@@ -140,7 +142,7 @@ export function reportDocument(report: Report, { link, document, untold, rules }
         version: VERSION,
         stack: report.stack ?? null,
         link: link ?? null,
-        headline: summaryOf(report),
+        headline: summaryOf(report).toJSON(),
         up: report.up ?? null,
         declared: report.objects,
         counts: {
@@ -151,12 +153,12 @@ export function reportDocument(report: Report, { link, document, untold, rules }
             changedOutside: changed,
             deletedOutside: deleted,
         },
-        errors: [...report.errors],
+        errors: report.errors.map((one) => one.toJSON()),
         objects: partsOf(report).flatMap(({ section, entries }) => entries.map((entry) => objectOf(section, entry))),
         access: document ?? null,
-        accessNotEvaluated: untold ?? null,
-        rules: [...rules],
-        notes: [...report.notes],
+        accessNotEvaluated: untold?.toJSON() ?? null,
+        rules: rules.map((rule) => ({ ...rule, words: rule.words.toJSON() })),
+        notes: report.notes.map((one) => one.toJSON()),
     };
 }
 
@@ -167,25 +169,24 @@ export function reportJsonSchema(): object {
 
 function objectOf(section: Sections, entry: Entry): ReportDocument["objects"][number] {
     const { title, resource, type, urn, id, action, fate, outside, lines } = entry;
-    const words = (phrase: Entry["title"]): string => written(phrase, (value) => `"${value}"`);
     return {
         section,
         kind: type.split(":").at(-1) ?? type,
-        title: words(title),
+        title: title.toJSON(),
         resource,
         type,
         urn,
         id: id ?? null,
         action,
-        fate,
+        fate: fate.toJSON(),
         outside: outside
             ? {
                   does: outside.does,
                   by: outside.by ?? null,
                   at: outside.at ?? null,
-                  words: outside.words ? words(outside.words) : null,
+                  words: outside.words?.toJSON() ?? null,
               }
             : null,
-        lines: lines.map(({ effect, phrase }) => ({ effect, text: words(phrase) })),
+        lines: lines.map(({ effect, phrase }) => ({ effect, text: phrase.toJSON() })),
     };
 }

@@ -1,3 +1,5 @@
+import { printable } from "../../schema/printable.js";
+
 /** What stands in an element: text is never read as HTML. */
 export type Child = Node | string | undefined;
 
@@ -10,7 +12,8 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes))
         if (value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : String(value));
-    element.append(...children.filter((child) => child !== undefined));
+    const shown = children.filter((child) => child !== undefined);
+    element.append(...shown.map((child) => (typeof child === "string" ? printable(child) : child)));
     return element;
 }
 
@@ -23,5 +26,5 @@ export function byId<Type extends HTMLElement>(id: string, type: new () => Type)
 
 /** Tells who does not look what is there now. */
 export function say(text: string): void {
-    byId("status", HTMLElement).textContent = text;
+    byId("status", HTMLElement).textContent = printable(text);
 }

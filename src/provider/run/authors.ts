@@ -2,7 +2,7 @@ import type { Client } from "../../api/client.js";
 import { CallError } from "../../api/errors.js";
 import { Waits } from "../../api/waits.js";
 import { changedByText, type LastChange, lastChange } from "../../live/last-change.js";
-import { lineOf } from "../../schema/printable.js";
+import { type Phrase, prose } from "../../schema/phrase.js";
 import type { Kind } from "../../shapes/kind.js";
 import { isId } from "./names.js";
 
@@ -49,7 +49,7 @@ export class Authors {
     async textOf(changed: Changed): Promise<string | undefined> {
         const author = await this.of(changed);
         const text = author && changedByText(author, this.client.now());
-        return text && authorPieces(author, changed.isDeleted, [text], (type) => type).join("");
+        return text && authorPhrase(author, changed.isDeleted, prose`${text}`).toString();
     }
 
     private async ask({ kind, id, isDeleted, createdBy }: Changed): Promise<Author | undefined> {
@@ -76,14 +76,9 @@ export class Authors {
     }
 }
 
-/** `deleted by` and `who`, in pieces: the type of an event comes from the service, and stands as `eventOf` has it. */
-export function authorPieces<Piece>(
-    { isKnown, mayBeOwn, type }: Author,
-    isDeleted: boolean,
-    who: readonly Piece[],
-    eventOf: (type: string) => Piece,
-): (Piece | string)[] {
-    const doubt = mayBeOwn ? [", perhaps in an earlier run"] : [];
-    if (!isKnown) return ["its last audit event is ", eventOf(lineOf(type)), ", by ", ...who, ...doubt];
-    return [`${isDeleted ? "deleted" : "last changed"} by `, ...who, ...doubt];
+/** `deleted by` and `who`. */
+export function authorPhrase({ isKnown, mayBeOwn, type }: Author, isDeleted: boolean, who: Phrase): Phrase {
+    const doubt = mayBeOwn ? prose`, perhaps in an earlier run` : "";
+    if (!isKnown) return prose`its last audit event is "${type}", by ${who}${doubt}`;
+    return prose`${isDeleted ? prose`deleted` : prose`last changed`} by ${who}${doubt}`;
 }

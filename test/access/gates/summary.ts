@@ -80,7 +80,7 @@ export function describeCase({ seed, sort, words, stop, gains, invented, verdict
             .slice(0, 5)
             .map(({ aspect, user, target, detail }) => `in truth ${user} ${aspect} ${target} ${detail}`),
         ...(gains.length === 0 ? invented.slice(0, 5).map((one) => `told, and not so: ${one}`) : []),
-        ...verdicts.filter(({ isKept }) => !isKept).map((verdict) => verdict.words),
+        ...verdicts.filter(({ isKept }) => !isKept).map((verdict) => verdict.words.toString()),
     ];
     return lines.join("\n    ");
 }

@@ -103,7 +103,7 @@ describe("access-governance report", () => {
             expect(stopped.comment).toMatch(
                 /#### Who gains access, who loses it\n\n1 person gains access .*#### Widens/s,
             );
-            expect(stopped.comment).toContain("> **Stopped:** --max-gained 0: 1 person gains access");
+            expect(stopped.comment).toContain("> **Stopped:** `--max-gained 0`: 1 person gains access");
             expect(stopped.log).toContain("STOPPED --max-gained 0: ");
             expect(stopped.code).toBe(EXIT_CODES.maxGained);
             process.exitCode = undefined;
@@ -125,7 +125,9 @@ describe("access-governance report", () => {
             process.exitCode = undefined;
             const { comment } = await gated([...gate, "--no-self-approval", document]);
             expect(comment.match(/No token is set/g)).toHaveLength(1);
-            expect(comment).toMatch(/Nobody knows whether these rules are kept: \S+ 0 \(.* answers for it\); \S+ \(/);
+            expect(comment).toMatch(
+                /Nobody knows whether these rules are kept: `--max-gained 0` \(.* answers for it\); `\S+` \(/,
+            );
             expect(process.exitCode).toBe(EXIT_CODES.maxGained);
         });
 

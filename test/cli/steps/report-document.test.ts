@@ -9,6 +9,7 @@ import { impactOfPreview } from "../../../src/impact/preview-impact.js";
 import { judge } from "../../../src/impact/rules.js";
 import { accessDocument } from "../../../src/impact/text.js";
 import { reportOf } from "../../../src/report/report.js";
+import { prose } from "../../../src/schema/phrase.js";
 import { type Service, startService } from "../../../src/service/index.js";
 import { kindOf, recorded } from "../../report/document.js";
 
@@ -42,7 +43,7 @@ describe("api/report.schema.json", () => {
         const parsed: unknown = JSON.parse(JSON.stringify(made));
         expect(validate(parsed), JSON.stringify(validate.errors)).toBe(true);
         expect(parsed).toEqual(made);
-        const bare = reportDocument(report, { untold: "No token is set.", rules: [] });
+        const bare = reportDocument(report, { untold: prose`No token is set.`, rules: [] });
         expect(validate(JSON.parse(JSON.stringify(bare))), JSON.stringify(validate.errors)).toBe(true);
     });
 

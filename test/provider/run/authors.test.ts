@@ -64,6 +64,6 @@ it("says of an event of an unknown type no more than it is", async () => {
     const answer = { status: 200, body: { results: [event], next: null, previous: null } };
     world.service.faults.add({ operation: "getEvents", answer });
     expect(await new Authors(client).textOf(changed(0))).toMatch(
-        /^its last audit event is ROW_TOUCHED, by Ada Brandt just now \([^)]*\)$/,
+        /^its last audit event is "ROW_TOUCHED", by Ada Brandt just now \([^)]*\)$/,
     );
 });

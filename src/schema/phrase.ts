@@ -1,0 +1,94 @@
+import { lineOf } from "./printable.js";
+
+/** A text that comes from elsewhere, such as the name of a group. */
+export interface Foreign {
+    readonly value: string;
+    /** Whether it stands in quotation marks where nothing else sets it apart from our words. */
+    readonly isQuoted: boolean;
+}
+
+type Value = string | number | Phrase;
+
+/**
+ * Text for people that keeps our own words apart from texts that come from elsewhere. Only the template of `prose` is our own words; a string
+ * in it never is. Each printer sets foreign texts apart, so that no name formats a page, becomes a link, mentions a user or moves a cursor.
+ */
+export class Phrase {
+    private constructor(
+        /** Strings are our own words. */
+        readonly parts: readonly (string | Foreign)[],
+    ) {}
+
+    /** @param values strings are foreign texts, quoted in `"${name}"` */
+    static of(this: void, own: TemplateStringsArray, ...values: readonly Value[]): Phrase {
+        const parts: (string | Foreign)[] = [];
+        let [before = ""] = own;
+        for (const [index, value] of values.entries()) {
+            const after = own[index + 1] ?? "";
+            const isQuoted = typeof value === "string" && before.endsWith('"') && after.startsWith('"');
+            parts.push(isQuoted ? before.slice(0, -1) : before);
+            if (value instanceof Phrase) parts.push(...value.parts);
+            else if (typeof value === "number") parts.push(value.toLocaleString("en"));
+            else if (value !== "" || isQuoted) parts.push({ value, isQuoted });
+            before = isQuoted ? after.slice(1) : after;
+        }
+        return new Phrase([...parts, before].filter((part) => part !== ""));
+    }
+
+    static joined(this: void, values: readonly Value[], between: Phrase): Phrase {
+        return new Phrase(
+            values.flatMap((value, index) => [...(index > 0 ? between.parts : []), ...prose`${value}`.parts]),
+        );
+    }
+
+    /**
+     * A text that the code computed from its own words, numbers and dates. It counts as our own only if nothing in it could format, link or mention:
+     * text from elsewhere that comes here by mistake is harmless, but cannot be told from our words.
+     */
+    static plain(this: void, text: string): Phrase {
+        return PLAIN.test(text) && !MARKUP.test(text) ? new Phrase(text === "" ? [] : [text]) : prose`${text}`;
+    }
+
+    get isEmpty(): boolean {
+        return this.parts.length === 0;
+    }
+
+    get capitalized(): Phrase {
+        const [first, ...others] = this.parts;
+        if (typeof first !== "string") return this;
+        return new Phrase([first.charAt(0).toUpperCase() + first.slice(1), ...others]);
+    }
+
+    /** Without our own spaces at the beginning. */
+    get trimmed(): Phrase {
+        const [first, ...others] = this.parts;
+        return typeof first === "string" ? new Phrase([first.trimStart(), ...others]) : this;
+    }
+
+    /** On one line that does nothing to a terminal or a log. */
+    toString(): string {
+        return this.#written(lineOf);
+    }
+
+    /** With foreign texts as they are, for JSON and comparisons. */
+    toJSON(): string {
+        return this.#written((value) => value);
+    }
+
+    #written(shown: (value: string) => string): string {
+        return this.parts
+            .map((part) => {
+                if (typeof part === "string") return part;
+                return part.isQuoted ? `"${shown(part.value)}"` : shown(part.value);
+            })
+            .join("");
+    }
+}
+
+export const { of: prose, plain, joined } = Phrase;
+
+/** Letters, digits, and marks that format nothing in Markdown and HTML. */
+const PLAIN = /^[\p{L}\p{M}\p{Nd} ,;:.?()'"’›→…−+-]*$/u;
+
+/** What of that still is a list, an address, a workflow command, or the number of an issue or a commit. */
+const MARKUP = /^\s|^[-+]|^\d+[.)]|\.(?=[^\s.;,:)"])|::|\p{L}-\d|(?=[a-f]*\d)[\da-f]{7}/iu;
