@@ -1,3 +1,5 @@
+import { markdown } from "../schema/markdown.js";
+import { type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Kind } from "../shapes/kind.js";
 import { unreadOf } from "./arguments.js";
 import type { Undeclared } from "./found.js";
@@ -48,7 +50,7 @@ export function readmeText(options: ReadmeOptions): string {
         ...section(
             "## Could not be declared",
             faults,
-            ({ path, because }) => (path ? `\`${path}\`: ${because}` : because),
+            ({ path, because }) => (path ? prose`${path}: ${plain(because)}` : plain(because)),
             inventory,
         ),
         ...leftText(left, inventory),
@@ -60,7 +62,7 @@ export function readmeText(options: ReadmeOptions): string {
 
 function secretsText({ secrets }: ProgramText): string[] {
     if (secrets.length === 0) return [];
-    const rows = secrets.map(({ key, resource }) => `| \`${key}\` | ${escaped(resource)} |`);
+    const rows = secrets.map(({ key, resource }) => `| ${cell(key)} | ${cell(resource)} |`);
     return [
         "## Secrets to set",
         "The service never gives these back. The program asks for them, and the first `pulumi up` sends them.",
@@ -71,14 +73,14 @@ function secretsText({ secrets }: ProgramText): string[] {
 function section(
     title: string,
     all: readonly Undeclared[],
-    text: (one: Undeclared) => string,
+    text: (one: Undeclared) => Phrase,
     { things }: Inventory,
 ): string[] {
     if (all.length === 0) return [];
     const rows = all.map((one) => {
         const [root = one.id] = one.id.split("/");
         const name = titleOf(things.get(root)?.live ?? {}) || one.id;
-        return `| ${one.kind.name} | ${escaped(name)} | \`${one.id}\` | ${escaped(text(one))} |`;
+        return `| ${one.kind.name} | ${cell(name)} | ${cell(one.id)} | ${cell(text(one))} |`;
     });
     return [title, ["| kind | name | id | reason |", "| --- | --- | --- | --- |", ...rows].join("\n")];
 }
@@ -91,7 +93,7 @@ function leftText(left: readonly Undeclared[], { things }: Inventory): string[] 
         const reason = because.replace(/ on \d{4}-\d\d-\d\d.*$/, "");
         // Members that follow from something else were not even read: it is their objects that are counted.
         const of = kind.shape === "membership" && things.has(id) ? `all of one ${things.get(id)?.source.name}` : "each";
-        const key = `| ${kind.name} | ${escaped(reason)} | ${of} |`;
+        const key = `| ${kind.name} | ${cell(plain(reason))} | ${of} |`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     const rows = [...counts].map(([key, count]) => `${key} ${count} |`);
@@ -116,6 +118,7 @@ function unreadText(kinds: readonly Kind[], { declarable }: Inventory): string[]
     ];
 }
 
-function escaped(text: string): string {
-    return text.replace(/[|\\]/g, "\\$&").replace(/\s+/g, " ");
+/** A column ends at every `|` that is not escaped, in code as well. */
+function cell(text: string | Phrase): string {
+    return `${markdown`${text}`}`.replace(/\|/g, "\\|");
 }

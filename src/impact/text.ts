@@ -1,8 +1,8 @@
 import { assumptionWords } from "../answers/assumption-words.js";
 import { compareText } from "../answers/order.js";
 import { together } from "../answers/together.js";
-import { markdown } from "../report/markup.js";
 import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targetBlocks } from "../report/told.js";
+import { markdown } from "../schema/markdown.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Account } from "./account.js";
 import { headlineOf, type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";

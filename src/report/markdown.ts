@@ -1,5 +1,5 @@
+import { folded, hidden, link, type Markdown, markdown } from "../schema/markdown.js";
 import { joined, type Phrase, prose } from "../schema/phrase.js";
-import { folded, hidden, link, type Markdown, markdown } from "./markup.js";
 import { type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 import { accessTitle, type Judgement, stopBlocks, targetBlocks, untoldSentence } from "./told.js";
 

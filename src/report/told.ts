@@ -1,5 +1,5 @@
+import { type Markdown, markdown } from "../schema/markdown.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
-import { type Markdown, markdown } from "./markup.js";
 
 /** Who gains access and who loses it by a change, in words. */
 export interface ToldAccess {

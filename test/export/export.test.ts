@@ -151,7 +151,7 @@ describe("what the service refuses", () => {
         expect(faults.find((one) => one.kind.name === kind)?.because).toContain("could not be read");
         expect(plan.some((one) => one.kind.name === kind)).toBe(false);
         expect(plan.length).toBeGreaterThan(5);
-        expect(contentOf(out)["README.md"]).toContain(`| ${kind} | all of them |`);
+        expect(contentOf(out)["README.md"]).toContain(`| ${kind} | \`all of them\` |`);
     });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { markdown } from "../../src/report/markup.js";
 import type { ToldLine } from "../../src/report/told.js";
 import { html } from "../../src/schema/html.js";
+import { markdown } from "../../src/schema/markdown.js";
 import { joined, Phrase, plain, prose } from "../../src/schema/phrase.js";
 
 const NAME = "*Ops*\u202e\n::error::<b>";

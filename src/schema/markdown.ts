@@ -1,5 +1,5 @@
-import { Phrase } from "../schema/phrase.js";
-import { lineOf } from "../schema/printable.js";
+import { Phrase } from "./phrase.js";
+import { lineOf } from "./printable.js";
 
 type Value = string | number | Phrase | Markdown | readonly Markdown[];
 
