@@ -168,13 +168,13 @@ class Story {
         const { bundle_id: bundle } = this.#named("bundles", "On-call kit");
         await this.#call("PUT", `/groups/${group}/visibility`, { visibility: "GLOBAL", visibility_group_ids: [] });
         await this.#call("DELETE", `/bundles/${bundle}`);
-        yield this.#step("somebody opens a group to everybody and deletes a bundle, past the repository");
+        yield this.#step("somebody opens a group to everybody and deletes a bundle, outside the repository");
 
         const found = await this.#job("drift", "main", 7);
         this.#shows(
             found.report,
             "2 objects change: 1 narrows access, 1 leaves it as it is; 1 of them changed outside, 1 deleted outside",
-            "visibility: `LIMITED` was made `GLOBAL` (everybody sees it); it is put back",
+            "visibility: `LIMITED` was made `GLOBAL` (everybody sees it); reverted by the deployment",
             "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; made again\n  - deleted by `ada@tidewater.example` at ",
         );
         yield this.#step("drift check: 7, and names both, and who did it");
@@ -268,7 +268,7 @@ class Story {
             if (!text.includes(part)) throw new StoryError(`There is no ${JSON.stringify(part)} in:\n${text}`);
     }
 
-    /** One call past the repository, as somebody makes it in a console. */
+    /** One call outside the repository, as somebody makes it in a console. */
     async #call(method: string, path: string, body?: object): Promise<void> {
         const headers = { authorization: `Bearer ${this.service.token}`, "content-type": "application/json" };
         const response = await fetch(this.service.url + path, {

@@ -71,7 +71,10 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             },
         },
         madeNames: new Map(
-            ordered.flatMap(({ id, given }) => (id.startsWith("urn:") && given.name ? [[id, String(given.name)]] : [])),
+            ordered.flatMap(({ id, given }) => {
+                const name = given.name ?? given.email;
+                return id.startsWith("urn:") && typeof name === "string" ? [[id, name] as const] : [];
+            }),
         ),
         account: sumOf([
             ...steps.map(accountOf),

@@ -165,7 +165,7 @@ class About {
                     each.declared,
                     this.#beside(live, each.path),
                 );
-                return says(prose`it is put back`, back);
+                return says(prose`reverted by the deployment`, back);
             }),
         );
     }

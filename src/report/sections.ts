@@ -11,7 +11,7 @@ export interface Line {
 export const ACTIONS = ["create", "import", "update", "replace", "delete", "none"] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What somebody did to an object past the repository. */
+/** What somebody did to an object outside the repository. */
 export interface Outside {
     readonly does: "changed" | "deleted";
     /** Who did it, by email if there is one; left out if nobody knows. */
@@ -208,12 +208,12 @@ export function outsideHint(report: Report): Phrase {
     const { changed, deleted } = outsideOf(report);
     if (changed + deleted === 0) return prose``;
     const back = {
-        preview: prose`Deploying puts it back.`,
-        succeeded: prose`The deployment put it back.`,
-        failed: prose`The deployment put it back as far as it came.`,
-        interrupted: prose`The deployment put it back as far as it came.`,
+        preview: prose`The deployment reverts it.`,
+        succeeded: prose`The deployment reverted it.`,
+        failed: prose`The deployment reverted it as far as it came.`,
+        interrupted: prose`The deployment reverted it as far as it came.`,
     }[report.up ?? "preview"];
-    return prose`Outside: somebody did it on the service, past this repository. ${back}`;
+    return prose`Outside: done on the service, outside this repository. ${back}`;
 }
 
 /** For one object, and for several. */

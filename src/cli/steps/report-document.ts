@@ -42,7 +42,7 @@ const objectSchema = z.object({
     id: text.nullable().describe("On the service; null before it is made."),
     action: z.enum(ACTIONS).describe("What a deployment does with it, or did."),
     fate: text.describe("The same in words; empty where the lines say it."),
-    outside: outsideSchema.nullable().describe("What somebody did to it on the service, past the repository."),
+    outside: outsideSchema.nullable().describe("What somebody did to it on the service, outside the repository."),
     lines: z.array(z.object({ effect: z.enum(RISKS), text })),
 });
 
