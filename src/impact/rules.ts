@@ -1,16 +1,10 @@
 import { z } from "zod";
-import type { Assumptions, Target } from "../access/facts.js";
-import { ROLE_ASPECTS, type RoleImpact, type Shift, type TargetImpact } from "../access/impact.js";
+import type { Assumptions } from "../access/facts.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
-import { ROLE_WORDS } from "../access/path-words.js";
 import { assumptionsSchema } from "../access-reader/snapshot.js";
-import { isTag } from "../access-reader/tags.js";
 import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
-import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
-import type { UnknownChange } from "./account.js";
-import { dayWords, isGain, SENSITIVITIES } from "./lines.js";
-import type { PreviewImpact } from "./preview-impact.js";
+import { SENSITIVITIES } from "./lines.js";
 
 /** Rules that a change to access must keep. */
 export interface AccessRules {
@@ -87,23 +81,11 @@ const rulesSchema = z.strictObject({
     waivers: z.array(waiverSchema).default([]).describe("What is allowed nevertheless, and until when."),
 });
 
-const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "failOnUnknown"] as const;
+export const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "failOnUnknown"] as const;
 
+export type RuleKind = (typeof KINDS)[number];
 export type Rule = z.output<typeof ruleSchema>;
 export type Waiver = z.output<typeof waiverSchema>;
-
-/** Whether a change keeps a rule, and why. */
-export interface Verdict {
-    readonly rule: string;
-    /** Who is responsible for the rule. */
-    readonly owner: string;
-    readonly kind: (typeof KINDS)[number];
-    readonly isKept: boolean;
-    /** False if unknown: the rule then counts as broken. */
-    readonly isJudged: boolean;
-    /** A sentence for the reviewer. */
-    readonly words: Phrase;
-}
 
 /** Reads `access-rules.json`. @throws UsageError with the path of the invalid value */
 export function parseRules(text: string, file: string): AccessRules {
@@ -141,274 +123,12 @@ export function needsVisibility({ rules }: AccessRules): boolean {
     return rules.some(({ failOnUnknown, aspects = [] }) => failOnUnknown === true || isAboutRequests(aspects));
 }
 
-/** Checks a change against each rule, in order. `today` is an ISO date, at which waivers may have ended. */
-export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
-    const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
-    return rules.map((rule) => {
-        const own = valid.filter((waiver) => waiver.rule === rule.name);
-        const kind = kindOf(rule);
-        const anything = preview.account.unknown.filter(({ concerns }) => concerns === "anything");
-        const found = [...anything.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
-        const words =
-            found.length === 0
-                ? prose`${plain(rule.name)}: kept.`
-                : prose`${plain(rule.name)}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (${plain(rule.owner)} answers for this rule.)`;
-        return { rule: rule.name, owner: rule.owner, kind, isKept: found.length === 0, isJudged: true, words };
-    });
-}
-
-/** The verdict if the effect of a change is unknown: no rule counts as kept. */
-export function unjudged({ rules }: AccessRules): Verdict[] {
-    return rules.map((rule) => ({
-        rule: rule.name,
-        owner: rule.owner,
-        kind: kindOf(rule),
-        isKept: false,
-        isJudged: false,
-        words: prose`${plain(rule.name)}: nobody knows whether it is kept. (${plain(rule.owner)} answers for this rule.)`,
-    }));
-}
-
-/** A change without what waivers allow. */
-class Case {
-    constructor(
-        readonly preview: PreviewImpact,
-        private readonly waivers: readonly Waiver[],
-    ) {}
-
-    get targets(): readonly TargetImpact[] {
-        return this.preview.impact.targets;
-    }
-
-    /** Clauses about people who gain a role in the organization that allows one of these with every target. */
-    roleGains(aspects: readonly Aspect[]): Phrase[] {
-        return this.#roles(aspects).flatMap(({ role, shifts }) => {
-            const does = ROLE_WORDS[role];
-            const gains = together(shifts.flatMap((shift) => this.#roleGain(shift))).map(({ fate, begins, people }) => {
-                const verb = fate === "longer" ? prose`keep` : prose`gain`;
-                return prose`${countOf(people.size)} ${verb}${people.size === 1 ? prose`s` : ""} a role that ${does}${timeWords(fate, begins)}`;
-            });
-            if (gains.length > 0) return gains;
-            return shifts.some(({ unknown }) => unknown?.isWider)
-                ? [prose`who gains a role that ${does} is not known`]
-                : [];
-        });
-    }
-
-    /** Ids of people who gain such a role. */
-    roleGainers(aspects: readonly Aspect[]): string[] {
-        const gains = this.#roles(aspects).flatMap(({ shifts }) => shifts.flatMap((shift) => this.#roleGain(shift)));
-        return gains.flatMap(({ people }) => [...people]);
-    }
-
-    #roles(aspects: readonly Aspect[]): readonly RoleImpact[] {
-        return this.preview.impact.roles.filter(({ role }) =>
-            ROLE_ASPECTS[role].some((aspect) => aspects.includes(aspect)),
-        );
-    }
-
-    #roleGain(shift: Shift): Gain[] {
-        if (!isGain(shift.fate)) return [];
-        const ids = shift.people().map(({ id }) => id);
-        return [
-            gainOf(
-                shift,
-                ids.filter((id) => !this.#isWaived(id)),
-            ),
-        ];
-    }
-
-    /** Clauses about what was not read, if one of these aspects depends on it. */
-    notRead(aspects: readonly Aspect[]): Phrase[] {
-        if (!isAboutRequests(aspects)) return [];
-        return this.preview.account.unknown.filter(({ concerns }) => concerns === "requests").map(clauseOf);
-    }
-
-    /** A role in the organization covers every target, so only a waiver for all targets allows it. */
-    #isWaived(id: string): boolean {
-        return this.waivers.some(
-            ({ target, person }) => target === undefined && (person === undefined || this.#isPerson(id, person)),
-        );
-    }
-
-    nameOf(id: string): string {
-        return this.preview.directory.nameOf(id);
-    }
-
-    /** Ids of the people of a shift without a waiver. */
-    people({ target }: TargetImpact, shift: Shift): string[] {
-        const waivers = this.waivers.filter((one) => one.target === undefined || one.target === this.nameOf(target.id));
-        const ids = shift.people().map(({ id }) => id);
-        return ids.filter((id) => !waivers.some(({ person }) => person === undefined || this.#isPerson(id, person)));
-    }
-
-    /** What people without a waiver gain with a target. */
-    gains(one: TargetImpact, aspects: readonly Aspect[]): Gain[] {
-        const shifts = one.shifts.filter(({ aspect, fate }) => aspects.includes(aspect) && isGain(fate));
-        return together(shifts.map((shift) => gainOf(shift, this.people(one, shift))));
-    }
-
-    /** Clauses about people who gain something with a target, or else about what is not known. */
-    targetGains(one: TargetImpact, aspects: readonly Aspect[]): Phrase[] {
-        const name = prose`"${this.nameOf(one.target.id)}"`;
-        const gains = this.gains(one, aspects);
-        if (gains.length > 0) return gains.map((gain) => gainWords(gain, name));
-        const open = one.shifts.filter(({ aspect, unknown }) => aspects.includes(aspect) && unknown?.isWider);
-        const clauses = open.map(
-            ({ aspect, fate, begins }) => prose`${OPEN_WORDS[aspect](name)}${timeWords(fate, begins)} is not known`,
-        );
-        return [...new Map(clauses.map((clause) => [clause.toJSON(), clause])).values()];
-    }
-
-    isMeant({ target }: TargetImpact, selectors: readonly string[]): boolean {
-        return selectors.some((one) => this.#fits(target, one));
-    }
-
-    /** Selectors that match no group, resource or bundle, before or after. Either a name changed, or it is misspelled. */
-    strays(selectors: readonly string[]): string[] {
-        const { before, after } = this.preview;
-        const targets = [before, after].flatMap(({ records: { groups, resources, bundles } }): Target[] => [
-            ...[...groups.keys()].map((id): Target => ({ type: "group", id })),
-            ...[...resources.keys()].map((id): Target => ({ type: "resource", id })),
-            ...[...bundles.keys()].map((id): Target => ({ type: "bundle", id })),
-        ]);
-        // Without changes nothing was read.
-        if (targets.length === 0) return [];
-        return selectors.filter(
-            (text) => !text.startsWith("sensitivity:") && !targets.some((target) => this.#fits(target, text)),
-        );
-    }
-
-    #isPerson(id: string, person: string): boolean {
-        const found = this.preview.directory.find(id);
-        return found !== undefined && [found.email, found.name, id].includes(person);
-    }
-
-    /** Matches before or after, so that a change cannot remove a target from a rule and widen access to it at once. */
-    #fits({ type, id }: Target, text: string): boolean {
-        if (text === "*" || text === this.nameOf(id) || text === `${type}:${this.nameOf(id)}`) return true;
-        if (type === "bundle") return false;
-        const { before, after } = this.preview;
-        return [before, after].some(({ records }) => {
-            const found = (type === "group" ? records.groups : records.resources).get(id);
-            if (text.startsWith("sensitivity:"))
-                return found?.sensitivity === text.slice("sensitivity:".length).toUpperCase();
-            if (!text.startsWith("tag:")) return false;
-            return found?.tags?.some((tag) => isTag(tag, text.slice("tag:".length))) ?? false;
-        });
-    }
-}
-
-function isAboutRequests(aspects: readonly Aspect[]): boolean {
+/** Whether one of these aspects depends on what people see and may request. */
+export function isAboutRequests(aspects: readonly Aspect[]): boolean {
     return aspects.includes("mayRequest") || aspects.includes("sees");
 }
 
-const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
-
-/** Violations, as clauses of a sentence. */
-const VIOLATIONS: Readonly<Record<Verdict["kind"], (change: Case, rule: Rule) => Phrase[]>> = {
-    noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
-        ...change.strays(noNewAccessTo).map((text) => prose`nothing fits "${text}", so that it guards nothing`),
-        ...change.roleGains(aspects),
-        ...change.notRead(aspects),
-        ...change.targets
-            .filter((one) => change.isMeant(one, noNewAccessTo))
-            .flatMap((one) => change.targetGains(one, aspects)),
-    ],
-    maxGained: (change, { maxGained = 0, aspects = ["has"] }) => {
-        const gains = together(change.targets.flatMap((one) => change.gains(one, aspects)));
-        // Holding a role is access to it, whatever the role allows.
-        const ofRoles = aspects.includes("has") ? ASPECTS : aspects;
-        const ids = [...change.roleGainers(ofRoles), ...gains.flatMap(({ people }) => [...people])];
-        const count = new Set(ids).size;
-        if (count <= maxGained) return change.notRead(aspects);
-        const clauses = [...change.roleGains(ofRoles), ...gains.map((gain) => gainWords(gain))];
-        const total = clauses.length > 1 ? prose`: ${countOf(count)} in all` : "";
-        return [prose`${joined(clauses, prose` and `)}${total}, and at most ${maxGained} may`];
-    },
-    noSelfApproval: (change) => [
-        ...change.roleGains(["getsWithoutApproval"]),
-        ...change.targets.flatMap((one) => change.targetGains(one, ["getsWithoutApproval"])),
-    ],
-    failOnUnknown: (change) => [
-        ...change.targets
-            // An unknown loss lets no one in.
-            .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
-            .map(({ target }) => prose`who gains by it is not all known of "${change.nameOf(target.id)}"`),
-        ...change.preview.impact.roles
-            .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
-            .map(({ role }) => prose`not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
-        ...change.preview.account.unknown.filter(({ concerns }) => concerns !== "anything").map(clauseOf),
-    ],
-};
-
-/** People who gain in the same way. */
-interface Gain {
-    readonly aspect: Aspect;
-    readonly fate: Shift["fate"];
-    readonly begins: string | undefined;
-    /** Their ids. */
-    readonly people: ReadonlySet<string>;
-}
-
-function gainOf({ aspect, fate, begins }: Shift, people: readonly string[]): Gain {
-    return { aspect, fate, begins, people: new Set(people) };
-}
-
-/** Joins gains of the same aspect, fate and beginning. */
-function together(gains: readonly Gain[]): Gain[] {
-    const found = new Map<string, Gain>();
-    for (const gain of gains) {
-        const key = `${gain.aspect} ${gain.fate} ${gain.begins}`;
-        found.set(key, { ...gain, people: new Set([...(found.get(key)?.people ?? []), ...gain.people]) });
-    }
-    return [...found.values()].filter(({ people }) => people.size > 0);
-}
-
-/** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. @param name of the target; default: of any */
-function gainWords({ aspect, fate, begins, people }: Gain, name?: Phrase): Phrase {
-    const isLonger = fate === "longer";
-    const verb = (one: Phrase): Phrase => prose`${one}${people.size === 1 ? prose`s` : ""}`;
-    const still = isLonger && begins !== undefined ? prose`still ` : prose``;
-    const now = isLonger || begins !== undefined ? still : prose`now `;
-    const it = name ?? prose`something`;
-    const does = {
-        has: prose`${verb(isLonger ? prose`keep` : prose`gain`)} access${name ? prose` to ${name}` : ""}`,
-        getsWithoutApproval: prose`may ${still}get ${it} without approval`,
-        mayRequest: prose`may ${still}ask for ${it}`,
-        mayApprove: prose`may ${still}approve requests for ${it}`,
-        administers: prose`${now}${verb(prose`administer`)} ${it}`,
-        sees: prose`${now}${verb(prose`see`)} ${it}`,
-    }[aspect];
-    const unless = fate === "maybeGained" ? prose`, unless they could before` : "";
-    return prose`${countOf(people.size)} ${does}${timeWords(fate, begins)}${unless}`;
-}
-
-function timeWords(fate: Shift["fate"], begins: string | undefined): Phrase {
-    if (begins !== undefined)
-        return prose` ${fate === "longer" ? prose`after` : prose`from`} ${plain(dayWords(begins))}`;
-    return fate === "longer" ? prose` for longer` : prose``;
-}
-
-/** What is not known, as the subject of a clause. */
-const OPEN_WORDS: Readonly<Record<Aspect, (name: Phrase) => Phrase>> = {
-    has: (name) => prose`who gains access to ${name}`,
-    getsWithoutApproval: (name) => prose`who may get ${name} without approval`,
-    mayRequest: (name) => prose`who may ask for ${name}`,
-    mayApprove: (name) => prose`who may approve requests for ${name}`,
-    administers: (name) => prose`who administers ${name}`,
-    sees: (name) => prose`who sees ${name}`,
-};
-
 /** The kind of a rule is the one property that it sets. */
-function kindOf(rule: Rule): Verdict["kind"] {
+export function kindOf(rule: Rule): RuleKind {
     return KINDS.find((one) => rule[one] !== undefined) ?? "failOnUnknown";
-}
-
-function clauseOf({ words }: UnknownChange): Phrase {
-    return words;
-}
-
-function countOf(count: number): Phrase {
-    return count === 1 ? prose`1 person` : prose`${count} people`;
 }

@@ -7,7 +7,7 @@ import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Account } from "./account.js";
 import { headlineOf, type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
-import type { Verdict } from "./rules.js";
+import type { Verdict } from "./verdicts.js";
 
 /** Maximum people named. The JSON form has all of them. */
 const MOST_NAMED = 10;

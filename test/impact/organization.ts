@@ -3,7 +3,8 @@ import { impactOf, type Shift } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
 import { Directory } from "../../src/answers/directory.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
-import { judge, parseRules } from "../../src/impact/rules.js";
+import { parseRules } from "../../src/impact/rules.js";
+import { judge } from "../../src/impact/verdicts.js";
 
 /** A user whom no rule matches. */
 export function user(id: string) {

@@ -1,8 +1,9 @@
 /** What a preview does that nobody can evaluate is said, and is no "no change". */
 import { describe, expect, test } from "vitest";
 import { impactOfPreview, type PreviewImpact } from "../../src/impact/preview-impact.js";
-import { judge, parseRules } from "../../src/impact/rules.js";
+import { parseRules } from "../../src/impact/rules.js";
 import { impactText } from "../../src/impact/text.js";
+import { judge } from "../../src/impact/verdicts.js";
 import { unknownValue } from "../../src/schema/fields.js";
 import { factsWith } from "../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";

@@ -1,6 +1,7 @@
 /** What a preview does to access depends on objects that it does not name: they are read, too. */
 import { afterEach, describe, expect, test } from "vitest";
-import { type AccessRules, judge, type Verdict } from "../../src/impact/rules.js";
+import type { AccessRules } from "../../src/impact/rules.js";
+import { judge, type Verdict } from "../../src/impact/verdicts.js";
 import { seedOrganization } from "../../src/service/seeds/seed.js";
 import type { Store } from "../../src/service/storage/store.js";
 import { Deployment } from "../access/gates/deployment.js";

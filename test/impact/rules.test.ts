@@ -4,8 +4,9 @@ import { impactOf } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
 import { Directory } from "../../src/answers/directory.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
-import { judge, needsVisibility, parseRules, tagsIn, unjudged } from "../../src/impact/rules.js";
+import { needsVisibility, parseRules, tagsIn } from "../../src/impact/rules.js";
 import { impactText } from "../../src/impact/text.js";
+import { judge, unjudged } from "../../src/impact/verdicts.js";
 import { prose } from "../../src/schema/phrase.js";
 import { factsWith } from "../access/empty-facts.js";
 

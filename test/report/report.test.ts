@@ -63,7 +63,9 @@ describe("what was declared, what is, and what is wanted", () => {
         const live = { ...owner, name: "Temporary" };
         const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
         expect(await told([given])).toEqual({
-            none: [["Owner Platform: changed outside", "name: Platform was made Temporary; reverted by the deployment"]],
+            none: [
+                ["Owner Platform: changed outside", "name: Platform was made Temporary; reverted by the deployment"],
+            ],
         });
     });
 
@@ -150,7 +152,9 @@ describe("what was declared, what is, and what is wanted", () => {
         const live = { ...before, description: "edited", name: "Temporary" };
         const given: Given = { kind: "Owner", name: "platform", op: "update", before, live, next: before };
         expect(await told([given])).toEqual({
-            none: [["Owner Platform: changed outside", "name: Platform was made Temporary; reverted by the deployment"]],
+            none: [
+                ["Owner Platform: changed outside", "name: Platform was made Temporary; reverted by the deployment"],
+            ],
         });
     });
 

@@ -57,11 +57,13 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
         { kindOf },
         { impactOfPreview },
         { impactDocument, impactMarkdown, impactText },
-        { judge, needsVisibility, tagsIn },
+        { judge },
+        { needsVisibility, tagsIn },
     ] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../impact/preview-impact.js"),
         import("../../impact/text.js"),
+        import("../../impact/verdicts.js"),
         import("../../impact/rules.js"),
     ]);
     const progress = new Progress(process.stderr);

@@ -3,7 +3,8 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import { CallError } from "../../api/errors.js";
 import { SettingsError, UsageError } from "../../errors.js";
-import type { AccessRules, Verdict } from "../../impact/rules.js";
+import type { AccessRules } from "../../impact/rules.js";
+import type { Verdict } from "../../impact/verdicts.js";
 import { hasFailed, type PreviewDocument, parseDocument } from "../../report/document.js";
 import { markdownOf } from "../../report/markdown.js";
 import type { FindKind } from "../../report/names.js";
@@ -138,10 +139,11 @@ async function accessOf(
         kept,
     }: Pick<ReportOptions, "afterUp" | "keep" | "kept"> & { readonly hasFailed: boolean },
 ): Promise<Told> {
-    const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, needsVisibility, tagsIn, unjudged }] =
+    const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, unjudged }, { needsVisibility, tagsIn }] =
         await Promise.all([
             import("../../impact/preview-impact.js"),
             import("../../impact/text.js"),
+            import("../../impact/verdicts.js"),
             import("../../impact/rules.js"),
         ]);
     const untold = (because: Phrase): Told => ({ untold: because, rules: unjudged(rules) });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { UsageError } from "../../errors.js";
-import type { AccessRules, Rule, Verdict } from "../../impact/rules.js";
+import type { AccessRules, Rule } from "../../impact/rules.js";
+import type { Verdict } from "../../impact/verdicts.js";
 import { EXIT_CODES } from "../exit-codes.js";
 
 /** What a change may not do, as a line of options says it. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FATES } from "../../access/impact.js";
 import { ASPECTS } from "../../access/model.js";
 import { ORGANIZATION_ROLES } from "../../access/roles.js";
-import type { Verdict } from "../../impact/rules.js";
+import type { Verdict } from "../../impact/verdicts.js";
 import {
     ACTIONS,
     type Entry,

@@ -1,7 +1,8 @@
 import { ASPECTS } from "../../../src/access/model.js";
 import { isGain } from "../../../src/impact/lines.js";
 import type { PreviewImpact } from "../../../src/impact/preview-impact.js";
-import { type AccessRules, judge, type Verdict } from "../../../src/impact/rules.js";
+import type { AccessRules } from "../../../src/impact/rules.js";
+import { judge, type Verdict } from "../../../src/impact/verdicts.js";
 import type { Program } from "../../simulator/program.js";
 import type { Deployment } from "./deployment.js";
 import type { Edit } from "./edit.js";
