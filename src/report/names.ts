@@ -102,11 +102,6 @@ export function nameIn(properties: Properties): string | undefined {
     return text("name") ?? text("remoteId");
 }
 
-/** The name of the kind whose ids a field holds; undefined for a field that holds none. */
-export function sourceNameOf(field: string): string | undefined {
-    return sourceOf(field)?.name;
-}
-
 function withoutIndexes(path: string): string {
     return path.replaceAll(/\[\d+\]/g, "");
 }
