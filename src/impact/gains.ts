@@ -2,6 +2,8 @@ import type { Shift } from "../access/impact.js";
 import type { Aspect } from "../access/model.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 import { dayWords } from "./lines.js";
+import type { PreviewImpact } from "./preview-impact.js";
+import { principalsText } from "./principals-text.js";
 
 /** People who gain in the same way. */
 export interface Gain {
@@ -27,7 +29,7 @@ export function together(gains: readonly Gain[]): Gain[] {
 }
 
 /** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. @param name of the target; default: of any */
-export function gainWords({ aspect, fate, begins, people }: Gain, name?: Phrase): Phrase {
+export function gainWords(preview: PreviewImpact, { aspect, fate, begins, people }: Gain, name?: Phrase): Phrase {
     const isLonger = fate === "longer";
     const verb = (one: Phrase): Phrase => prose`${one}${people.size === 1 ? prose`s` : ""}`;
     const still = isLonger && begins !== undefined ? prose`still ` : prose``;
@@ -42,7 +44,7 @@ export function gainWords({ aspect, fate, begins, people }: Gain, name?: Phrase)
         sees: prose`${now}${verb(prose`see`)} ${it}`,
     }[aspect];
     const unless = fate === "maybeGained" ? prose`, unless they could before` : "";
-    return prose`${countOf(people.size)} ${does}${timeWords(fate, begins)}${unless}`;
+    return prose`${countOf(preview, people)} ${does}${timeWords(fate, begins)}${unless}`;
 }
 
 export function timeWords(fate: Shift["fate"], begins: string | undefined): Phrase {
@@ -61,6 +63,11 @@ export const OPEN_WORDS: Readonly<Record<Aspect, (name: Phrase) => Phrase>> = {
     sees: (name) => prose`who sees ${name}`,
 };
 
-export function countOf(count: number): Phrase {
-    return count === 1 ? prose`1 person` : prose`${count} people`;
+export function countOf(preview: PreviewImpact, ids: Iterable<string>): Phrase {
+    return plain(
+        principalsText(
+            preview,
+            Array.from(ids, (id) => ({ id })),
+        ),
+    );
 }

@@ -9,6 +9,7 @@ import type { PersonLine } from "../answers/together.js";
 import { durationWords } from "../report/values.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 import type { PreviewImpact } from "./preview-impact.js";
+import { principalsText } from "./principals-text.js";
 
 /** Effects on one target, in words. */
 export interface TargetLines {
@@ -81,91 +82,6 @@ const ROLE_PHRASES: Readonly<Record<OrganizationRole, string>> = {
     impersonator: "the role User Impersonation, which sees what any other user sees",
 };
 
-/** Number of different people who gain, of those who lose, and of affected targets. */
-export interface Totals {
-    readonly gained: number;
-    readonly gainedTargets: number;
-    readonly lost: number;
-    readonly lostTargets: number;
-    readonly withoutApproval: number;
-    /** Of those who gain anything else: to see, request, approve or administer, or any of these or access for longer. */
-    readonly more: number;
-    readonly moreTargets: number;
-    readonly unknown: number;
-}
-
-export function totalsOf({ impact }: PreviewImpact): Totals {
-    const among = (isMeant: (shift: Shift) => boolean) => {
-        const found = impact.targets.filter(({ shifts }) => shifts.some(isMeant));
-        const people = new Set(
-            found.flatMap(({ shifts }) =>
-                shifts.filter(isMeant).flatMap((shift) => shift.people().map(({ id }) => id)),
-            ),
-        );
-        return { people: people.size, targets: found.length };
-    };
-    const isNew = (fate: Shift["fate"]): boolean => fate === "gained" || fate === "maybeGained";
-    const gained = among(({ aspect, fate }) => aspect === "has" && isNew(fate));
-    const more = among(
-        ({ aspect, fate }) => isGain(fate) && !(isNew(fate) && (aspect === "has" || aspect === "getsWithoutApproval")),
-    );
-    const lost = among(({ aspect, fate }) => aspect === "has" && !isGain(fate) && fate !== "unknown");
-    return {
-        gained: gained.people,
-        gainedTargets: gained.targets,
-        lost: lost.people,
-        lostTargets: lost.targets,
-        withoutApproval: among(({ aspect, fate }) => aspect === "getsWithoutApproval" && isNew(fate)).people,
-        more: more.people,
-        moreTargets: more.targets,
-        unknown: among(({ fate }) => fate === "unknown" || fate.startsWith("maybe")).targets,
-    };
-}
-
-/** A summary in one sentence: `3 people gain access to 2 groups and resources; nobody loses any.` */
-export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Phrase {
-    const { gained, gainedTargets, lost, lostTargets, withoutApproval, more, moreTargets, unknown } = totalsOf(preview);
-    const { gain, lose } = HOLDS[tense];
-    const administrators = new Set(
-        preview.impact.roles
-            .filter(({ role }) => role === "admin")
-            .flatMap(({ shifts }) => shifts.filter(({ fate }) => isGain(fate)))
-            .flatMap((shift) => shift.people().map(({ id }) => id)),
-    ).size;
-    const roleGains = preview.impact.roles.some(({ shifts }) =>
-        shifts.some(({ fate, unknown }) => isGain(fate) || unknown?.isWider),
-    );
-    const open = preview.account.unknown.length;
-    // Unknown is not none, and neither is anything else that widens.
-    const isCertain = open + unknown === 0;
-    const noGain = isCertain && !roleGains && withoutApproval + more === 0 ? [`nobody ${gain(1)} access`] : [];
-    const noLoss = isCertain && gained > 0 ? [`nobody ${lose(1)} access`] : [];
-    const held =
-        noGain.length > 0 && gained + lost === 0
-            ? [`${noGain[0]} and nobody ${lose(1)} any`]
-            : [
-                  ...(gained > 0 ? [`${people(gained)} ${gain(gained)} access to ${things(gainedTargets)}`] : noGain),
-                  ...(lost > 0 ? [`${people(lost)} ${lose(lost)} access to ${things(lostTargets)}`] : noLoss),
-              ];
-    const become = tense === "past" ? "became" : administrators === 1 ? "becomes" : "become";
-    const parts = [
-        ...(administrators > 0
-            ? [
-                  `${people(administrators)} ${become} ${administrators === 1 ? "an administrator" : "administrators"} of the organization`,
-              ]
-            : []),
-        ...held,
-        ...(withoutApproval > 0 ? [`${people(withoutApproval)} may get something without anybody's approval`] : []),
-        ...(more > 0
-            ? [`${people(more)} may see, request, approve or administer more of ${things(moreTargets)}, or for longer`]
-            : []),
-        ...(open > 0 ? [`the effect of ${open} ${open === 1 ? "change" : "changes"} is unknown`] : []),
-        ...(unknown > 0 ? [`results are incomplete for ${things(unknown)}`] : []),
-    ];
-    const text = parts.join("; ");
-    return plain(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
-}
-
 /** Whether a target represents a role in the organization. Its holders are reported under the role. */
 function isRole({ before, after }: PreviewImpact, { type, id }: Target): boolean {
     const found =
@@ -221,7 +137,7 @@ function lineOf(
     const isWider = unknown ? unknown.isWider : isGain(fate);
     const words = unknown
         ? prose`not known who else ${plain(aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses)}${begins === undefined ? "" : prose` from ${plain(dayWords(begins))}`}: ${unknown.because}`
-        : prose`${plain(`${people(count)} ${wordsOf(aspect, fate as Fate, count, tense, what, begins)}`)}${level ? prose` at the level ${level}` : ""}`; // only an unknown shift has another
+        : prose`${plain(`${principalsText(preview, shift.people())} ${wordsOf(aspect, fate as Fate, count, tense, what, begins)}`)}${level ? prose` at the level ${level}` : ""}`; // only an unknown shift has another
     const named = (): PersonLine[] =>
         shift
             .people()
@@ -249,7 +165,7 @@ function lineOf(
         words:
             isForEverybody && count > 0
                 ? plain(
-                      `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${people(count)} more than before`,
+                      `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${principalsText(preview, shift.people())} more than before`,
                   )
                 : words,
         count,
@@ -280,8 +196,8 @@ const VERBS: Readonly<Record<Aspect, { readonly gains: string; readonly loses: s
         sees: { gains: "sees it", loses: "no longer sees it", everybody: "sees it now" },
     };
 
-/** Verbs for gaining, losing and keeping access, for one and for several people. */
-const HOLDS: Readonly<Record<Tense, Readonly<Record<"gain" | "lose", (count: number) => string>>>> = {
+/** Verbs for gaining and losing access, for one and for several people. */
+export const HOLDS: Readonly<Record<Tense, Readonly<Record<"gain" | "lose", (count: number) => string>>>> = {
     present: { gain: (count) => `gain${s(count)}`, lose: (count) => `lose${s(count)}` },
     past: { gain: () => "gained", lose: () => "lost" },
 };
@@ -337,14 +253,6 @@ function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
     const word = isAsked ? asked : held;
     if (from !== undefined && to !== undefined) return from === to ? prose`` : prose`${word(to)} (was ${word(from)})`;
     return to ? word(to) : prose``;
-}
-
-function people(count: number): string {
-    return count === 1 ? "1 person" : `${count.toLocaleString("en")} people`;
-}
-
-function things(count: number): string {
-    return count === 1 ? "1 group or resource" : `${count.toLocaleString("en")} groups or resources`;
 }
 
 function s(count: number): string {

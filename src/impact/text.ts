@@ -5,7 +5,8 @@ import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targe
 import { markdown } from "../schema/markdown.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Account } from "./account.js";
-import { headlineOf, type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
+import { headlineOf } from "./headline.js";
+import { type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./verdicts.js";
 

@@ -68,7 +68,7 @@ class Case {
             const does = ROLE_WORDS[role];
             const gains = together(shifts.flatMap((shift) => this.#roleGain(shift))).map(({ fate, begins, people }) => {
                 const verb = fate === "longer" ? prose`keep` : prose`gain`;
-                return prose`${countOf(people.size)} ${verb}${people.size === 1 ? prose`s` : ""} a role that ${does}${timeWords(fate, begins)}`;
+                return prose`${countOf(this.preview, people)} ${verb}${people.size === 1 ? prose`s` : ""} a role that ${does}${timeWords(fate, begins)}`;
             });
             if (gains.length > 0) return gains;
             return shifts.some(({ unknown }) => unknown?.isWider)
@@ -134,7 +134,7 @@ class Case {
     targetGains(one: TargetImpact, aspects: readonly Aspect[]): Phrase[] {
         const name = prose`"${this.nameOf(one.target.id)}"`;
         const gains = this.gains(one, aspects);
-        if (gains.length > 0) return gains.map((gain) => gainWords(gain, name));
+        if (gains.length > 0) return gains.map((gain) => gainWords(this.preview, gain, name));
         const open = one.shifts.filter(({ aspect, unknown }) => aspects.includes(aspect) && unknown?.isWider);
         const clauses = open.map(
             ({ aspect, fate, begins }) => prose`${OPEN_WORDS[aspect](name)}${timeWords(fate, begins)} is not known`,
@@ -200,8 +200,8 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
         const ids = [...change.roleGainers(ofRoles), ...gains.flatMap(({ people }) => [...people])];
         const count = new Set(ids).size;
         if (count <= maxGained) return change.notRead(aspects);
-        const clauses = [...change.roleGains(ofRoles), ...gains.map((gain) => gainWords(gain))];
-        const total = clauses.length > 1 ? prose`: ${countOf(count)} in all` : "";
+        const clauses = [...change.roleGains(ofRoles), ...gains.map((gain) => gainWords(change.preview, gain))];
+        const total = clauses.length > 1 ? prose`: ${countOf(change.preview, new Set(ids))} in all` : "";
         return [prose`${joined(clauses, prose` and `)}${total}, and at most ${maxGained} may`];
     },
     noSelfApproval: (change) => [

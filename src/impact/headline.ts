@@ -1,0 +1,69 @@
+import type { Shift } from "../access/impact.js";
+import { type Phrase, plain } from "../schema/phrase.js";
+import { HOLDS, isGain, type Tense } from "./lines.js";
+import type { PreviewImpact } from "./preview-impact.js";
+import { principalsText } from "./principals-text.js";
+
+/** A summary in one sentence: `3 people gain access to 2 groups or resources; nobody loses access.` */
+export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Phrase {
+    const { impact, account } = preview;
+    const among = (isMeant: (shift: Shift) => boolean) => affectedIn(impact.targets, isMeant);
+    const gained = among(({ aspect, fate }) => aspect === "has" && isNew(fate));
+    const lost = among(({ aspect, fate }) => aspect === "has" && !isGain(fate) && fate !== "unknown");
+    const alone = among(({ aspect, fate }) => aspect === "getsWithoutApproval" && isNew(fate));
+    const more = among(
+        ({ aspect, fate }) => isGain(fate) && !(isNew(fate) && (aspect === "has" || aspect === "getsWithoutApproval")),
+    );
+    const open = among(({ fate }) => fate === "unknown" || fate.startsWith("maybe")).targets;
+    const admins = affectedIn(
+        impact.roles.filter(({ role }) => role === "admin"),
+        ({ fate }) => isGain(fate),
+    ).people;
+    const gainsRole = impact.roles.some(({ shifts }) =>
+        shifts.some(({ fate, unknown }) => isGain(fate) || unknown?.isWider),
+    );
+
+    const words = (people: readonly Principal[]): string => principalsText(preview, people);
+    const { gain, lose } = HOLDS[tense];
+    const hasGained = gained.people.length > 0;
+    const hasLost = lost.people.length > 0;
+    // Unknown is not none, and neither is anything else that widens.
+    const isCertain = account.unknown.length + open === 0;
+    const isNoGain = isCertain && !hasGained && !gainsRole && alone.people.length + more.people.length === 0;
+    const become = tense === "past" ? "became" : admins.length === 1 ? "becomes" : "become";
+    const parts = [
+        admins.length > 0 &&
+            `${words(admins)} ${become} ${admins.length === 1 ? "an administrator" : "administrators"} of the organization`,
+        isNoGain && `nobody ${gain(1)} access${hasLost ? "" : ` and nobody ${lose(1)} any`}`,
+        hasGained && `${words(gained.people)} ${gain(gained.people.length)} access to ${things(gained.targets)}`,
+        hasLost && `${words(lost.people)} ${lose(lost.people.length)} access to ${things(lost.targets)}`,
+        isCertain && hasGained && !hasLost && `nobody ${lose(1)} access`,
+        alone.people.length > 0 && `${words(alone.people)} may get something without anybody's approval`,
+        more.people.length > 0 &&
+            `${words(more.people)} may see, request, approve or administer more of ${things(more.targets)}, or for longer`,
+        account.unknown.length > 0 &&
+            `the effect of ${account.unknown.length} ${account.unknown.length === 1 ? "change" : "changes"} is unknown`,
+        open > 0 && `results are incomplete for ${things(open)}`,
+    ].filter((part) => part !== false);
+    const text = parts.join("; ");
+    return plain(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
+}
+
+interface Principal {
+    readonly id: string;
+}
+
+/** The different people of the shifts that are meant, and the number of places in which there are any. */
+function affectedIn(places: readonly { readonly shifts: readonly Shift[] }[], isMeant: (shift: Shift) => boolean) {
+    const found = places.map(({ shifts }) => shifts.filter(isMeant)).filter((shifts) => shifts.length > 0);
+    const people = new Map(found.flat().flatMap((shift) => shift.people().map(({ id }) => [id, { id }] as const)));
+    return { people: [...people.values()], targets: found.length };
+}
+
+function isNew(fate: Shift["fate"]): boolean {
+    return fate === "gained" || fate === "maybeGained";
+}
+
+function things(count: number): string {
+    return count === 1 ? "1 group or resource" : `${count.toLocaleString("en")} groups or resources`;
+}
