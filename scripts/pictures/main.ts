@@ -1,10 +1,12 @@
 /**
- * `npm run pictures`: the pictures of the README, from what really comes of the demo and of a pull request. Needs Chromium for the comment.
+ * `npm run pictures`: the pictures of the README and of docs/reviewers.md, from what really comes of the demo and of pull requests. Needs Chromium
+ * for all but the terminal.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeCommentPictures } from "./comment.js";
+import { writeReviewPictures } from "./reviews.js";
 import { type Screen, terminalPicture } from "./terminal.js";
 
 const root = join(__dirname, "../..");
@@ -16,6 +18,7 @@ async function main(): Promise<void> {
     const drift = screens.findIndex(({ lines }) => lines.some((line) => line.includes("drifted")));
     writeFileSync(join(docs, "drift.svg"), terminalPicture(screens, drift));
     await writeCommentPictures(docs);
+    await writeReviewPictures(docs);
 }
 
 /** The screens from the outside edits on; the first preview and update are like everybody's. */

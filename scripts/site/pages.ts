@@ -3,6 +3,8 @@ import { extname, join } from "node:path";
 import { linkedFrom, withLinksTo } from "./links.js";
 
 const root = join(__dirname, "../..");
+/** Shown in a page, which finds them beside it. */
+const PICTURES = /\.(svg|png)$/;
 /** What a reader takes home as a file, rather than reads on the site. */
 const DOWNLOADS = /\.(svg|png|json|yaml)$/;
 const LANGUAGES: Readonly<Record<string, string>> = { ".ts": "ts", ".mts": "ts", ".js": "js", ".sh": "sh" };
@@ -31,7 +33,7 @@ export function sitePages(): SitePages {
             const text = file === "README.md" ? beginning(read(file)) : read(file);
             pages.set(place, withLinksTo(file, text, place, placeOf));
             waiting.push(...linkedFrom(file, text));
-        } else if (extname(file) === ".svg") {
+        } else if (PICTURES.test(file)) {
             copies.set(file, place);
         } else if (DOWNLOADS.test(file)) {
             copies.set(file, `public/${place}`);

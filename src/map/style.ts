@@ -1,16 +1,16 @@
+import { PALETTE } from "../schema/palette.js";
+
 /** How the page looks, light and dark. Colours are never alone: each has its sign or its word. */
 export const STYLE = `
 :root {
     color-scheme: light dark;
-    --ground: #f6f7f9; --panel: #ffffff; --text: #1b2129; --quiet: #56606c; --line: #d3d9e0; --edge: #7c8794; --accent: #0b57a4;
-    --chosen: #e3eefb; --gained: #13652c; --gained-ground: #e3f4e8; --lost: #a3211b; --lost-ground: #fdeaea; --turned: #744600;
-    --turned-ground: #fff1d6; --person: #6b3fa0; --group: #0b57a4; --resource: #0a6b62; --other: #6d5a1f;
+    ${PALETTE.light}
+    --edge: #7c8794; --chosen: #e3eefb; --person: #6b3fa0; --group: #0b57a4; --resource: #0a6b62; --other: #6d5a1f;
 }
 @media (prefers-color-scheme: dark) {
     :root {
-        --ground: #11151a; --panel: #1a2027; --text: #e7ebf0; --quiet: #a3aebb; --line: #353f4b; --edge: #76828f; --accent: #86b9f7;
-        --chosen: #1d3552; --gained: #83e0a0; --gained-ground: #14311f; --lost: #ffa49c; --lost-ground: #3e1b1a; --turned: #f3c877;
-        --turned-ground: #382b10; --person: #c5a3f3; --group: #86b9f7; --resource: #6fd6c9; --other: #dcc682;
+        ${PALETTE.dark}
+        --edge: #76828f; --chosen: #1d3552; --person: #c5a3f3; --group: #86b9f7; --resource: #6fd6c9; --other: #dcc682;
     }
 }
 * { box-sizing: border-box; }
@@ -41,7 +41,7 @@ h3 { font-size: 1rem; margin: 0; display: inline; }
 .quiet { color: var(--quiet); }
 .facts { margin: .1rem 0 1rem; color: var(--quiet); }
 .facts p { margin: 0; }
-.warning { color: var(--turned); background: var(--turned-ground); border-radius: .4rem; padding: .4rem .8rem; margin: .5rem 0; }
+.warning { color: var(--unknown); background: var(--unknown-ground); border-radius: .4rem; padding: .4rem .8rem; margin: .5rem 0; }
 .panel { background: var(--panel); border: 1px solid var(--line); border-radius: .6rem; margin: 1rem 0; }
 section.panel > .title, details.panel > summary { padding: .7rem 1rem; }
 section.panel > .title { margin: 0; display: flex; gap: .75rem; align-items: baseline; flex-wrap: wrap; }
@@ -63,11 +63,11 @@ ul.rows.impact h4 { margin: 0; }
 ul.rows li + li { border-top: 1px solid var(--line); }
 ul.rows li > * { overflow-wrap: anywhere; }
 ul.rows .kind { margin-left: .5rem; }
-.sensitive { font-size: .75rem; color: var(--turned); margin-left: .5rem; white-space: nowrap; }
+.sensitive { font-size: .75rem; color: var(--unknown); margin-left: .5rem; white-space: nowrap; }
 .mark { font-weight: 650; font-size: .85rem; white-space: nowrap; border-radius: .3rem; padding: 0 .4rem; justify-self: start; }
-.mark.gained { color: var(--gained); background: var(--gained-ground); }
-.mark.lost { color: var(--lost); background: var(--lost-ground); }
-.mark.longer, .mark.shorter, .mark.unknown { color: var(--turned); background: var(--turned-ground); }
+.mark.gained, .mark.longer { color: var(--wider); background: var(--wider-ground); }
+.mark.lost, .mark.shorter { color: var(--narrower); background: var(--narrower-ground); }
+.mark.unknown { color: var(--unknown); background: var(--unknown-ground); }
 .was { color: var(--quiet); text-decoration: line-through; }
 button { font: inherit; color: var(--accent); background: none; border: 1px solid var(--edge); border-radius: .4rem; padding: .25rem .8rem; cursor: pointer; }
 button.more { margin: .5rem 1rem; }
@@ -83,12 +83,11 @@ figcaption strong { font-size: 1rem; }
 .canvas svg { position: absolute; inset: 0; overflow: visible; }
 .canvas path { fill: none; stroke: var(--edge); stroke-width: 1.5; }
 .canvas path.head { fill: var(--edge); stroke: none; }
-.canvas path.gained { stroke: var(--gained); stroke-width: 2.5; }
-.canvas path.lost { stroke: var(--lost); stroke-width: 2.5; stroke-dasharray: 6 4; }
-.canvas path.longer, .canvas path.shorter { stroke: var(--turned); stroke-width: 2.5; }
-.canvas path.head.gained { fill: var(--gained); }
-.canvas path.head.lost { fill: var(--lost); }
-.canvas path.head.longer, .canvas path.head.shorter { fill: var(--turned); }
+.canvas path.gained, .canvas path.longer { stroke: var(--wider); stroke-width: 2.5; }
+.canvas path.lost, .canvas path.shorter { stroke: var(--narrower); stroke-width: 2.5; }
+.canvas path.lost { stroke-dasharray: 6 4; }
+.canvas path.head.gained, .canvas path.head.longer { fill: var(--wider); }
+.canvas path.head.lost, .canvas path.head.shorter { fill: var(--narrower); }
 .node { position: absolute; display: flex; flex-direction: column; justify-content: center; padding: 0 .6rem; background: var(--panel); color: var(--text); border: 1px solid var(--edge); border-left: 5px solid var(--other); border-radius: .4rem; text-decoration: none; text-align: left; line-height: 1.25; }
 a.node:hover, button.node:hover { background: var(--chosen); }
 .node.user, .node.identity { border-left-color: var(--person); border-radius: 1.4rem; padding-left: .9rem; }
@@ -96,25 +95,24 @@ a.node:hover, button.node:hover { background: var(--chosen); }
 .node.resource { border-left-color: var(--resource); }
 .node.crowd { border-style: dashed; border-left-style: solid; color: var(--accent); }
 .node.chosen { background: var(--chosen); border-width: 2px; border-left-width: 5px; font-weight: 650; }
-.node.gained { background: var(--gained-ground); border-color: var(--gained); }
-.node.lost { background: var(--lost-ground); border-color: var(--lost); border-style: dashed; }
+.node.gained { background: var(--wider-ground); border-color: var(--wider); }
+.node.lost { background: var(--narrower-ground); border-color: var(--narrower); border-style: dashed; }
 .node .name, .node .kind { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .node .name { font-size: .85rem; }
 .node .kind { font-size: .7rem; font-weight: 400; }
 .node.slim .name { white-space: normal; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.15; }
 .node .mark { padding: 0; margin-right: .35rem; font-size: .7rem; background: none; }
 .label { position: absolute; transform: translate(-50%, -50%); font-size: .7rem; line-height: 1.2; background: var(--panel); color: var(--quiet); padding: 0 .2rem; white-space: nowrap; border-radius: .2rem; }
-.label.gained { color: var(--gained); font-weight: 650; }
-.label.lost { color: var(--lost); font-weight: 650; }
-.label.longer, .label.shorter { color: var(--turned); font-weight: 650; }
+.label.gained, .label.longer { color: var(--wider); font-weight: 650; }
+.label.lost, .label.shorter { color: var(--narrower); font-weight: 650; }
 ol.paths { margin: 0; padding: .25rem 1rem .75rem 2.5rem; border-top: 1px solid var(--line); }
 ol.paths li { padding: .3rem 0; }
 ul.others { margin: 0; padding: .5rem 1rem .75rem 2.5rem; border-top: 1px solid var(--line); }
 .tiles { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; padding: 0; list-style: none; }
 .tiles li { background: var(--panel); border: 1px solid var(--line); border-radius: .6rem; padding: .5rem 1.1rem; }
 .tiles strong { display: block; font-size: 1.35rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
-.tiles .wider strong { color: var(--gained); }
-.tiles .narrower strong { color: var(--lost); }
+.tiles .wider strong { color: var(--wider); }
+.tiles .narrower strong { color: var(--narrower); }
 @media (max-width: 56rem) {
     header { padding: .75rem 1rem; }
     main { padding: 1rem; }

@@ -1,4 +1,5 @@
 import { type Html, html } from "../schema/html.js";
+import { PALETTE } from "../schema/palette.js";
 import { type Phrase, prose } from "../schema/phrase.js";
 import {
     type Entry,
@@ -103,9 +104,9 @@ function folded(blocks: readonly Html[], noun: Phrase): Html {
 }
 
 const SIGNS: Readonly<Record<string, readonly [style: string, word: string]>> = {
-    "+": ["more", "more:"],
-    "−": ["less", "less:"],
-    "?": ["open", "not known:"],
+    "+": ["wider", "more:"],
+    "−": ["narrower", "less:"],
+    "?": ["unknown", "not known:"],
     "!": ["wrong", "not done:"],
 };
 
@@ -117,12 +118,10 @@ function signed(sign: Phrase): Html {
 }
 
 const STYLE = html`<style>
-:root { color-scheme: light dark; --ground: #f6f7f9; --panel: #fff; --text: #1b2129; --quiet: #56606c; --line: #d3d9e0; --accent: #0b57a4;
-    --more: #8a3800; --more-ground: #fff0e2; --less: #13652c; --less-ground: #e3f4e8; --open: #5b4a00; --open-ground: #fbf3cf;
+:root { color-scheme: light dark; ${PALETTE.light}
     --wrong: #a3211b; --wrong-ground: #fdeaea; }
-@media (prefers-color-scheme: dark) { :root { --ground: #11151a; --panel: #1a2027; --text: #e7ebf0; --quiet: #a3aebb; --line: #353f4b;
-    --accent: #86b9f7; --more: #ffb783; --more-ground: #3f2713; --less: #83e0a0; --less-ground: #14311f; --open: #f3d677;
-    --open-ground: #37300f; --wrong: #ffa49c; --wrong-ground: #3e1b1a; } }
+@media (prefers-color-scheme: dark) { :root { ${PALETTE.dark}
+    --wrong: #ffa49c; --wrong-ground: #3e1b1a; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 56rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
@@ -144,9 +143,9 @@ article { background: var(--panel); border: 1px solid var(--line); border-radius
 .lines ul, .notes { margin: .1rem 0 .3rem; padding-left: 1.2rem; }
 .lines ul { color: var(--quiet); font-size: .93rem; }
 .sign { flex: none; width: 1.4rem; height: 1.4rem; border-radius: .3rem; text-align: center; font: 700 1rem/1.4rem ui-monospace, monospace; }
-.more { color: var(--more); background: var(--more-ground); }
-.less { color: var(--less); background: var(--less-ground); }
-.open { color: var(--open); background: var(--open-ground); }
+.wider { color: var(--wider); background: var(--wider-ground); }
+.narrower { color: var(--narrower); background: var(--narrower-ground); }
+.unknown { color: var(--unknown); background: var(--unknown-ground); }
 .wrong { color: var(--wrong); background: var(--wrong-ground); }
 .alert { color: var(--wrong); background: var(--wrong-ground); border-left: .25rem solid; border-radius: .3rem; padding: .5rem .9rem; list-style: none; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -112,7 +112,7 @@ function impactLine(screen: Screen, { key, isWider, shift }: ImpactRow): HTMLEle
     const time =
         begins === undefined ? "" : ` ${fate === "longer" ? "than until" : "from"} ${dayText(Date.parse(begins))}`;
     const sign = fate === "unknown" ? "?" : fate === "longer" ? "↑" : fate === "shorter" ? "↓" : isWider ? "+" : "−";
-    const tone = fate === "unknown" || sign === "↑" || sign === "↓" ? "longer" : isWider ? "gained" : "lost";
+    const tone = fate === "unknown" ? "unknown" : isWider ? "gained" : "lost";
     const text =
         fate === "unknown"
             ? `Others may ${isWider ? "gain" : "lose"} access${time}: ${unknown?.because ?? ""}`
