@@ -131,7 +131,7 @@ class Story {
             done.report,
             "<!-- access-governance up: prod -->\n### Access changed in `prod`\n",
             "2 objects were changed (1 created, 1 updated): 1 may have widened access, 1 left it as it is",
-            "#### Who gained access, who lost it\n\n8 people may see, request, approve or administer more of 1 group or resource",
+            "#### Who gained access, who lost it\n\n8 people may see, request, approve or administer more, or for longer",
             "**Bundle `On-call kit`** (`on-call-kit`): new",
         );
         this.#must(this.#reviewers().length === 2, "both owners review in the second stage");

@@ -14,6 +14,8 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
     const more = among(
         ({ aspect, fate }) => isGain(fate) && !(isNew(fate) && (aspect === "has" || aspect === "getsWithoutApproval")),
     );
+    const told = new Set([...gained.people, ...alone.people].map(({ id }) => id));
+    const others = more.people.filter(({ id }) => !told.has(id));
     const open = among(({ fate }) => fate === "unknown" || fate.startsWith("maybe")).targets;
     const admins = affectedIn(
         impact.roles.filter(({ role }) => role === "admin"),
@@ -39,8 +41,7 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
         hasLost && `${words(lost.people)} ${lose(lost.people.length)} access to ${things(lost.targets)}`,
         isCertain && hasGained && !hasLost && `nobody ${lose(1)} access`,
         alone.people.length > 0 && `${words(alone.people)} may get something without anybody's approval`,
-        more.people.length > 0 &&
-            `${words(more.people)} may see, request, approve or administer more of ${things(more.targets)}, or for longer`,
+        others.length > 0 && `${words(others)} may see, request, approve or administer more, or for longer`,
         account.unknown.length > 0 &&
             `the effect of ${account.unknown.length} ${account.unknown.length === 1 ? "change" : "changes"} is unknown`,
         open > 0 && `results are incomplete for ${things(open)}`,

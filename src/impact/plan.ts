@@ -135,8 +135,8 @@ function foreignIn(histories: readonly History[]): (history: History) => boolean
 
 function apply(step: Step, draft: Draft, facts: Facts): void {
     const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
-    // A part without a value that the preview does not show is not a part without a value.
-    const isShown = step.kind.shape === "entity" || step.unbounded.every((name) => step.given[name] !== undefined);
+    // A part of which the preview does not show a value joins nobody and nothing that could be named.
+    const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, declared);
     if (step.hidden.length === 0) return;
     const { targets = [], ownerIds = [], reviewerIds = [], templateIds = [] } = step.effect.touches(declared);
