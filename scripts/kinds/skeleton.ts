@@ -50,6 +50,7 @@ export class Skeleton {
             'import { z } from "zod";',
             'import { listing, operation } from "../../live/operation.js";',
             `import { ${base}, type ArgsOf, type OutputsOf } from "../../program/resource.js";`,
+            'import { mayWiden, unevaluated } from "../../schema/access.js";',
             'import { field } from "../../schema/fields.js";',
             `import { ${shape} } from "../../shapes/${shape}.js";`,
             `import { ${this.#source()} } from "../sources.js";`,
@@ -175,9 +176,9 @@ export class Skeleton {
                 line("remove", called("DELETE")),
             ];
             const stays = called("DELETE") ? "" : '    stays: "the API has no call that deletes one",\n';
-            return `${noun}    source: ${this.#source()},\n    fields,\n    key: ["${key}"],\n${calls.join("")}${stays}`;
+            return `${noun}    source: ${this.#source()},\n    fields,\n${ACCESS}    key: ["${key}"],\n${calls.join("")}${stays}`;
         }
-        const head = `    name: "${this.name}",\n${noun}    parent: ${this.#source()},\n    fields,\n`;
+        const head = `    name: "${this.name}",\n${noun}    parent: ${this.#source()},\n    fields,\n${ACCESS}`;
         if (this.shape === "subresource") {
             const calls = [line("read", read), line("write", called("PUT", "POST"))];
             return `${head}${calls.join("")}    ending: { because: "unsaid" },\n`;
@@ -217,10 +218,13 @@ function fieldOf(document: Document, key: string, inner: Schema, required: reado
     return { name: camel(key), schema, isRequired: required.includes(key), description };
 }
 
+/** Until somebody states what the kind and its fields mean for access, every change is unknown to the gates. */
+const ACCESS = '    access: { created: "mayWiden", deleted: "mayWiden" },\n';
+
 function fieldText(document: Document, { name, schema, isRequired, isWriteOnly, description }: Field): string {
     const plain = name === "timeZone" ? "timeZone()" : typeOf(document, schema);
     const type = isWriteOnly ? `field(${plain}, { writeOnly: true })` : plain;
-    return `    /** ${description.replace(/\s+/g, " ")} */\n    ${name}: ${type}${isRequired ? "" : ".optional()"},\n`;
+    return `    /** ${description.replace(/\s+/g, " ")} */\n    ${name}: unevaluated(${type}, mayWiden)${isRequired ? "" : ".optional()"},\n`;
 }
 
 function typeOf(document: Document, schema: Schema): string {
