@@ -7,7 +7,7 @@ const COUNT = Number(process.env.ACCESS_GATES ?? 60);
 const SEED = Number(process.env.ACCESS_SEED ?? 1);
 
 test("the gate stops whatever gives somebody something, and little else", {
-    timeout: 60_000 + COUNT * 2000,
+    timeout: 180_000 + COUNT * 4000,
 }, async () => {
     const summary = new Summary();
     for (let seed = SEED; summary.planted.length < COUNT || summary.harmless.length < COUNT; seed += 1)

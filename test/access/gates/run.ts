@@ -72,6 +72,10 @@ async function deployed(deployment: Deployment, around: Surroundings): Promise<P
         const more = [...program, { name: `rare-${kind.name}`, kind: kind.name, args }];
         try {
             await deployment.up(more);
+            const { steps } = await deployment.preview(more);
+            // Some values never stay as declared, such as the groups of what is GLOBAL: each edit would seem to change them.
+            if (steps.some(({ op }) => op !== "same" && op !== "refresh"))
+                throw new Refused("It differs again at once.");
             deployment.keep();
             program = more;
         } catch (error) {
