@@ -340,16 +340,24 @@ function atOtherLevels(
     const is = after.byLevel(aspect, target);
     if (!is) return [];
     const wider = shifts.filter(({ fate }) => isWidening(fate));
-    const told = wider.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
-    const others: Unlisted = { ...unlisted, gained: new Set([...told, ...unlisted.gained]) };
+    const numbersIn = (list: readonly Shift[]): number[] =>
+        list.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
+    const isGain = ({ fate }: Shift): boolean => fate === "gained" || fate === "maybeGained";
+    const listed: Unlisted = { ...unlisted, gained: new Set([...numbersIn(wider), ...unlisted.gained]) };
+    // Those who could have it at one level may now have it at any, whether its levels were read or not.
+    const was = before.byLevel(aspect, target)?.any ?? whoIn(before, aspect, target);
+    const unleveled = newcomers.unlisted(listed, is.any, (model) => model.who(aspect, target));
+    const atAny = shiftsBetween(after, aspect, was, is.any, unleveled).filter(isGain);
+    const others: Unlisted = { ...listed, gained: new Set([...numbersIn(atAny), ...listed.gained]) };
     const listing = (level: string, set: PrincipalSet): Unlisted =>
         newcomers.unlisted(others, set, (model) => whoAt(model, aspect, target, level));
-    return [...is.at.keys()].flatMap((level) => {
+    const atLevels = [...is.at.keys()].flatMap((level) => {
         const sets = [whoAt(before, aspect, target, level), whoAt(after, aspect, target, level)] as const;
         return shiftsBetween(after, aspect, ...sets, listing(level, sets[1]))
-            .filter(({ fate }) => fate === "gained" || fate === "maybeGained")
+            .filter(isGain)
             .map((shift) => ({ ...shift, level }));
     });
+    return [...atAny, ...atLevels];
 }
 
 function shiftsBetween(

@@ -28,3 +28,31 @@ test.each([
     expect(told?.length).toBeGreaterThanOrEqual(2);
     for (const one of told ?? []) expect(one.slice(1)).toEqual(["gained", 3, true]);
 });
+
+test("somebody who gets it alone at one level, and then at any, gains", () => {
+    const [ada, bob] = users.map(({ id }) => id);
+    const stages = (ownerId: string) => [
+        {
+            operator: "OR" as const,
+            ownerIds: [ownerId],
+            serviceUserIds: [],
+            requireManagerApproval: false,
+            requireAdminApproval: false,
+        },
+    ];
+    const asked = (ownerId: string) => ({ ...rule, autoApproval: false, stages: stages(ownerId) });
+    const vault = { id: "vault", name: "vault", visibility: seen };
+    const before = AccessModel.of(
+        factsWith({
+            users,
+            owners: [ada, bob].flatMap((id = "") => [{ id, name: id, userIds: [id], escalationMinutes: 0 }]),
+            groups: [{ id: "readers", name: "readers", visibility: seen, requestRules: [rule] }],
+            resources: [{ ...vault, requestRules: [asked("ada")] }],
+            links: [{ groupId: "readers", resourceId: "vault", level: "reader", until: null }],
+        }),
+    );
+    const after = before.with([{ put: "resource", value: { ...vault, requestRules: [asked("bob")] } }]);
+    const shifts = impactOf(before, after).targets.flatMap((one) => one.shifts);
+    const gained = shifts.filter(({ aspect, fate }) => aspect === "getsWithoutApproval" && fate === "gained");
+    expect(gained.flatMap((shift) => shift.people().map(({ id }) => id))).toEqual(["bob"]);
+});

@@ -1,13 +1,14 @@
 import type { Diagnostic, Step } from "../../src/engine/contract/stack.js";
 import { STACK_TYPE, type State } from "../../src/engine/contract/state.js";
-import { type Properties, UNKNOWN } from "../../src/engine/contract/values.js";
+import { type Properties, secret, UNKNOWN } from "../../src/engine/contract/values.js";
 import type { Provider } from "../../src/engine/processes/plugin.js";
 import { Actions, type Listener, type Settings } from "../../src/engine/run/actions.js";
 import type { Goal, Registered } from "../../src/engine/run/goal.js";
+import { DYNAMIC, providerType } from "../../src/engine/run/providers.js";
 import { Snapshot } from "../../src/engine/run/snapshot.js";
 import { Steps } from "../../src/engine/run/steps.js";
-import { type Declaration, needsOf, type Program, references, resolved } from "./program.js";
-import { hiddenInputs, type Process, propertyNames, typeOfKind } from "./provider.js";
+import { computedIn, type Declaration, needsOf, type Program, references, resolved } from "./program.js";
+import { hiddenInputs, type Process, propertyNames, secretsOf, typeOfKind } from "./provider.js";
 
 const STACK = "dev";
 const PROJECT = "simulator";
@@ -103,7 +104,7 @@ export async function operate(
         if (operation === "refresh" || command.refresh) await actions.refresh();
         if (operation === "destroy") await actions.destroy();
         else if (operation !== "refresh" && !actions.isStopped) {
-            const ended = run(registrations(program, surroundings.resolve), registering, preview).then(() => true);
+            const ended = run(registrations(program, surroundings), registering, preview).then(() => true);
             const whole = await Promise.race([ended, actions.stopped]);
             await registering.idle();
             if (whole === true && !actions.isStopped) await registering.finish();
@@ -137,6 +138,8 @@ export function urnOf({ name, kind, parent }: Pick<Declaration, "name" | "kind" 
 
 const STACK_URN = `urn:pulumi:${STACK}::${PROJECT}::${STACK_TYPE}::${PROJECT}-${STACK}`;
 const componentOf = ({ parent }: Declaration) => (parent ? [componentUrn(parent)] : []);
+const PROVIDER_TYPE = providerType(DYNAMIC);
+const providerUrnOf = (name: string) => `urn:pulumi:${STACK}::${PROJECT}::${PROVIDER_TYPE}::${name}`;
 const componentUrn = (name: string) => `urn:pulumi:${STACK}::${PROJECT}::${COMPONENT}::${name}`;
 
 /** What is registered, and what it waits for. */
@@ -164,10 +167,16 @@ async function run(registrations: readonly Registration[], steps: Steps, preview
 }
 
 /** What the program registers, in an order in which everything comes after what it needs. */
-function registrations(program: Program, resolve: (reference: string) => string): Registration[] {
+function registrations(program: Program, { resolve, config }: Surroundings): Registration[] {
     const components = new Set(program.flatMap(({ parent }) => parent ?? []));
+    const providers = new Set(program.flatMap(({ options }) => options?.provider ?? []));
     return [
         { name: STACK_URN, needs: [], goal: () => plain(STACK_TYPE, `${PROJECT}-${STACK}`) },
+        ...[...providers].map((name) => ({
+            name: providerUrnOf(name),
+            needs: [STACK_URN],
+            goal: () => ({ ...plain(PROVIDER_TYPE, name), custom: true, inputs: config }),
+        })),
         ...[...components].map((name) => ({
             name: componentUrn(name),
             needs: [STACK_URN],
@@ -201,20 +210,30 @@ function registration(
 ): Registration {
     const { name, kind, args, parent, options = {} } = declaration;
     const above = parent ? componentUrn(parent) : STACK_URN;
+    const provider = options.provider === undefined ? undefined : providerUrnOf(options.provider);
+    const declarer = (name: string) => {
+        const found = program.find((one) => one.name === name);
+        return found && { kind: found.kind, parent: found.parent && componentUrn(found.parent) };
+    };
     return {
         name,
-        needs: [above, ...needsOf(declaration, program)],
+        needs: [above, ...(provider === undefined ? [] : [provider]), ...needsOf(declaration, program)],
         goal: (ids, urns) => {
-            const inputs = resolved(args, (reference) =>
-                reference.startsWith("@=") ? ids.get(reference.slice(2)) : resolve(reference),
-            ) as Properties;
+            const inputs = resolved(args, (reference) => {
+                const computed = computedIn(reference);
+                // `apply` waits for an id that is not known.
+                if (computed) return ids.get(computed.from) === UNKNOWN ? UNKNOWN : computed.text;
+                return reference.startsWith("@=") ? ids.get(reference.slice(2)) : resolve(reference);
+            }) as Properties;
+            for (const one of secretsOf(declaration)) if (one in inputs) inputs[one] = secret(inputs[one]);
             const urnsOf = (value: Declaration["args"][string] | undefined) => [
                 ...new Set(references(value).flatMap((to) => urns.get(to) ?? [])),
             ];
             return {
                 ...plain(typeOfKind(kind), name),
                 custom: true,
-                inputs: { ...inputs, ...hiddenInputs(kind, name, options, parent && above) },
+                inputs: { ...inputs, ...hiddenInputs(declaration, { parent: parent && above, declarer }) },
+                ...(provider !== undefined && { provider: `${provider}::${ids.get(provider)}` }),
                 parent: above,
                 protect: options.protect ?? false,
                 retainOnDelete: options.retainOnDelete ?? false,

@@ -1,4 +1,7 @@
-/** A value as the program gives it: JSON, in which "@user:3" is an object that was there at the beginning, and "@=name" the id of a resource of the program. */
+/**
+ * A value as the program gives it: JSON, in which "@user:3" is an object that was there at the beginning, "@=name" the id of a resource of the
+ * program, and "@~name=text" an output with this text, computed from that id by `apply`.
+ */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 
 /** Options of a resource, as far as they are tried. */
@@ -10,6 +13,10 @@ export interface Options {
     readonly retainOnDelete?: boolean;
     readonly deleteBeforeReplace?: boolean;
     readonly replaceOnChanges?: readonly string[];
+    /** Properties given as `pulumi.secret`. */
+    readonly secrets?: readonly string[];
+    /** Name of an explicit provider with the settings of the default one. */
+    readonly provider?: string;
     /** Another resource; one that is not there any more is none. */
     readonly dependsOn?: string;
     /** Names that it had, with the component that it was in. */
@@ -47,9 +54,18 @@ export function edited(program: Program, edits: readonly Edit[]): Program {
 
 /** Names of the resources that a value refers to. */
 export function references(value: Value | undefined): string[] {
-    if (typeof value === "string") return value.startsWith("@=") ? [value.slice(2)] : [];
+    if (typeof value === "string") {
+        const name = value.startsWith("@=") ? value.slice(2) : computedIn(value)?.from;
+        return name === undefined ? [] : [name];
+    }
     if (typeof value !== "object" || value === null) return [];
     return Object.values(value).flatMap(references);
+}
+
+/** The resource from which an output is computed, and its text. */
+export function computedIn(reference: string): { readonly from: string; readonly text: string } | undefined {
+    const [, from, text] = reference.match(/^@~([^=]+)=(.*)$/) ?? [];
+    return from === undefined || text === undefined ? undefined : { from, text };
 }
 
 /** The resources that a declaration needs directly. */

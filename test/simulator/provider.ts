@@ -1,10 +1,11 @@
 import { nameOf, typeOf } from "../../src/engine/contract/state.js";
-import type { Properties } from "../../src/engine/contract/values.js";
+import { marked, opened, type Properties } from "../../src/engine/contract/values.js";
 import { PartialError, type Provider, ProviderError } from "../../src/engine/processes/plugin.js";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
 import { Session } from "../../src/provider/run/session.js";
 import * as classes from "../../src/resources/index.js";
-import type { Options } from "./program.js";
+import { pathText, secretFields } from "../../src/schema/fields.js";
+import type { Declaration, Value } from "./program.js";
 
 /** A failure inside of the kernel that is no sentence for people. */
 export class Crash extends Error {
@@ -18,7 +19,7 @@ const KINDS = { ...classes };
 
 type KindName = keyof typeof KINDS;
 
-/** One process of the dynamic provider: a session of the kernel, and nothing but JSON crosses its border. */
+/** One process of the dynamic provider: a session of the kernel, and nothing but JSON without secret marks crosses its border. */
 export class Process implements Provider {
     readonly #session: Session;
     readonly #config: Readonly<Record<string, string>>;
@@ -38,13 +39,13 @@ export class Process implements Provider {
     }
 
     async check(urn: string, olds: Properties, news: Properties) {
-        const { inputs, failures } = await this.#ask(urn, (kernel) => kernel.check(json(olds), json(news)));
+        const { inputs, failures } = await this.#ask(urn, (kernel) => kernel.check(sent(olds), sent(news)));
         const all = (failures ?? []).map(({ property, reason }) => ({ property, reason }));
-        return { inputs: inputs as Properties, failures: all };
+        return { inputs: marked(inputs as Properties, news), failures: all };
     }
 
     async diff(urn: string, id: string, olds: Properties, news: Properties) {
-        const diff = await this.#ask(urn, (kernel) => kernel.diff(id, json(olds), json(news)));
+        const diff = await this.#ask(urn, (kernel) => kernel.diff(id, sent(olds), sent(news)));
         return {
             changes: diff.changes === true,
             replaces: [...(diff.replaces ?? [])],
@@ -53,24 +54,28 @@ export class Process implements Provider {
     }
 
     async create(urn: string, inputs: Properties) {
-        const { id, outs } = await this.#ask(urn, (kernel) => kernel.create(json(inputs)));
-        return { id, outputs: outs as Properties };
+        const { id, outs } = await this.#ask(urn, (kernel) => kernel.create(sent(inputs)));
+        return { id, outputs: marked(outs as Properties, inputs) };
     }
 
-    async read(urn: string, id: string, _inputs: Properties, outputs: Properties) {
-        const read = await this.#ask(urn, (kernel) => kernel.read(id, json(outputs)));
+    async read(urn: string, id: string, olds: Properties, outputs: Properties) {
+        const read = await this.#ask(urn, (kernel) => kernel.read(id, sent(outputs)));
         // `inputs` is part of what a read may answer; the SDK's own type has it since 3.2xx only.
         const { inputs } = read as { inputs?: Properties };
-        return { id: read.id ?? "", outputs: (read.props ?? {}) as Properties, ...(inputs && { inputs }) };
+        return {
+            id: read.id ?? "",
+            outputs: marked((read.props ?? {}) as Properties, outputs),
+            ...(inputs && { inputs: marked(inputs, olds) }),
+        };
     }
 
     async update(urn: string, id: string, olds: Properties, news: Properties) {
-        const { outs } = await this.#ask(urn, (kernel) => kernel.update(id, json(olds), json(news)));
-        return outs as Properties;
+        const { outs } = await this.#ask(urn, (kernel) => kernel.update(id, sent(olds), sent(news)));
+        return marked(outs as Properties, news);
     }
 
     async delete(urn: string, id: string, outputs: Properties) {
-        await this.#ask(urn, (kernel) => kernel.delete(id, json(outputs)));
+        await this.#ask(urn, (kernel) => kernel.delete(id, sent(outputs)));
     }
 
     async #ask<T>(urn: string, work: (kernel: Kernel) => Promise<T>): Promise<T> {
@@ -119,23 +124,58 @@ export const typeOfKind = (kind: string): string => `pulumi-nodejs:dynamic/acces
 export const kindOf = (urn: string): string => typeOf(urn).split(":").at(-1) ?? "";
 
 /** What Pulumi passes beside the properties: what the class of every resource puts there. */
-export function hiddenInputs(kind: string, name: string, options: Options, parent?: string): Properties {
+export function hiddenInputs({ kind, name, args, options = {} }: Declaration, above: Surroundings): Properties {
+    const { parent } = above;
+    // `pulumi.secret` returns another output, which is not known to be an id.
+    const open = Object.entries(args).filter(([key]) => !options.secrets?.includes(key));
+    const ids = idsIn(Object.fromEntries(open), above);
     return {
         __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`,
         __label: name,
         ...(options.import ? { __import: options.import } : {}),
         ...(options.adopt ? { __adopt: true } : {}),
         ...(parent ? { __parent: parent } : {}),
+        ...(Object.keys(ids).length > 0 ? { __ids: ids } : {}),
         ...(options.ignoreChanges ? { __ignored: propertyNames(kind, options.ignoreChanges) ?? [] } : {}),
         ...(options.replaceOnChanges ? { __replacing: [...options.replaceOnChanges] } : {}),
-        __secrets: [],
+        __secrets: secretsOf({ kind, options }),
     };
+}
+
+/** Names of the properties that are secret, by their kind or by the program. */
+export function secretsOf({ kind, options }: Pick<Declaration, "kind" | "options">): string[] {
+    return [...new Set([...secretFields(KINDS[kind as KindName].kind.fields), ...(options?.secrets ?? [])])];
+}
+
+/** Where a declaration stands. */
+interface Surroundings {
+    /** URN of the component that it is in. */
+    readonly parent: string | undefined;
+    /** The resource of the program with this name, and the URN of the component that it is in. */
+    declarer(name: string): { readonly kind: string; readonly parent: string | undefined } | undefined;
+}
+
+/** The resources whose ids the arguments contain, by path. What is computed from an id is left out, as `idsIn` of the program side does. */
+function idsIn(value: Value, above: Surroundings, path: readonly (string | number)[] = []): Properties {
+    if (typeof value === "string") {
+        const name = value.startsWith("@=") ? value.slice(2) : undefined;
+        const declarer = name === undefined ? undefined : above.declarer(name);
+        if (!declarer) return {};
+        const { kind, parent } = declarer;
+        return { [pathText(path)]: { kind, name, ...(parent !== undefined && { parent }) } };
+    }
+    if (typeof value !== "object" || value === null) return {};
+    const inside: [string | number, Value][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+    return Object.assign({}, ...inside.map(([key, inner]) => idsIn(inner, above, [...path, key])));
 }
 
 /** The properties that an option speaks of: `*` is everything, as the class says it. */
 export function propertyNames(kind: string, names: readonly string[] | undefined): string[] | undefined {
     return names?.includes("*") ? Object.keys(KINDS[kind as KindName].kind.fields) : names && [...names];
 }
+
+/** What reaches a provider that takes no secrets. */
+const sent = (properties: Properties): Properties => json(opened(properties));
 
 /** What JSON leaves of a value on the wire between engine and provider, without the text in between. */
 function json<T>(value: T): T {

@@ -25,6 +25,8 @@ export interface Answer {
 export class World {
     readonly store: Store;
     readonly clock: Clock;
+    /** Further tokens that the organization accepts. */
+    readonly guests = new Set<string>();
     readonly #seed: Organization;
     #facts: Facts | undefined;
     readonly #app: Listener;

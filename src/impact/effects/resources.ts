@@ -7,18 +7,21 @@ import { type Effect, endIn, resource, text, without } from "./effect.js";
 export const RESOURCES: Readonly<Record<string, Effect>> = {
     CustomAccessLevel: {
         touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
-        put: (draft, { given }) => {
+        put: (draft, { given, was }) => {
             const found = draft.resource(text(given.resourceId));
             const level = text(given.accessLevelRemoteId);
-            // One of several levels says nothing of the others, so levels that were not read stay unread.
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: [...new Set([...found.levels, level])] } });
+            // One of several levels says nothing of the others, so levels that were not read stay unread.
+            else if (found && was === undefined) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
         remove: (draft, { given }) => {
             const found = draft.resource(text(given.resourceId));
             const level = text(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: without(found.levels, level) } });
+            // Without its last level, a resource is requested at the default one.
+            else if (found) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
     },
     Resource: {
@@ -44,6 +47,8 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
         remove: (draft, { given: { resourceId } }) => setPermissions(draft, text(resourceId), []),
     },
 };
+
+const LEVELS_NOT_READ = "people may request it at other levels than before";
 
 function grant(principal: "userId" | "nonHumanIdentityId"): Effect {
     const grantOf = (given: Properties) => ({

@@ -71,11 +71,11 @@ export class Ownership {
      * Claims the same by the resource `owner` that makes the object, whose id nobody may know yet: then a preview finds the conflict, too.
      * @throws DeclarationConflictError if another resource declares the same thing.
      */
-    claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer): void {
+    claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
         const of = identityOf(owner);
         const claim = (document: string, share: Share): void =>
             this.#claim(`${document} of ${of}`, { ...share, by }, `the ${document} of ${resourceText(owner)}`);
-        for (const document of kind.documents(given)) claim(document, { whole: true });
+        for (const document of kind.documents(without(given, ignored))) claim(document, { whole: true });
         const membership = kind.memberOf(given);
         if (membership) claim(membership.document, { member: membership.member });
     }

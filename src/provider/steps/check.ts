@@ -43,7 +43,7 @@ async function assertRight(task: Task, before: Properties, program: Program): Pr
     refuse(refusals(kind, before, given));
     session.ownership.checked(resource, isNew);
     session.ownership.claimKey(kind, given, resource);
-    session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource);
+    session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource, program.ignored);
     if (isNew) await checkArrival(task, program);
 }
 

@@ -6,12 +6,16 @@ import { judge, type Verdict } from "../../../src/impact/verdicts.js";
 import type { Program } from "../../simulator/program.js";
 import type { Deployment } from "./deployment.js";
 import type { Edit } from "./edit.js";
+import { momentsBetween, stateAt } from "./moments.js";
 import { type Ability, gainsBetween, type Truth, truthOf } from "./truth.js";
 
 /** What became of one edit: what the gate said of its preview, and what `pulumi up` then did. */
 export interface Case {
     /** Whom the edit in truth gives what they did not have. */
     readonly gains: readonly Ability[];
+    /** Somebody gains, or the kind states that somebody may and no call can show it, such as without MFA. */
+    readonly isWider: boolean;
+    readonly isHidden: boolean;
     /** "gain": the gate knows who gains; "unknown": it stops only because not everything is known. */
     readonly stop: "gain" | "unknown" | undefined;
     readonly verdicts: readonly Verdict[];
@@ -39,18 +43,26 @@ const RULES: AccessRules = {
  * @throws Refused
  */
 export async function tryEdit(deployment: Deployment, base: Program, edit: Edit, known: Truth): Promise<Case> {
-    const { outside, program = base } = edit;
+    const { outside, between, program = base, reader, isHidden = false, isRisky = false, rules = RULES } = edit;
     if (outside) deployment.outside(outside);
     const document = await deployment.preview(program);
-    const preview = await deployment.impactOf(document);
-    const verdicts = judge(preview, RULES, deployment.now.toISOString());
-    const before = outside ? truthOf(deployment.store, deployment.now) : known;
+    const preview = await deployment.impactOf(document, rules, reader);
+    const verdicts = judge(preview, rules, deployment.now.toISOString());
+    if (between) deployment.outside(between);
+    const before = outside || between ? truthOf(deployment.store, deployment.now) : known;
+    const old = deployment.store.copy();
     await deployment.up(program);
     const gains = gainsBetween(before, truthOf(deployment.store, deployment.now));
+    for (const moment of momentsBetween(old, deployment.store, deployment.now)) {
+        const [was, is] = [old, deployment.store].map((store) => truthOf(stateAt(store, moment), moment));
+        if (was && is) gains.push(...gainsBetween(was, is));
+    }
     const told = toldBy(preview, (id) => (id.startsWith("urn:") ? (deployment.idOf(id) ?? id) : id));
     const gained = new Set(gains.map(({ aspect, user, target }) => `${aspect} ${user} ${target}`));
     return {
         gains,
+        isWider: isRisky || gains.length > 0,
+        isHidden,
         stop: stopOf(verdicts, preview),
         verdicts,
         reasons: reasonsOf(preview),

@@ -3,10 +3,12 @@ import { kindOf } from "../../../src/cli/steps/kind-of.js";
 import type { State } from "../../../src/engine/contract/state.js";
 import { Config } from "../../../src/engine/run/config.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/impact/preview-impact.js";
+import { type AccessRules, needsVisibility, tagsIn } from "../../../src/impact/rules.js";
 import { type PreviewDocument, parseDocument } from "../../../src/report/document.js";
 import { fillRules } from "../../../src/service/rules/members.js";
 import type { Organization } from "../../../src/service/storage/organization.js";
 import type { Store } from "../../../src/service/storage/store.js";
+import { giveTokens } from "../../../src/service/tokens/credentials.js";
 import { Digest } from "../../engine/stand-in/digest.js";
 import type { VirtualTime } from "../../simulator/clock.js";
 import { type Command, type Outcome, operate } from "../../simulator/engine.js";
@@ -22,6 +24,8 @@ export class Refused extends Error {
 }
 
 const TOKEN = "local-token";
+const MEMBER_TOKEN = "member-token";
+const NONE: AccessRules = { rules: [], waivers: [] };
 const LONGEST_MS = 3_600_000;
 
 /**
@@ -105,11 +109,26 @@ export class Deployment {
         return parseDocument(JSON.stringify(digest.document()));
     }
 
-    /** What the preview does to access, with what it needs read from the service. */
-    impactOf(document: PreviewDocument): Promise<PreviewImpact> {
+    /**
+     * What the preview does to access, with what it needs read from the service.
+     * @param rules that need some of it
+     * @param reader id of a member whose token reads; default: the administrator's token
+     */
+    impactOf(document: PreviewDocument, rules: AccessRules = NONE, reader?: string): Promise<PreviewImpact> {
         this.#network.begin({});
-        const client = new Client({ url: URL_OF_SERVICE, token: TOKEN, readsPerSecond: 1e6 }, () => this.time.now);
-        return this.time.run(impactOfPreview(document, kindOf, { client }), () => this.#network.busy, LONGEST_MS);
+        const token = reader === undefined ? TOKEN : this.#tokenOf(reader);
+        const client = new Client({ url: URL_OF_SERVICE, token, readsPerSecond: 1e6 }, () => this.time.now);
+        const options = { client, tags: tagsIn(rules), isWhole: needsVisibility(rules) };
+        return this.time.run(impactOfPreview(document, kindOf, options), () => this.#network.busy, LONGEST_MS);
+    }
+
+    #tokenOf(userId: string): string {
+        const { email } = this.store.users.get(userId);
+        this.store.transaction(() =>
+            giveTokens(this.store, TOKEN, [{ token: MEMBER_TOKEN, email, role: "MEMBER" }], this.now),
+        );
+        this.#world.guests.add(MEMBER_TOKEN);
+        return MEMBER_TOKEN;
     }
 
     async #operate(command: Command, program: Program, told?: Digest): Promise<Outcome> {

@@ -1,7 +1,9 @@
+import type { AccessRules } from "../../../src/impact/rules.js";
 import type { Store } from "../../../src/service/storage/store.js";
 import type { Dice } from "../../simulator/dice.js";
-import { type Declaration, edited, type Program, type Value } from "../../simulator/program.js";
+import { type Declaration, edited, type Options, type Program, type Value } from "../../simulator/program.js";
 import { type Args, type Surroundings, those } from "./programs.js";
+import { Values } from "./values.js";
 
 /** One change to a program, or to the organization behind its back. */
 export interface Edit {
@@ -9,6 +11,16 @@ export interface Edit {
     readonly words: string;
     readonly program?: Program;
     readonly outside?: (store: Store) => void;
+    /** What happens outside the program between the preview and `pulumi up`. */
+    readonly between?: (store: Store) => void;
+    /** Id of a member whose token reads the organization; default: an administrator's token. */
+    readonly reader?: string;
+    /** Rules that judge the preview; default: all sorts of rules, for all targets. */
+    readonly rules?: AccessRules;
+    /** The preview does not show all of it, so stopping it is right even if nobody gains. */
+    readonly isHidden?: boolean;
+    /** It counts as widening although no call shows that anybody gains: the risk that its kind states. */
+    readonly isRisky?: boolean;
 }
 
 /** Draws an edit of one sort; undefined if the program has nothing that can be edited so. */
@@ -25,7 +37,12 @@ export class Bench {
         /** The organization, to look at. */
         readonly store: Store,
         private readonly idOfName: (name: string) => string | undefined,
-    ) {}
+    ) {
+        this.values = new Values(around.dice, (source) => this.#pool(source));
+    }
+
+    /** Values of the properties of any kind. */
+    readonly values: Values;
 
     get dice(): Dice {
         return this.around.dice;
@@ -68,12 +85,27 @@ export class Bench {
         return this.dice.maybe(this.program.filter(({ kind, args }) => kinds.includes(kind) && fits(args)));
     }
 
+    #pool(source: string): readonly string[] {
+        const { users, tags, app } = this.around;
+        const known: Readonly<Record<string, readonly string[]>> = {
+            User: users,
+            Owner: this.owners,
+            Group: this.groups,
+            Resource: this.resources,
+            App: [app],
+            Tag: [...tags, ...those(this.program, "Tag")],
+            MessageChannel: this.store.messageChannels.all().map((one) => one.message_channel_id),
+            OnCallSchedule: this.store.onCallSchedules.all().map((one) => one.on_call_schedule_id),
+        };
+        return known[source] ?? those(this.program, source);
+    }
+
     userIn(groupId: string, userId: string): boolean {
         return this.store.groupUsers.where("group_id", this.id(groupId)).some(({ user_id }) => user_id === userId);
     }
 
-    add(name: string, kind: string, args: Args): Edit {
-        const declaration = { name, kind, args };
+    add(name: string, kind: string, args: Args, options?: Options): Edit {
+        const declaration = { name, kind, args, ...(options && { options }) };
         return {
             words: `declare ${kind} ${JSON.stringify(args)}`,
             program: edited(this.program, [{ edit: "declare", declaration }]),

@@ -1,13 +1,15 @@
+import { kinds } from "../../../src/kinds.js";
 import { VirtualTime } from "../../simulator/clock.js";
 import { Dice } from "../../simulator/dice.js";
 import { ordered } from "../../simulator/engine.js";
+import type { Program } from "../../simulator/program.js";
 import { NOW } from "../oracle/organizations.js";
 import { type Case, tryEdit } from "./case.js";
 import { Deployment, Refused } from "./deployment.js";
 import { Bench, type Edit, type Sorts } from "./edit.js";
 import { randomOrganization } from "./organization.js";
 import { randomProgram, Surroundings } from "./programs.js";
-import { NARROWER, WIDER } from "./sorts/index.js";
+import { TABLES } from "./sorts/index.js";
 import { truthOf } from "./truth.js";
 
 /** One edit that was previewed, judged and deployed. */
@@ -24,13 +26,10 @@ export interface Round {
     readonly refused: readonly string[];
 }
 
-/** So many edits of each table, each of the program as it was deployed first. */
-const EDITS = [
-    [WIDER, 7],
-    [NARROWER, 3],
-] as const;
+/** Declarations of rare kinds in a program. */
+const RARE = 8;
 /** An edit of some sorts is not there in every program. */
-const ATTEMPTS = 200;
+const ATTEMPTS = 2000;
 
 /** Makes the organization of this seed, deploys its program, and edits it, one edit after the other, each from the start. */
 export async function play(seed: number): Promise<Round> {
@@ -38,13 +37,11 @@ export async function play(seed: number): Promise<Round> {
     const deployment = new Deployment(randomOrganization(dice), new VirtualTime(NOW.toISOString()));
     try {
         const around = new Surroundings(dice, deployment.store);
-        const program = randomProgram(around);
-        await deployment.up(program);
-        deployment.keep();
+        const program = await deployed(deployment, around);
         const tried: Tried[] = [];
         const refused: string[] = [];
         const truth = truthOf(deployment.store, deployment.now);
-        for (const [table, edits] of EDITS)
+        for (const [table, edits] of TABLES)
             for (let count = 0; count < edits; count += 1) {
                 deployment.back();
                 const bench = new Bench(program, around, deployment.store, (name) => deployment.idOfName(name));
@@ -60,6 +57,33 @@ export async function play(seed: number): Promise<Round> {
     } finally {
         deployment.close();
     }
+}
+
+/** Deploys a random program, with some declarations of kinds that only a few programs have. */
+async function deployed(deployment: Deployment, around: Surroundings): Promise<Program> {
+    let program = randomProgram(around);
+    await deployment.up(program);
+    deployment.keep();
+    const rare = kinds.filter(({ name }) => !program.some(({ kind }) => kind === name));
+    for (const kind of around.dice.some(rare, RARE)) {
+        const bench = new Bench(program, around, deployment.store, (name) => deployment.idOfName(name));
+        const args = bench.values.declaration(kind);
+        if (!args) continue;
+        const more = [...program, { name: `rare-${kind.name}`, kind: kind.name, args }];
+        try {
+            await deployment.up(more);
+            const { steps } = await deployment.preview(more);
+            // Some values never stay as declared, such as the groups of what is GLOBAL: each edit would seem to change them.
+            if (steps.some(({ op }) => op !== "same" && op !== "refresh"))
+                throw new Refused("It differs again at once.");
+            deployment.keep();
+            program = more;
+        } catch (error) {
+            if (!(error instanceof Refused)) throw error;
+            deployment.back();
+        }
+    }
+    return program;
 }
 
 function draw(sorts: Sorts, bench: Bench): [sort: string, edit: Edit] {

@@ -1,5 +1,6 @@
 import { aligned } from "../../../bench/text-table.js";
 import type { Round, Tried } from "./run.js";
+import { SORTS } from "./sorts/index.js";
 
 /** What was counted of all edits. */
 export class Summary {
@@ -11,13 +12,14 @@ export class Summary {
         this.refused += refused.length;
     }
 
-    /** Edits that in truth give somebody something. */
+    /** Edits that widen access. */
     get planted(): Tried[] {
-        return this.tried.filter(({ gains }) => gains.length > 0);
+        return this.tried.filter(({ isWider }) => isWider);
     }
 
+    /** Edits that the preview shows completely, and by which nobody gains. */
     get harmless(): Tried[] {
-        return this.tried.filter(({ gains }) => gains.length === 0);
+        return this.tried.filter(({ isWider, isHidden }) => !isWider && !isHidden);
     }
 
     /** Widenings that no rule stopped. */
@@ -25,41 +27,38 @@ export class Summary {
         return this.planted.filter(({ stop }) => stop === undefined);
     }
 
-    /** Harmless edits of which it is said that somebody gains. */
+    /** Harmless edits that a rule stopped. */
     get alarms(): Tried[] {
-        return this.harmless.filter(({ stop }) => stop === "gain");
+        return this.harmless.filter(({ stop }) => stop !== undefined);
     }
 
     text(): string {
-        const sorts = [...new Set(this.tried.map(({ sort }) => sort))].sort();
-        const count = (list: readonly Tried[], stop?: Tried["stop"]) =>
-            `${list.filter((one) => stop === undefined || one.stop === stop).length}`;
+        const bySort = new Map<string, Tried[]>();
+        for (const one of this.tried) bySort.set(one.sort, [...(bySort.get(one.sort) ?? []), one]);
         const row = (name: string, list: readonly Tried[]): string[] => {
-            const planted = list.filter(({ gains }) => gains.length > 0);
-            const harmless = list.filter(({ gains }) => gains.length === 0);
-            return [
-                name,
-                count(planted),
-                count(planted, "gain"),
-                count(planted, "unknown"),
-                count(harmless),
-                count(harmless, "gain"),
-                count(harmless, "unknown"),
+            const planted = list.filter(({ isWider }) => isWider);
+            const harmless = list.filter(({ isWider, isHidden }) => !isWider && !isHidden);
+            const unknown = (all: readonly Tried[]) => all.filter(({ stop }) => stop === "unknown");
+            const counts = [
+                list,
+                planted,
+                unknown(planted),
+                planted.filter(({ stop }) => stop === undefined),
+                harmless,
+                harmless.filter(({ stop }) => stop !== undefined),
+                unknown(harmless),
             ];
+            return [name, ...counts.map(({ length }) => `${length}`)];
         };
         const gains = this.planted.flatMap((one) => one.gains).length;
         const untold = this.planted.flatMap((one) => one.untold).length;
         return [
             aligned([
-                ["edit", "widens", "stopped", "unknown", "harmless", "alarms", "unknown"],
-                ...sorts.map((name) =>
-                    row(
-                        name,
-                        this.tried.filter(({ sort }) => sort === name),
-                    ),
-                ),
+                ["edit", "tried", "widens", "unknown", "missed", "harmless", "alarms", "unknown"],
+                ...[...bySort].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, list]) => row(name, list)),
                 row("all", this.tried),
             ]),
+            `${bySort.size} of ${Object.keys(SORTS).length} sorts of edits were tried.`,
             `"unknown": stopped only because not everything is known. Reasons: ${this.#reasons() || "none"}.`,
             `${gains - untold} of ${gains} gains are told by person, target and aspect; ${this.refused} edits were refused before anything changed.`,
         ].join("\n");
@@ -72,13 +71,14 @@ export class Summary {
 }
 
 /** Everything about a case, for whoever looks into it. */
-export function describeCase({ seed, sort, words, stop, gains, invented, verdicts }: Tried): string {
+export function describeCase({ seed, sort, words, stop, gains, isWider, invented, verdicts }: Tried): string {
     const lines = [
         `seed ${seed}, ${sort}: ${words}`,
         `the gate ${stop === undefined ? "lets it pass" : `stops it (${stop})`}`,
         ...gains
             .slice(0, 5)
             .map(({ aspect, user, target, detail }) => `in truth ${user} ${aspect} ${target} ${detail}`),
+        ...(isWider && gains.length === 0 ? ["its kind states that it may widen access"] : []),
         ...(gains.length === 0 ? invented.slice(0, 5).map((one) => `told, and not so: ${one}`) : []),
         ...verdicts.filter(({ isKept }) => !isKept).map((verdict) => verdict.words.toString()),
     ];

@@ -44,7 +44,7 @@ export function gainsBetween(before: Truth, after: Truth): Ability[] {
 
 const NEVER = Number.POSITIVE_INFINITY;
 /** An update takes a moment: what ends so much later was renewed by nobody. */
-const TOLERANCE_MS = 60_000;
+export const TOLERANCE_MS = 60_000;
 
 type Say = (aspect: Aspect, user: string, target: string, detail?: string, until?: number) => void;
 
@@ -63,7 +63,7 @@ function holdings(store: Store, now: Date, say: Say): void {
 }
 
 /** Removes access that has ended. A user who leaves one of several linked groups leaves them all. */
-function expire(store: Store, now: Date): void {
+export function expire(store: Store, now: Date): void {
     for (const membership of store.groupUsers.deleteDue(now)) revokeMembership(store, membership);
     store.resourceUsers.deleteDue(now);
     store.groupResources.deleteDue(now);

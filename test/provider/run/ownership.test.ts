@@ -196,6 +196,20 @@ describe("in one program", () => {
     });
 });
 
+it("another resource declares a part that the group, not created yet, ignores", () => {
+    const [group, visibility] = ["Group", "GroupVisibility"].map((kind) => ({ kind, name: "one", parent: "" }));
+    if (!group || !visibility) throw new Error("There are two.");
+    const part = { visibility: { visibility: "GLOBAL" } };
+    const given = { groupId: unknownValue, visibility: "LIMITED" };
+    const both = (ignored: readonly string[]) => {
+        const ownership = new Ownership();
+        ownership.claimBelow(group, Group.kind, part, group, ignored);
+        return () => ownership.claimBelow(group, GroupVisibility.kind, given, visibility);
+    };
+    expect(both([])).toThrow("both declare the GroupVisibility of");
+    expect(both(["visibility"])).not.toThrow();
+});
+
 describe("a conflict says", () => {
     const declarer = (kind: string, name: string, parent = "") => ({ kind, name, parent });
     const both = (one: ReturnType<typeof declarer>, other: ReturnType<typeof declarer>, given: Properties) => {
