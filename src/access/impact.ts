@@ -398,8 +398,8 @@ function shiftsBetween(
                     people: people(numbers),
                 }),
             ),
-        ...unknownShifts(aspect, before, after, true),
-        // If everyone can do it afterwards, no unknown user can have lost it.
+        // If everyone could do it before, no unknown user can gain it; if everyone can do it afterwards, none can have lost it.
+        ...(before.members === model.people.everybody.members ? [] : unknownShifts(aspect, before, after, true)),
         ...(isForEverybody ? [] : unknownShifts(aspect, after, before, false)),
     ];
 }

@@ -1,7 +1,8 @@
 /** Every property of every kind, without a service: what its kind states decides what the gate says of a change. */
 import { describe, expect, test } from "vitest";
 import { impactOfPreview, type PreviewImpact } from "../../../src/impact/preview-impact.js";
-import { judge, parseRules } from "../../../src/impact/rules.js";
+import { parseRules } from "../../../src/impact/rules.js";
+import { judge } from "../../../src/impact/verdicts.js";
 import { kinds } from "../../../src/kinds.js";
 import { accessAt } from "../../../src/report/risk.js";
 import { marksOf, propertyOf, unknownValue } from "../../../src/schema/fields.js";

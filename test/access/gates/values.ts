@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sourceNameOf } from "../../../src/report/names.js";
 import { insideOf, marksOf } from "../../../src/schema/fields.js";
+import { referredBy } from "../../../src/schema/references.js";
 import type { Kind } from "../../../src/shapes/kind.js";
 import type { Dice } from "../../simulator/dice.js";
 import type { Value } from "../../simulator/program.js";
@@ -134,7 +134,7 @@ export class Values {
             });
         const plain = unwrapped(schema);
         if (plain instanceof z.ZodGUID)
-            return this.dice.maybe(this.pools(SOURCES[name] ?? sourceNameOf(name) ?? "App"));
+            return this.dice.maybe(this.pools(SOURCES[name] ?? referredBy(schema) ?? "App"));
         if (plain instanceof z.ZodBoolean) return this.dice.chance(0.5);
         if (plain instanceof z.ZodEnum) return String(this.dice.pick(plain.options));
         const drawn = `${this.dice.below(1000)}`;
