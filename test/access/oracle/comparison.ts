@@ -59,12 +59,19 @@ function follow(where: string, before: AccessModel, changed: AccessModel, after:
     const impact = impactOf(before, changed);
     const told = new Set(
         impact.targets.flatMap(({ target, shifts }) =>
-            // At which level somebody may ask is compared with the service by test/access/gates.
+            // At which level somebody may ask, and what begins later, is compared with the service by test/access/gates.
             shifts.flatMap((shift) =>
-                shift.level !== undefined && shift.aspect !== "has"
+                (shift.level !== undefined && shift.aspect !== "has") || shift.begins !== undefined
                     ? []
                     : shift
                           .people()
+                          // Who could ask before at one level, and may now at any, is a matter of levels, too.
+                          .filter(
+                              ({ id }) =>
+                                  shift.fate !== "gained" ||
+                                  shift.aspect === "has" ||
+                                  !setsOf(before, shift.aspect, target).has(` ${id}`),
+                          )
                           .map(({ id }) => `${shift.aspect} ${shift.fate} ${target.id} ${shift.level ?? ""} ${id}`),
             ),
         ),
@@ -87,6 +94,8 @@ function follow(where: string, before: AccessModel, changed: AccessModel, after:
 }
 
 function setsOf(model: AccessModel, aspect: Aspect, target: Parameters<AccessModel["who"]>[1]): Map<string, number> {
+    // Nobody can do anything with what does not exist.
+    if (!targetsOf(model).some(({ id }) => id === target.id)) return new Map();
     const sets = aspect === "has" ? model.holdersByLevel(target) : new Map([["", model.who(aspect, target)]]);
     return new Map(
         [...sets].flatMap(([level, set]) =>
