@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import { type Phrase, prose } from "../schema/phrase.js";
+import { printable } from "../schema/printable.js";
 import { linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 import { accessLines, accessTitle, type Judgement, ruleLines, untoldSentence } from "./told.js";
 
@@ -66,7 +67,8 @@ function wrappedAt(line: string, width: number): string[] {
     for (const [index, word] of words.entries()) {
         if (index > 0 && stringWidth(current) + stringWidth(word) > width) {
             lines.push(current);
-            current = under + word.trimStart();
+            // What stood inside a line may be a workflow command at the start of one.
+            current = under + printable(word.trimStart());
         } else current += word;
     }
     return [...lines, current];

@@ -59,5 +59,5 @@ function span(text: string): string {
 }
 
 function escaped(text: string): string {
-    return text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&");
+    return text.replace(/[\\`*_{}[\]<>#|~]/g, "\\$&");
 }

@@ -341,7 +341,7 @@ describe("what `up` did", () => {
         expect(text).toContain(
             "The deployment failed: 1 object was changed (1 created): 1 left access as it is; 1 failed; 1 not begun",
         );
-        expect(text).toMatch(/- two: `the service answered 500`\n/);
+        expect(text).toContain("- `two`: `the service answered 500`\n");
         expect(text).toMatch(
             /#### Failed \(!\)\n.*Owner `two`.*#### Not begun \(!\)\n.*Owner `three`.*#### Left.*Owner `one`/s,
         );
