@@ -203,7 +203,7 @@ module.exports = {
             to: {
                 path: "^src/",
                 pathNot: src(
-                    `${matter}|access/|access-reader/|answers/|impact/|provider/metadata\\.ts$|report/(details|document|history|names|risk|told|values)\\.ts$`,
+                    `${matter}|access/|access-reader/|answers/|impact/|provider/metadata\\.ts$|report/(details|document|history|names|told|values)\\.ts$`,
                 ),
             },
         },

@@ -229,8 +229,13 @@ function laterShifts(
 /** What holders of a target can do with it because they have it. */
 const FROM_HAVING: readonly Aspect[] = ["sees", "mayRequest"];
 
-function isWidening(fate: Shift["fate"]): boolean {
+export function isWidening(fate: Shift["fate"]): boolean {
     return WIDENING.some((one) => one === fate);
+}
+
+/** Whether people could not do it before. */
+export function isNewGain(fate: Shift["fate"]): boolean {
+    return fate === "gained" || fate === "maybeGained";
 }
 
 function keyOf({ type, id }: Target): string {
@@ -342,19 +347,18 @@ function atOtherLevels(
     const wider = shifts.filter(({ fate }) => isWidening(fate));
     const numbersIn = (list: readonly Shift[]): number[] =>
         list.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
-    const isGain = ({ fate }: Shift): boolean => fate === "gained" || fate === "maybeGained";
     const listed: Unlisted = { ...unlisted, gained: new Set([...numbersIn(wider), ...unlisted.gained]) };
     // Those who could have it at one level may now have it at any, whether its levels were read or not.
     const was = before.byLevel(aspect, target)?.any ?? whoIn(before, aspect, target);
     const unleveled = newcomers.unlisted(listed, is.any, (model) => model.who(aspect, target));
-    const atAny = shiftsBetween(after, aspect, was, is.any, unleveled).filter(isGain);
+    const atAny = shiftsBetween(after, aspect, was, is.any, unleveled).filter(({ fate }) => isNewGain(fate));
     const others: Unlisted = { ...listed, gained: new Set([...numbersIn(atAny), ...listed.gained]) };
     const listing = (level: string, set: PrincipalSet): Unlisted =>
         newcomers.unlisted(others, set, (model) => whoAt(model, aspect, target, level));
     const atLevels = [...is.at.keys()].flatMap((level) => {
         const sets = [whoAt(before, aspect, target, level), whoAt(after, aspect, target, level)] as const;
         return shiftsBetween(after, aspect, ...sets, listing(level, sets[1]))
-            .filter(isGain)
+            .filter(({ fate }) => isNewGain(fate))
             .map((shift) => ({ ...shift, level }));
     });
     return [...atAny, ...atLevels];

@@ -1,10 +1,10 @@
 import { detailed } from "../report/details.js";
 import { nameOf } from "../report/history.js";
-import { accessAt, changesIn, settingsIn, type ValueChange } from "../report/risk.js";
 import { isObject, same } from "../schema/equality.js";
 import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Risk } from "../schema/risk.js";
+import { accessAt, changesIn, settingsIn, type ValueChange } from "../schema/value-changes.js";
 import type { Kind } from "../shapes/kind.js";
 
 /** How much of a preview was evaluated. Each changed value and each deleted object is counted once. */

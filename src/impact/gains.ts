@@ -63,11 +63,6 @@ export const OPEN_WORDS: Readonly<Record<Aspect, (name: Phrase) => Phrase>> = {
     sees: (name) => prose`who sees ${name}`,
 };
 
-export function countOf(preview: PreviewImpact, ids: Iterable<string>): Phrase {
-    return plain(
-        principalsText(
-            preview,
-            Array.from(ids, (id) => ({ id })),
-        ),
-    );
+export function countOf(preview: PreviewImpact, ids: ReadonlySet<string>): Phrase {
+    return plain(principalsText(preview, [...ids]));
 }

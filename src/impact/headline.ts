@@ -1,6 +1,6 @@
-import type { Shift } from "../access/impact.js";
+import { isNewGain, isWidening, type Shift } from "../access/impact.js";
 import { type Phrase, plain } from "../schema/phrase.js";
-import { HOLDS, isGain, type Tense } from "./lines.js";
+import { HOLDS, type Tense } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
 
@@ -8,24 +8,25 @@ import { principalsText } from "./principals-text.js";
 export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Phrase {
     const { impact, account } = preview;
     const among = (isMeant: (shift: Shift) => boolean) => affectedIn(impact.targets, isMeant);
-    const gained = among(({ aspect, fate }) => aspect === "has" && isNew(fate));
-    const lost = among(({ aspect, fate }) => aspect === "has" && !isGain(fate) && fate !== "unknown");
-    const alone = among(({ aspect, fate }) => aspect === "getsWithoutApproval" && isNew(fate));
+    const gained = among(({ aspect, fate }) => aspect === "has" && isNewGain(fate));
+    const lost = among(({ aspect, fate }) => aspect === "has" && !isWidening(fate) && fate !== "unknown");
+    const alone = among(({ aspect, fate }) => aspect === "getsWithoutApproval" && isNewGain(fate));
     const more = among(
-        ({ aspect, fate }) => isGain(fate) && !(isNew(fate) && (aspect === "has" || aspect === "getsWithoutApproval")),
+        ({ aspect, fate }) =>
+            isWidening(fate) && !(isNewGain(fate) && (aspect === "has" || aspect === "getsWithoutApproval")),
     );
-    const told = new Set([...gained.people, ...alone.people].map(({ id }) => id));
-    const others = more.people.filter(({ id }) => !told.has(id));
+    const told = new Set([...gained.people, ...alone.people]);
+    const others = more.people.filter((id) => !told.has(id));
     const open = among(({ fate }) => fate === "unknown" || fate.startsWith("maybe")).targets;
     const admins = affectedIn(
         impact.roles.filter(({ role }) => role === "admin"),
-        ({ fate }) => isGain(fate),
+        ({ fate }) => isWidening(fate),
     ).people;
     const gainsRole = impact.roles.some(({ shifts }) =>
-        shifts.some(({ fate, unknown }) => isGain(fate) || unknown?.isWider),
+        shifts.some(({ fate, unknown }) => isWidening(fate) || unknown?.isWider),
     );
 
-    const words = (people: readonly Principal[]): string => principalsText(preview, people);
+    const words = (people: readonly string[]): string => principalsText(preview, people);
     const { gain, lose } = HOLDS[tense];
     const hasGained = gained.people.length > 0;
     const hasLost = lost.people.length > 0;
@@ -50,19 +51,11 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
     return plain(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
 }
 
-interface Principal {
-    readonly id: string;
-}
-
 /** The different people of the shifts that are meant, and the number of places in which there are any. */
 function affectedIn(places: readonly { readonly shifts: readonly Shift[] }[], isMeant: (shift: Shift) => boolean) {
     const found = places.map(({ shifts }) => shifts.filter(isMeant)).filter((shifts) => shifts.length > 0);
-    const people = new Map(found.flat().flatMap((shift) => shift.people().map(({ id }) => [id, { id }] as const)));
-    return { people: [...people.values()], targets: found.length };
-}
-
-function isNew(fate: Shift["fate"]): boolean {
-    return fate === "gained" || fate === "maybeGained";
+    const people = new Set(found.flat().flatMap((shift) => shift.people().map(({ id }) => id)));
+    return { people: [...people], targets: found.length };
 }
 
 function things(count: number): string {

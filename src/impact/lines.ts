@@ -1,5 +1,5 @@
 import type { Target } from "../access/facts.js";
-import { type Fate, type Shift, type Shifted, type TargetImpact, WIDENING } from "../access/impact.js";
+import { type Fate, isNewGain, isWidening, type Shift, type Shifted, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { type OrganizationRole, organizationRoleOf } from "../access/roles.js";
@@ -89,10 +89,6 @@ function isRole({ before, after }: PreviewImpact, { type, id }: Target): boolean
     return found !== undefined && organizationRoleOf(found) !== undefined;
 }
 
-export function isGain(fate: Shift["fate"]): fate is Fate {
-    return WIDENING.some((one) => one === fate);
-}
-
 function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, tense: Tense): TargetLines {
     const lines = shifts
         .map((shift) => lineOf(preview, target, shift, tense))
@@ -133,11 +129,12 @@ function lineOf(
     what = "access",
 ): ImpactLine {
     const { aspect, fate, count, unknown, level, begins } = shift;
+    const ids = shift.people().map(({ id }) => id);
     const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
-    const isWider = unknown ? unknown.isWider : isGain(fate);
+    const isWider = unknown ? unknown.isWider : isWidening(fate);
     const words = unknown
         ? prose`not known who else ${plain(aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses)}${begins === undefined ? "" : prose` from ${plain(dayWords(begins))}`}: ${unknown.because}`
-        : prose`${plain(`${principalsText(preview, shift.people())} ${wordsOf(aspect, fate as Fate, count, tense, what, begins)}`)}${level ? prose` at the level ${level}` : ""}`; // only an unknown shift has another
+        : prose`${plain(`${principalsText(preview, ids)} ${wordsOf(aspect, fate as Fate, count, tense, what, begins)}`)}${level ? prose` at the level ${level}` : ""}`; // only an unknown shift has another
     const named = (): PersonLine[] =>
         shift
             .people()
@@ -156,7 +153,7 @@ function lineOf(
         return path ? pathWords(path, preview.directory) : prose``;
     };
     // People who may do it for longer could already do it, so they are listed by name.
-    const isForEverybody = shift.isForEverybody && !later && (fate === "gained" || fate === "maybeGained");
+    const isForEverybody = shift.isForEverybody && !later && isNewGain(fate);
     return {
         aspect,
         fate,
@@ -165,7 +162,7 @@ function lineOf(
         words:
             isForEverybody && count > 0
                 ? plain(
-                      `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${principalsText(preview, shift.people())} more than before`,
+                      `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${principalsText(preview, ids)} more than before`,
                   )
                 : words,
         count,
@@ -211,7 +208,7 @@ function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense, what: 
     const isOne = count === 1;
     const verb = (one: string): string => (isOne ? `${one}s` : one);
     const maybe = fate.startsWith("maybe");
-    const gains = fate === "gained" || fate === "maybeGained";
+    const gains = isNewGain(fate);
     if (fate === "longer" && begins !== undefined) {
         const still = {
             has: `${verb("keep")} ${what}`,

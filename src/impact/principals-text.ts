@@ -1,14 +1,11 @@
 import type { PreviewImpact } from "./preview-impact.js";
 
 /** Counts principals: `8 people and 1 Paladin`. The API lists Paladins among the users. */
-export function principalsText(
-    { before, after }: PreviewImpact,
-    principals: readonly { readonly id: string }[],
-): string {
+export function principalsText({ before, after }: PreviewImpact, ids: readonly string[]): string {
     const isPaladin = (id: string): boolean =>
         [before, after].some(({ records }) => records.users.get(records.principals.number(id))?.isPaladin === true);
-    const paladins = principals.filter(({ id }) => isPaladin(id)).length;
-    const people = principals.length - paladins;
+    const paladins = ids.filter(isPaladin).length;
+    const people = ids.length - paladins;
     const parts = [
         ...(people > 0 || paladins === 0 ? [counted(people, "person", "people")] : []),
         ...(paladins > 0 ? [counted(paladins, "Paladin", "Paladins")] : []),

@@ -1,12 +1,10 @@
 import type { Target } from "../access/facts.js";
-import { ROLE_ASPECTS, type RoleImpact, type Shift, type TargetImpact } from "../access/impact.js";
+import { isWidening, ROLE_ASPECTS, type RoleImpact, type Shift, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
 import { ROLE_WORDS } from "../access/path-words.js";
 import { isTag } from "../access-reader/tags.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
-import type { UnknownChange } from "./account.js";
 import { countOf, type Gain, gainOf, gainWords, OPEN_WORDS, timeWords, together } from "./gains.js";
-import { isGain } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { type AccessRules, isAboutRequests, kindOf, type Rule, type RuleKind, type Waiver } from "./rules.js";
 
@@ -30,7 +28,7 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
         const own = valid.filter((waiver) => waiver.rule === rule.name);
         const kind = kindOf(rule);
         const anything = preview.account.unknown.filter(({ concerns }) => concerns === "anything");
-        const found = [...anything.map(clauseOf), ...VIOLATIONS[kind](new Case(preview, own), rule)];
+        const found = [...anything.map(({ words }) => words), ...VIOLATIONS[kind](new Case(preview, own), rule)];
         const words =
             found.length === 0
                 ? prose`${plain(rule.name)}: kept.`
@@ -90,7 +88,7 @@ class Case {
     }
 
     #roleGain(shift: Shift): Gain[] {
-        if (!isGain(shift.fate)) return [];
+        if (!isWidening(shift.fate)) return [];
         const ids = shift.people().map(({ id }) => id);
         return [
             gainOf(
@@ -103,7 +101,7 @@ class Case {
     /** Clauses about what was not read, if one of these aspects depends on it. */
     notRead(aspects: readonly Aspect[]): Phrase[] {
         if (!isAboutRequests(aspects)) return [];
-        return this.preview.account.unknown.filter(({ concerns }) => concerns === "requests").map(clauseOf);
+        return this.preview.account.unknown.filter(({ concerns }) => concerns === "requests").map(({ words }) => words);
     }
 
     /** A role in the organization covers every target, so only a waiver for all targets allows it. */
@@ -126,7 +124,7 @@ class Case {
 
     /** What people without a waiver gain with a target. */
     gains(one: TargetImpact, aspects: readonly Aspect[]): Gain[] {
-        const shifts = one.shifts.filter(({ aspect, fate }) => aspects.includes(aspect) && isGain(fate));
+        const shifts = one.shifts.filter(({ aspect, fate }) => aspects.includes(aspect) && isWidening(fate));
         return together(shifts.map((shift) => gainOf(shift, this.people(one, shift))));
     }
 
@@ -216,10 +214,6 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
             .map(({ role }) => prose`not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
-        ...change.preview.account.unknown.filter(({ concerns }) => concerns !== "anything").map(clauseOf),
+        ...change.preview.account.unknown.filter(({ concerns }) => concerns !== "anything").map(({ words }) => words),
     ],
 };
-
-function clauseOf({ words }: UnknownChange): Phrase {
-    return words;
-}

@@ -5,12 +5,12 @@ import { isObject } from "../schema/equality.js";
 import { marksOf, type Properties } from "../schema/fields.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 import { type Risk, riskiest } from "../schema/risk.js";
+import { riskOfChange } from "../schema/value-changes.js";
 import type { Kind } from "../shapes/kind.js";
 import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
 import { type History, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
-import { riskOfChange } from "./risk.js";
 import type { Action, Entry, Line, Outside, Section } from "./sections.js";
 import { pathWords, Wording } from "./wording.js";
 

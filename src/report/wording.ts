@@ -5,10 +5,10 @@ import { isObject, same } from "../schema/equality.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { riskiest } from "../schema/risk.js";
+import { riskOfSetting } from "../schema/value-changes.js";
 import type { Kind } from "../shapes/kind.js";
 import type { ResourceState } from "./document.js";
 import { type Names, shortened } from "./names.js";
-import { riskOfSetting } from "./risk.js";
 import type { Line } from "./sections.js";
 import { meaningOf, numberWords } from "./values.js";
 

@@ -1,5 +1,5 @@
+import { isWidening } from "../../../src/access/impact.js";
 import { ASPECTS } from "../../../src/access/model.js";
-import { isGain } from "../../../src/impact/lines.js";
 import type { PreviewImpact } from "../../../src/impact/preview-impact.js";
 import type { AccessRules } from "../../../src/impact/rules.js";
 import { judge, type Verdict } from "../../../src/impact/verdicts.js";
@@ -80,7 +80,7 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
 /** Whether the gate stops, and whether it can say who gains. */
 function stopOf(verdicts: readonly Verdict[], { impact }: PreviewImpact): Case["stop"] {
     if (verdicts.every(({ isKept }) => isKept)) return undefined;
-    return impact.targets.some(({ shifts }) => shifts.some(({ fate }) => isGain(fate))) ? "gain" : "unknown";
+    return impact.targets.some(({ shifts }) => shifts.some(({ fate }) => isWidening(fate))) ? "gain" : "unknown";
 }
 
 function reasonsOf({ impact, before, after }: PreviewImpact): string[] {
@@ -99,7 +99,7 @@ function toldBy({ impact }: PreviewImpact, idOf: (id: string) => string) {
         for (const { aspect, fate, people, unknown } of shifts) {
             const key = `${aspect} ${idOf(target.id)}`;
             const known = told.get(key) ?? { users: new Set(), isOpen: false };
-            if (isGain(fate)) for (const { id } of people()) known.users.add(id);
+            if (isWidening(fate)) for (const { id } of people()) known.users.add(id);
             told.set(key, { ...known, isOpen: known.isOpen || unknown?.isWider === true });
         }
     return told;

@@ -4,8 +4,8 @@ import { impactOfPreview, type PreviewImpact } from "../../../src/impact/preview
 import { parseRules } from "../../../src/impact/rules.js";
 import { judge } from "../../../src/impact/verdicts.js";
 import { kinds } from "../../../src/kinds.js";
-import { accessAt } from "../../../src/report/risk.js";
 import { marksOf, propertyOf, unknownValue } from "../../../src/schema/fields.js";
+import { accessAt } from "../../../src/schema/value-changes.js";
 import type { Kind } from "../../../src/shapes/kind.js";
 import { documentOf, kindOf } from "../../report/document.js";
 import { Dice } from "../../simulator/dice.js";

@@ -1,7 +1,7 @@
 import { EFFECTS } from "../../../../src/impact/effects/kinds.js";
 import { kinds } from "../../../../src/kinds.js";
-import { accessAt, settingsIn, type ValueChange } from "../../../../src/report/risk.js";
 import type { Risk } from "../../../../src/schema/risk.js";
+import { accessAt, settingsIn, type ValueChange } from "../../../../src/schema/value-changes.js";
 import type { Kind } from "../../../../src/shapes/kind.js";
 import { type Declaration, edited, type Value } from "../../../simulator/program.js";
 import type { Bench, Draw, Edit, Sorts } from "../edit.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AccessRule, Campaign, Delegation, Group, GroupUser, Owner } from "../../src/index.js";
-import { riskOfChange, riskOfSetting } from "../../src/report/risk.js";
 import { riskiest } from "../../src/schema/risk.js";
+import { riskOfChange, riskOfSetting } from "../../src/schema/value-changes.js";
 
 const fields = Object.assign(
     {},

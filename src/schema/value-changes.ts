@@ -1,6 +1,6 @@
-import { isObject, same } from "../schema/equality.js";
-import { type Fields, insideOf, isUnknown, marksOf, type Properties } from "../schema/fields.js";
-import { type FieldAccess, type Risk, riskiest } from "../schema/risk.js";
+import { isObject, same } from "./equality.js";
+import { type Fields, insideOf, isUnknown, marksOf, type Properties } from "./fields.js";
+import { type FieldAccess, type Risk, riskiest } from "./risk.js";
 
 /** A change of one value, none of whose parts is compared by itself. */
 export interface ValueChange {
