@@ -3,9 +3,15 @@ import { stepWords } from "../access/path-words.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
 
-/** A path in words, without the person it begins with: `in "Payments on-call" → gives "prod-db" until 3 March 2027`. */
-export function pathWords(path: readonly PathStep[], directory: Directory): Phrase {
-    const names = { of: ({ id }: { id: string }) => prose`"${directory.shortNameOf(id)}"`, end: untilWords };
+/**
+ * A path in words, without the person it begins with: `in "Payments on-call" → gives "prod-db" until 3 March 2027`.
+ * @param topic id of what the text is about, which is called "it"
+ */
+export function pathWords(path: readonly PathStep[], directory: Directory, topic?: string): Phrase {
+    const names = {
+        of: ({ id }: { id: string }) => (id === topic ? prose`it` : prose`"${directory.shortNameOf(id)}"`),
+        end: untilWords,
+    };
     return joined(
         path.map((step) => stepWords(step, names)),
         prose` → `,

@@ -10,6 +10,7 @@ import { durationWords } from "../report/values.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
+import { isReverted, wrongWords } from "./reverts.js";
 
 /** Effects on one target, in words. */
 export interface TargetLines {
@@ -132,9 +133,13 @@ function lineOf(
     const ids = shift.people().map(({ id }) => id);
     const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
     const isWider = unknown ? unknown.isWider : isWidening(fate);
+    // After `pulumi up`, nothing is wrong any more.
+    const isRevert = tense === "present" && target !== undefined && isReverted(preview, target, shift);
+    const wrong = isRevert ? wrongWords(aspect, fate, count) : undefined;
+    const effect = wrong ?? wordsOf(aspect, fate as Fate, count, tense, what, begins); // only an unknown shift has another
     const words = unknown
         ? prose`not known who else ${plain(aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses)}${begins === undefined ? "" : prose` from ${plain(dayWords(begins))}`}: ${unknown.because}`
-        : prose`${plain(`${principalsText(preview, ids)} ${wordsOf(aspect, fate as Fate, count, tense, what, begins)}`)}${level ? prose` at the level ${level}` : ""}`; // only an unknown shift has another
+        : prose`${plain(`${principalsText(preview, ids)} ${effect}`)}${level ? prose` at the level ${level}` : ""}`;
     const named = (): PersonLine[] =>
         shift
             .people()
@@ -150,10 +155,10 @@ function lineOf(
     const model = later ?? (isWider || fate === "shorter" ? preview.after : preview.before);
     const because = (id: string): Phrase => {
         const path = target && pathOf(model, id, aspect, target);
-        return path ? pathWords(path, preview.directory) : prose``;
+        return path ? pathWords(path, preview.directory, target.id) : prose``;
     };
     // People who may do it for longer could already do it, so they are listed by name.
-    const isForEverybody = shift.isForEverybody && !later && isNewGain(fate);
+    const isForEverybody = shift.isForEverybody && !later && !isRevert && isNewGain(fate);
     return {
         aspect,
         fate,
@@ -164,7 +169,9 @@ function lineOf(
                 ? plain(
                       `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${principalsText(preview, ids)} more than before`,
                   )
-                : words,
+                : isRevert
+                  ? prose`${words}; reverted by the deployment`
+                  : words,
         count,
         isForEverybody,
         people: (most) =>

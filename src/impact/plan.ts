@@ -1,6 +1,7 @@
 import type { Change, Facts, Tag, Unknown } from "../access/facts.js";
 import type { Around } from "../access-reader/scope.js";
 import { identityOf, type Program, programOf } from "../provider/metadata.js";
+import { detailed } from "../report/details.js";
 import type { PreviewDocument, ResourceState } from "../report/document.js";
 import { type History, historiesOf, nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
@@ -26,11 +27,15 @@ export interface Plan {
     readonly account: Account;
     /** The changes to an organization as it is. `tags` by id. */
     changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
+    /** Those of the changes that only revert what somebody changed outside. */
+    reverts(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
 }
 
 /** One declaration, and what happens to it. */
 interface Step extends Declared, Changed {
     readonly effect: Effect;
+    /** Whether the program declares the same as at the last `pulumi up`. */
+    readonly isRevert: boolean;
 }
 
 /** Reads the plan out of the document of a preview. */
@@ -54,6 +59,12 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     const touched = ordered.map((step) => step.effect.touches(step));
     const references = ordered.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
     const idsOf = (kind: string): string[] => references.filter(({ to }) => to === kind).map(({ id }) => id);
+    const changesOf = (some: readonly Step[], facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[] => {
+        const draft = new Draft(facts, tags);
+        for (const step of some) apply(step, draft, facts);
+        return draft.changes;
+    };
+    const reverts = ordered.filter(({ isRevert }) => isRevert);
     return {
         isEmpty: !ordered.some(({ isEvaluated }) => isEvaluated),
         around: {
@@ -80,11 +91,8 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             ...steps.map(accountOf),
             ...all.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),
         ]),
-        changes(facts, tags) {
-            const draft = new Draft(facts, tags);
-            for (const step of ordered) apply(step, draft, facts);
-            return draft.changes;
-        },
+        changes: (facts, tags) => changesOf(ordered, facts, tags),
+        reverts: (facts, tags) => changesOf(reverts, facts, tags),
     };
 }
 
@@ -180,6 +188,7 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
             ...shown,
             ...(targets.some((target) => target.id === "") && { unbounded: shown.hidden }),
             does: "put",
+            isRevert: isRevert(kind, history),
             id,
             ...(was && { was }),
             ...(takesOver !== undefined && { takesOver }),
@@ -190,9 +199,15 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
     if (isTaken && old.id !== undefined && kind.removal.does === "delete") {
         const shown = shownBy(kind, programOf(kind.name, old.inputs), undefined, new Map());
         const replaces = steps.some((step) => kind.idOf(step.given) === old.id);
-        if (!replaces) steps.push({ ...base, ...shown, does: "remove", id: old.id });
+        if (!replaces) steps.push({ ...base, ...shown, does: "remove", isRevert: false, id: old.id });
     }
     return steps;
+}
+
+function isRevert(kind: Kind, { before, next, wasRead }: History): boolean {
+    if (!before || !next || !wasRead) return false;
+    const [was, is] = [before, next].map(({ inputs }) => programOf(kind.name, inputs).given);
+    return was !== undefined && is !== undefined && detailed(kind.fields, is, was).length === 0;
 }
 
 /** A grant whose duration stays as declared keeps its end. */

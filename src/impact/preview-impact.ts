@@ -14,6 +14,8 @@ import { type Plan, planOf } from "./plan.js";
 /** Effects of a preview on access, with everything needed to describe them. */
 export interface PreviewImpact {
     readonly impact: Impact;
+    /** The part of it that only reverts what somebody changed outside. */
+    readonly reverted: Impact;
     readonly before: AccessModel;
     readonly after: AccessModel;
     readonly directory: Directory;
@@ -68,8 +70,10 @@ function evaluated(
     const changes = plan.changes(facts, tags);
     const after = before.with([...changes, ...unknownsOf(hidden, changes)]);
     const impact = impactOf(before, after);
+    const reverts = plan.reverts(facts, tags);
     return {
         impact,
+        reverted: reverts.length === changes.length ? impact : impactOf(before, before.with(reverts)),
         before,
         after,
         facts,

@@ -1,7 +1,15 @@
 import { assumptionWords } from "../answers/assumption-words.js";
 import { compareText } from "../answers/order.js";
 import { together } from "../answers/together.js";
-import { accessLines, accessTitle, ruleLines, stopBlocks, type ToldAccess, targetBlocks } from "../report/told.js";
+import {
+    accessLines,
+    accessTitle,
+    ruleLines,
+    type ToldAccess,
+    type ToldLine,
+    targetBlocks,
+    verdictBlocks,
+} from "../report/told.js";
 import { markdown } from "../schema/markdown.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Account } from "./account.js";
@@ -16,8 +24,11 @@ const MOST_NAMED = 10;
 /** Maximum reasons and names in a sentence about what is unknown. */
 const MOST_REASONS = 3;
 
-/** Maximum targets listed. */
-const MOST_TARGETS = 40;
+/** Maximum blocks of targets that are affected in the same way. */
+const MOST_BLOCKS = 40;
+
+/** Maximum targets that are compared with each other: each costs the paths of the people who are named. */
+const MOST_COMPARED = 400;
 
 /** Who gains and who loses, for a terminal or a log. */
 export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
@@ -30,26 +41,34 @@ export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdic
     const told = toldOf(preview);
     const headline = markdown`\n\n${told.headline}`;
     const remarks = told.remarks.map((line) => markdown`\n\n${line}`);
-    const blocks = [headline, ...stopBlocks(verdicts), ...targetBlocks(told), ...remarks];
+    const blocks = [headline, ...verdictBlocks(verdicts), ...targetBlocks(told), ...remarks];
     return markdown`### ${accessTitle(false)}${blocks}\n`.toString();
 }
 
 /** The same as plain words, for whoever says more. */
 export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAccess {
+    const all = [
+        ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`roles in the organization`, lines })),
+        ...linesOf(preview, tense).map((one) => ({ title: titleOf(one), lines: one.lines })),
+    ]
+        .map(({ title, lines }) => ({ title, lines: lines.filter(({ fate }) => fate !== "unknown") }))
+        .filter(({ lines }) => lines.length > 0);
+    const alike = new Map<string, { titles: Phrase[]; lines: readonly ToldLine[] }>();
+    for (const { title, lines } of all.slice(0, MOST_COMPARED)) {
+        const told = lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) }));
+        const same = alike.get(JSON.stringify(told));
+        if (same) same.titles.push(title);
+        else alike.set(JSON.stringify(told), { titles: [title], lines: told });
+    }
+    const shown = [...alike.values()].slice(0, MOST_BLOCKS);
+    const more = all.length - shown.reduce((sum, { titles }) => sum + titles.length, 0);
     return {
         headline: headlineOf(preview, tense),
-        targets: [
-            ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`Roles in the organization`, lines })),
-            ...linesOf(preview, tense).map((one) => ({ title: titleOf(one), lines: one.lines })),
-        ]
-            .map(({ title, lines }) => ({ title, lines: lines.filter(({ fate }) => fate !== "unknown") }))
-            .filter(({ lines }) => lines.length > 0)
-            .slice(0, MOST_TARGETS)
-            .map(({ title, lines }) => ({
-                title,
-                lines: lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) })),
-            })),
-        remarks: remarksOf(preview),
+        targets: shown.map(({ titles, lines }) => ({ title: titleOfAll(titles), lines })),
+        remarks: [
+            ...(more > 0 ? [prose`… and ${more} more groups, resources and bundles.`] : []),
+            ...remarksOf(preview),
+        ],
     };
 }
 
@@ -97,7 +116,6 @@ function changeOf(line: ImpactLine) {
 
 function remarksOf(preview: PreviewImpact): Phrase[] {
     const { impact, directory, account, facts } = preview;
-    const more = impact.targets.length - MOST_TARGETS;
     const names = (ids: readonly string[]): Phrase => {
         const some = joined(
             ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id)),
@@ -106,7 +124,6 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
         return prose`${some}${ids.length > MOST_NAMED ? prose` and ${ids.length - MOST_NAMED} more` : ""}`;
     };
     return [
-        ...(more > 0 ? [prose`… and ${more} more groups, resources and bundles.`] : []),
         ...(impact.newUsers.length > 0
             ? [
                   prose`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`,
@@ -178,7 +195,14 @@ function titleOf({ target, name, sensitivity }: TargetLines): Phrase {
         sensitivity === undefined || sensitivity === "UNKNOWN"
             ? ""
             : prose` (${plain(sensitivity.toLowerCase())} sensitivity)`;
-    return prose`${plain(target.type)} "${name}"${level}`.capitalized;
+    return prose`${plain(target.type)} "${name}"${level}`;
+}
+
+/** Names the first of several targets that are affected in the same way. */
+function titleOfAll(titles: readonly Phrase[]): Phrase {
+    const more = titles.length - MOST_REASONS;
+    const some = joined(titles.slice(0, MOST_REASONS), prose`, `);
+    return (more > 0 ? prose`${some} and ${more} more` : some).capitalized;
 }
 
 /** Signs are read aloud and seen without colour. */

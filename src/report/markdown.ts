@@ -1,7 +1,7 @@
 import { folded, hidden, link, type Markdown, markdown } from "../schema/markdown.js";
 import { joined, type Phrase, prose } from "../schema/phrase.js";
 import { type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
-import { accessTitle, type Judgement, stopBlocks, targetBlocks, untoldSentence } from "./told.js";
+import { accessTitle, type Judgement, targetBlocks, untoldSentence, verdictBlocks } from "./told.js";
 
 export interface MarkdownOptions {
     /** Address of the run that made the report. */
@@ -61,7 +61,7 @@ export function markdownOf(
 /** Who gains and who loses, the rules that stop it first. */
 function accessParts({ access, untold, rules }: Judgement, isPast: boolean): Part[] {
     const said = access?.headline ?? (untold && untoldSentence(untold));
-    const sentences = [...(said ? [markdown`\n\n${said}`] : []), ...stopBlocks(rules)];
+    const sentences = [...(said ? [markdown`\n\n${said}`] : []), ...verdictBlocks(rules)];
     if (sentences.length === 0) return [];
     const remarks = access?.remarks.map((line) => markdown`\n\n${line}`) ?? [];
     return [

@@ -11,7 +11,7 @@ import {
     signOf,
     summaryOf,
 } from "./sections.js";
-import { accessTitle, type Judgement, stopsIn, type ToldTarget, untoldSentence } from "./told.js";
+import { accessTitle, type Judgement, keptIn, stopsIn, type ToldTarget, untoldSentence } from "./told.js";
 
 export interface PageOptions {
     /** Address of the run that made the report. */
@@ -57,7 +57,7 @@ function accessOf({ access, untold, rules }: Judgement, isPast: boolean): Html {
     if (!said && stops.length === 0) return html``;
     return html`<section>
 <h2>${accessTitle(isPast)}</h2>
-${said ? html`<p>${said}</p>\n` : ""}${stops}${folded(access?.targets.map(targetOf) ?? [], prose`groups, resources and bundles`)}${(access?.remarks ?? []).map((line) => html`<p>${line}</p>\n`)}</section>
+${said ? html`<p>${said}</p>\n` : ""}${stops}${quiet(keptIn(rules))}${folded(access?.targets.map(targetOf) ?? [], prose`groups, resources and bundles`)}${(access?.remarks ?? []).map((line) => html`<p>${line}</p>\n`)}</section>
 `;
 }
 

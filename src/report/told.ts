@@ -93,8 +93,16 @@ export function stopsIn(rules: readonly ToldRule[]): Phrase[] {
     return toldOnce(rules.filter(({ isKept }) => !isKept)).map(({ words }) => words);
 }
 
-/** The rules that stop a change, as blocks of Markdown. */
-export function stopBlocks(rules: readonly ToldRule[]): Markdown[] {
+/** A sentence that every rule is kept; empty if one is not, or if there are none. */
+export function keptIn(rules: readonly ToldRule[]): Phrase {
+    if (rules.length === 0 || rules.some(({ isKept }) => !isKept)) return prose``;
+    return rules.length === 1 ? prose`The change keeps the rule.` : prose`The change keeps all ${rules.length} rules.`;
+}
+
+/** What came of the rules, as blocks of Markdown. */
+export function verdictBlocks(rules: readonly ToldRule[]): Markdown[] {
+    const kept = keptIn(rules);
+    if (!kept.isEmpty) return [markdown`\n\n${kept}`];
     return stopsIn(rules).map((words) => markdown`\n\n> **Stopped:** ${words}`);
 }
 

@@ -141,7 +141,7 @@ export class Wording {
         if (typeof given === "number") return plain(numberWords(lastOf(path), given));
         const meaning = meaningOf(lastOf(path), given);
         const meant = meaning === undefined ? "" : prose` (${plain(meaning)})`;
-        if (typeof given === "boolean") return prose`${given ? prose`yes` : prose`no`}${meant}`;
+        if (typeof given === "boolean") return prose`${booleanWords(lastOf(path), given)}${meant}`;
         const text = String(given);
         const name = isId(text) ? await this.names.of(lastOf(path), text) : undefined;
         return prose`"${shortened(name ?? text)}"${meant}`;
@@ -198,11 +198,21 @@ function named(path: string): Phrase {
     return prose`${plain(pathWords(path))}: `;
 }
 
+/** What `requireMfaToApprove` states is whether something is required. */
+function booleanWords(field: string, given: boolean): Phrase {
+    if (REQUIRES.test(field)) return given ? prose`required` : prose`not required`;
+    return given ? prose`yes` : prose`no`;
+}
+
+const REQUIRES = /^require(?=[A-Z])/;
+
 function fieldWords(name: string): string {
     const words = name
+        .replace(REQUIRES, "")
         .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
         .toLowerCase()
-        .replace(/( in)? minutes$/, "");
+        .replace(/( in)? minutes$/, "")
+        .replace(/\bmfa\b/, "MFA");
     if (/\bremote ids?$/.test(words)) return words;
     return words
         .replace(/ id$/, "")

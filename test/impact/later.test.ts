@@ -46,7 +46,7 @@ describe("a delegation", () => {
         expect(impactText(previewOf(facts, [puts(delegated())]))).toContain(
             [
                 `  + 1 person may get it without anybody's approval from 1 January 2030`,
-                `      bob: may ask for "Vault" → which they may approve themselves`,
+                `      bob: may ask for it → which they may approve themselves`,
             ].join("\n"),
         );
         expect(stopOf(facts, [puts(delegated())], { noSelfApproval: true })).toContain(

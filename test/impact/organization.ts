@@ -40,6 +40,7 @@ export function previewOf(facts: Facts, changes: readonly Change[]): PreviewImpa
     const directory = new Directory([facts]);
     return {
         impact: impactOf(before, after),
+        reverted: impactOf(before, before),
         before,
         after,
         facts,

@@ -251,6 +251,7 @@ function changed(
     const after = before.with(changes);
     return {
         impact: impactOf(before, after),
+        reverted: impactOf(before, before),
         before,
         after,
         facts: assumed,

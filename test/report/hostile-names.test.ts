@@ -65,6 +65,7 @@ async function outputsWith(name: string) {
     const directory = new Directory([facts], new Map([["u3", name]]));
     const preview = {
         impact: impactOf(before, after),
+        reverted: impactOf(before, before),
         before,
         after,
         facts,

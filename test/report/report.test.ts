@@ -185,7 +185,7 @@ describe("what was declared, what is, and what is wanted", () => {
                 [
                     "Group On call",
                     "description: no longer declared; it stays as it is",
-                    "require mfa to approve: no longer declared; it stays as it is",
+                    "MFA to approve: no longer declared; it stays as it is",
                 ],
             ],
         });
@@ -195,7 +195,7 @@ describe("what was declared, what is, and what is wanted", () => {
                     "Group On call: changed",
                     "name: On call → Off call",
                     "description: no longer declared; it stays as it is",
-                    "require mfa to approve: no longer declared; it stays as it is",
+                    "MFA to approve: no longer declared; it stays as it is",
                 ],
             ],
         });

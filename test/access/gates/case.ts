@@ -52,10 +52,11 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
     const before = outside || between ? truthOf(deployment.store, deployment.now) : known;
     const old = deployment.store.copy();
     await deployment.up(program);
-    const gains = gainsBetween(before, truthOf(deployment.store, deployment.now));
+    const users = new Set(old.users.all().map(({ user_id }) => user_id));
+    const gains = gainsBetween(before, truthOf(deployment.store, deployment.now), users);
     for (const moment of momentsBetween(old, deployment.store, deployment.now)) {
         const [was, is] = [old, deployment.store].map((store) => truthOf(stateAt(store, moment), moment));
-        if (was && is) gains.push(...gainsBetween(was, is));
+        if (was && is) gains.push(...gainsBetween(was, is, users));
     }
     const told = toldBy(preview, (id) => (id.startsWith("urn:") ? (deployment.idOf(id) ?? id) : id));
     const gained = new Set(gains.map(({ aspect, user, target }) => `${aspect} ${user} ${target}`));

@@ -19,13 +19,15 @@ export interface Ability {
 /** By what tells them apart. */
 export type Truth = ReadonlyMap<string, Ability>;
 
-/** Everything that the service lets users do, asked user by user and target by target. */
-export function truthOf(store: Store, now: Date): Truth {
+/** Everything that the service lets users do, asked user by user and target by target, with a user who has nothing of their own. */
+export function truthOf(organization: Store, now: Date): Truth {
+    const store = organization.copy();
+    const nameless = { full_name: "", first_name: "", last_name: "", position: "" };
+    store.users.set({ user_id: STRANGER, email: `${STRANGER}@example.com`, ...nameless });
     const truth = new Map<string, Ability>();
     const say = (aspect: Aspect, user: string, target: string, detail = "", until = NEVER): void => {
-        const key = [aspect, user, target, detail].join(" ");
-        const known = truth.get(key)?.until ?? Number.NEGATIVE_INFINITY;
-        if (until > known) truth.set(key, { aspect, user, target, detail, until });
+        const ability: Ability = { aspect, user, target, detail, until };
+        if (until > untilIn(truth, ability)) truth.set(keyOf(ability), ability);
     };
     holdings(store, now, say);
     sights(store, now, say);
@@ -34,13 +36,26 @@ export function truthOf(store: Store, now: Date): Truth {
     return truth;
 }
 
-/** What `after` gives somebody that they did not have before, or not for so long. */
-export function gainsBetween(before: Truth, after: Truth): Ability[] {
-    return [...after].flatMap(([key, ability]) => {
-        const was = before.get(key)?.until ?? Number.NEGATIVE_INFINITY;
-        return ability.until > was + TOLERANCE_MS ? [ability] : [];
+/**
+ * What `after` gives somebody that they did not have before, or not for so long. Users who are new gain nothing by what any user can do who has
+ * nothing of their own. @param users those who were there before
+ */
+export function gainsBetween(before: Truth, after: Truth, users: ReadonlySet<string>): Ability[] {
+    return [...after.values()].filter((ability) => {
+        const peer = users.has(ability.user) ? ability.user : STRANGER;
+        return ability.user !== STRANGER && ability.until > untilIn(before, { ...ability, user: peer }) + TOLERANCE_MS;
     });
 }
+
+function untilIn(truth: Truth, ability: Ability): number {
+    return truth.get(keyOf(ability))?.until ?? Number.NEGATIVE_INFINITY;
+}
+
+function keyOf({ aspect, user, target, detail }: Ability): string {
+    return [aspect, user, target, detail].join(" ");
+}
+
+const STRANGER = "5f3b7f0e-53f1-4c57-9a6e-3f1f0c1d2e3f";
 
 const NEVER = Number.POSITIVE_INFINITY;
 /** An update takes a moment: what ends so much later was renewed by nobody. */
