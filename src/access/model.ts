@@ -12,6 +12,11 @@ import { viewersOf } from "./visibility.js";
 export const ASPECTS = ["has", "getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
+/** Whether the end of what people can do is that of the access they get if they request it now: a duration rather than a date. */
+export function isRequested(aspect: Aspect): boolean {
+    return aspect === "mayRequest" || aspect === "getsWithoutApproval";
+}
+
 /**
  * Answers who may do what in an organization, from the facts alone: it calls no service and knows no program. Answers are
  * cached; `with` keeps those that a change does not affect.

@@ -30,6 +30,8 @@ export interface Way {
     /** Only for what a person has; "" is the default level. */
     readonly level?: string;
     readonly until: string | null;
+    /** Only for what a person may request: how long they get it at most. */
+    readonly maxDurationMinutes?: number;
     /** Empty if unknown. */
     readonly path: readonly NamedStep[];
     /** The path in words. */
@@ -181,10 +183,11 @@ function notKnownIn(directory: Directory, open: readonly Open[]): WhatDocument["
         .sort(byName);
 }
 
-function wayOf(directory: Directory, { level, until, path }: Standing): Way {
+function wayOf(directory: Directory, { level, until, maxDurationMinutes, path }: Standing): Way {
     return {
         ...(level !== undefined && { level }),
         until,
+        ...(maxDurationMinutes !== undefined && { maxDurationMinutes }),
         path: path.map((step) => namedStep(directory, step)),
         because: pathWords(path, directory).toJSON(),
     };

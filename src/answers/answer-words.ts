@@ -1,5 +1,6 @@
 import type { Target, Unknown } from "../access/facts.js";
 import type { Aspect } from "../access/model.js";
+import { durationWords } from "../schema/durations.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
 import { compareText } from "./order.js";
@@ -204,14 +205,18 @@ function atLevel({ level = "" }: Standing): Phrase {
 
 /** `at the level admin until 3 March 2027, 14:00 UTC`, or nothing for the default level without end. */
 function heldWords(standing: Standing): Phrase {
-    return prose`${atLevel(standing)}${untilWords(standing.until)}`.trimmed;
+    return prose`${atLevel(standing)}${timeWords(standing)}`.trimmed;
+}
+
+function timeWords({ until, maxDurationMinutes: most }: Standing): Phrase {
+    return most === undefined ? untilWords(until) : prose` for up to ${plain(durationWords(most))}`;
 }
 
 /** The path, with the level and the end of the whole if none of its steps says them. */
 function reasonWords(directory: Directory, standing: Standing): Phrase {
     const path = pathWords(standing.path, directory);
     const held = heldWords(standing);
-    const isSaid = [atLevel(standing), untilWords(standing.until)].every((one) => path.toJSON().includes(one.toJSON()));
+    const isSaid = [atLevel(standing), timeWords(standing)].every((one) => path.toJSON().includes(one.toJSON()));
     const reason = path.isEmpty ? prose`by which path cannot be said` : path;
     return isSaid || held.isEmpty ? reason : prose`${reason} (${held})`;
 }

@@ -1,7 +1,7 @@
 import type { Target, Unknown } from "../access/facts.js";
-import { type AccessModel, ASPECTS, type Aspect, dateOf } from "../access/model.js";
+import { type AccessModel, ASPECTS, type Aspect, dateOf, isRequested } from "../access/model.js";
 import { type PathStep, pathOf } from "../access/path.js";
-import type { PrincipalSet } from "../access/principals.js";
+import { NEVER, type PrincipalSet } from "../access/principals.js";
 import type { Phrase } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
 
@@ -23,6 +23,8 @@ export interface Standing {
     readonly level?: string;
     /** When it ends, as an ISO date; null for none. */
     readonly until: string | null;
+    /** Of what somebody may request: how long they get it at most. Undefined for no limit. */
+    readonly maxDurationMinutes?: number;
     /** What leads there; empty if nobody can say. */
     readonly path: readonly PathStep[];
 }
@@ -165,7 +167,9 @@ function standingOf(
 ): Standing {
     const personId = model.records.principals.id(number);
     const path = pathOf(model, personId, aspect, target, level) ?? [];
-    return { personId, target, ...(level !== undefined && { level }), until: dateOf(end), path };
+    const standing = { personId, target, ...(level !== undefined && { level }), until: dateOf(end), path };
+    if (!isRequested(aspect) || end === NEVER) return standing;
+    return { ...standing, until: null, maxDurationMinutes: Math.round((end - model.records.at) / 60_000) };
 }
 
 /** Those who can do this: of what people have, by level. */

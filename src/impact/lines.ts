@@ -1,12 +1,12 @@
 import type { Target } from "../access/facts.js";
 import { type Fate, isNewGain, isWidening, type Shift, type Shifted, type TargetImpact } from "../access/impact.js";
-import { ASPECTS, type Aspect } from "../access/model.js";
+import { ASPECTS, type Aspect, isRequested } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { type OrganizationRole, organizationRoleOf } from "../access/roles.js";
 import { compareText } from "../answers/order.js";
 import { dateWords, pathWords, untilWords } from "../answers/path-words.js";
 import type { PersonLine } from "../answers/together.js";
-import { durationWords } from "../report/values.js";
+import { durationWords } from "../schema/durations.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
@@ -250,11 +250,10 @@ function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense, what: 
 
 /** When access ends; for a request, how long the access lasts. */
 function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
-    const isAsked = aspect === "mayRequest" || aspect === "getsWithoutApproval";
     const asked = (end: string | null): Phrase =>
         plain(end === null ? "no limit" : `${durationWords(Math.round((Date.parse(end) - at) / 60_000))} at most`);
     const held = (end: string | null): Phrase => (end === null ? prose`no end` : untilWords(end).trimmed);
-    const word = isAsked ? asked : held;
+    const word = isRequested(aspect) ? asked : held;
     if (from !== undefined && to !== undefined) return from === to ? prose`` : prose`${word(to)} (was ${word(from)})`;
     return to ? word(to) : prose``;
 }

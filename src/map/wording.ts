@@ -1,6 +1,7 @@
 import type { Fate } from "../access/impact.js";
 import type { Aspect } from "../access/model.js";
 import { NEVER } from "../access/principals.js";
+import { durationWords } from "../schema/durations.js";
 import type { Cause, Step } from "./ways.js";
 
 /** How something fares from before to after. */
@@ -25,6 +26,11 @@ export function endText(end: number, at: number): string {
     const date = new Date(end);
     const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
     return end - at > 2 * DAY ? `until ${day}` : `until ${day}, ${date.toISOString().slice(11, 16)} UTC`;
+}
+
+/** "no limit", or "for up to 4 hours", for what may be requested. */
+export function limitText(end: number, at: number): string {
+    return end === NEVER ? "no limit" : `for up to ${durationWords(Math.round((end - at) / 60_000))}`;
 }
 
 export function dayText(at: number): string {

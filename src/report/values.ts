@@ -1,3 +1,5 @@
+import { counted, durationWords } from "../schema/durations.js";
+
 /**
  * What numbers and words of the API mean where they do not say it themselves, by field and value. A number is replaced by its meaning, of
  * everything else it is said beside it.
@@ -28,22 +30,4 @@ export function numberWords(field: string, value: number): string {
     if (meaning !== undefined) return meaning;
     if (/Minutes$/.test(field) || MINUTES.includes(field)) return durationWords(value);
     return /Days$/.test(field) ? counted(value, "day") : String(value);
-}
-
-/** Minutes as people say them: `1 day`, `1 hour 30 minutes`. */
-export function durationWords(minutes: number): string {
-    if (minutes <= 0) return counted(minutes, "minute");
-    const parts = [
-        [Math.floor(minutes / 1440), "day"],
-        [Math.floor((minutes % 1440) / 60), "hour"],
-        [minutes % 60, "minute"],
-    ] as const;
-    return parts
-        .filter(([count]) => count > 0)
-        .map(([count, unit]) => counted(count, unit))
-        .join(" ");
-}
-
-function counted(count: number, unit: string): string {
-    return `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
 }

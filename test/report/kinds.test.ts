@@ -42,7 +42,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         expect(plain(fate)).toBe("new");
         expect(plain(title)).not.toMatch(UUID);
         expect(plain(title)).toMatch(new RegExp(`^${subject.kind.noun}`, "i"));
-        for (const { phrase } of lines) expect(plain(phrase)).toMatch(/^[a-z0-9 ›-]+: \S/);
+        for (const { phrase } of lines) expect(plain(phrase)).toMatch(/^[a-zA-Z0-9 ›-]+: \S/);
     });
 
     test("is told by name when it goes, with what that means", async () => {

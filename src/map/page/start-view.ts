@@ -1,8 +1,9 @@
 import { type Impact, impactOf, type Shifted } from "../../access/impact.js";
+import { type Aspect, isRequested } from "../../access/model.js";
 import { NEVER } from "../../access/principals.js";
 import { type ImpactRow, impactRows } from "../impact-rows.js";
 import { keyOf } from "../ways.js";
-import { dayText, endText, fateText, levelSuffix, numberText, people } from "../wording.js";
+import { dayText, endText, fateText, levelSuffix, limitText, numberText, people } from "../wording.js";
 import { h } from "./dom.js";
 import { cappedList, section } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -132,7 +133,10 @@ function peopleOf(screen: Screen, shift: ImpactRow["shift"], target: string): HT
     const place = h("span", { class: "through" });
     const show = (most: number): void => {
         const some = shift.people(most);
-        const links = some.flatMap((one, at) => [...(at > 0 ? [", "] : []), ...personOf(screen, one, target)]);
+        const links = some.flatMap((one, at) => [
+            ...(at > 0 ? [", "] : []),
+            ...personOf(screen, shift.aspect, one, target),
+        ]);
         const rest = shift.count - some.length;
         const more = h("button", { type: "button", class: "people" }, `and ${numberText(rest)} more`);
         more.addEventListener("click", () => {
@@ -145,12 +149,15 @@ function peopleOf(screen: Screen, shift: ImpactRow["shift"], target: string): HT
     return place;
 }
 
-function personOf(screen: Screen, { id, from, to }: Shifted, target: string): (Node | string)[] {
+function personOf(screen: Screen, aspect: Aspect, { id, from, to }: Shifted, target: string): (Node | string)[] {
     const key = screen.atlas.has(`identity ${id}`) ? `identity ${id}` : `user ${id}`;
     const isTurned = from !== undefined && to !== undefined && from !== to;
     const until = to === undefined ? from : to;
     // That it does not end is worth a word only where it did before.
-    const end =
-        until == null ? (isTurned ? ` ${endText(NEVER, screen.at)}` : "") : ` ${endText(Date.parse(until), screen.at)}`;
-    return [h("a", { href: hashOf(choosing(target, { who: key })) }, screen.name(key)), end];
+    const end = until == null ? NEVER : Date.parse(until);
+    const words = isRequested(aspect) ? limitText(end, screen.at) : endText(end, screen.at);
+    return [
+        h("a", { href: hashOf(choosing(target, { who: key })) }, screen.name(key)),
+        end === NEVER && !isTurned ? "" : ` ${words}`,
+    ];
 }
