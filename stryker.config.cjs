@@ -1,11 +1,13 @@
 /**
  * Plants faults in the code and counts how many of them the tests notice: `npm run mutation` in the kernel, `npm run mutation:model` in what
- * the kernel knows of kinds and values, `npm run mutation:client` in the client.
+ * the kernel knows of kinds and values, `npm run mutation:client` in the client, `npm run mutation:impact` in what decides who gains access.
  */
 const PARTS = {
     kernel: ["src/provider/**/*.ts"],
     model: ["src/{live,schema,shapes}/**/*.ts", "src/settings.ts"],
     client: ["src/api/*.ts"],
+    // What a gate depends on: neither the words, nor what a state says of access.
+    impact: ["src/impact/{account,draft,headline,plan,preview-impact,rules,verdicts}.ts", "src/impact/effects/*.ts"],
 };
 const part = process.env.MUTATED ?? "kernel";
 if (!(part in PARTS)) throw new Error(`MUTATED is ${part}: it must be one of ${Object.keys(PARTS).join(", ")}.`);
@@ -14,6 +16,8 @@ module.exports = {
     testRunner: "vitest",
     vitest: { configFile: "test/mutation/vitest.config.mts", related: false },
     mutate: PARTS[part],
+    // Of the impact, the branches count: most of its strings are told to people.
+    mutator: { excludedMutations: part === "impact" ? ["StringLiteral"] : [] },
     // A fault in a constant of a module would need a new process, and all tests, for each.
     ignoreStatic: true,
     coverageAnalysis: "perTest",

@@ -7,6 +7,7 @@ import { principalsText } from "./principals-text.js";
 /** A summary in one sentence: `3 people gain access to 2 groups or resources; nobody loses access.` */
 export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Phrase {
     const { impact, account } = preview;
+    const isNoGain = isWithoutGain(preview);
     const among = (isMeant: (shift: Shift) => boolean) => affectedIn(impact.targets, isMeant);
     const gained = among(({ aspect, fate }) => aspect === "has" && isNewGain(fate));
     const lost = among(({ aspect, fate }) => aspect === "has" && !isWidening(fate) && fate !== "unknown");
@@ -22,17 +23,11 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
         impact.roles.filter(({ role }) => role === "admin"),
         ({ fate }) => isWidening(fate),
     ).people;
-    const gainsRole = impact.roles.some(({ shifts }) =>
-        shifts.some(({ fate, unknown }) => isWidening(fate) || unknown?.isWider),
-    );
-
     const words = (people: readonly string[]): string => principalsText(preview, people);
     const { gain, lose } = HOLDS[tense];
     const hasGained = gained.people.length > 0;
     const hasLost = lost.people.length > 0;
-    // Unknown is not none, and neither is anything else that widens.
     const isCertain = account.unknown.length + open === 0;
-    const isNoGain = isCertain && !hasGained && !gainsRole && alone.people.length + more.people.length === 0;
     const become = tense === "past" ? "became" : admins.length === 1 ? "becomes" : "become";
     const parts = [
         admins.length > 0 &&
@@ -49,6 +44,15 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
     ].filter((part) => part !== false);
     const text = parts.join("; ");
     return plain(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
+}
+
+/** Whether it is certain that nobody gains anything: an unknown effect may be a gain. */
+export function isWithoutGain({ impact, account }: PreviewImpact): boolean {
+    const shifts = [...impact.targets, ...impact.roles].flatMap((one) => one.shifts);
+    return (
+        account.unknown.length === 0 &&
+        !shifts.some(({ fate }) => fate === "unknown" || fate.startsWith("maybe") || isWidening(fate))
+    );
 }
 
 /** The different people of the shifts that are meant, and the number of places in which there are any. */

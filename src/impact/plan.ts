@@ -161,8 +161,7 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
             draft.governedBy(id).map((group) => ({ type: "assigners" as const, id: group.id })),
         ),
     ];
-    for (const of of unknown)
-        draft.unknown(of, "the program names somebody or something that is known only after `pulumi up`");
+    for (const of of unknown) draft.unknown(of, "the preview does not show all that the program names");
 }
 
 const NO_EFFECT: Effect = { touches: () => ({}), put: () => {}, remove: () => {} };

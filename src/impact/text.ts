@@ -13,7 +13,7 @@ import {
 import { markdown } from "../schema/markdown.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Account } from "./account.js";
-import { headlineOf } from "./headline.js";
+import { headlineOf, isWithoutGain } from "./headline.js";
 import { type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./verdicts.js";
@@ -64,6 +64,7 @@ export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAc
     const more = all.length - shown.reduce((sum, { titles }) => sum + titles.length, 0);
     return {
         headline: headlineOf(preview, tense),
+        isWithoutGain: isWithoutGain(preview) && preview.impact.newUsers.length === 0,
         targets: shown.map(({ titles, lines }) => ({ title: titleOfAll(titles), lines })),
         remarks: [
             ...(more > 0 ? [prose`… and ${more} more groups, resources and bundles.`] : []),

@@ -8,7 +8,7 @@ import type { PreviewDocument } from "./document.js";
 import { type Finding, findingOf } from "./findings.js";
 import { historiesOf, isDeclared, nameOf } from "./history.js";
 import { type FindKind, Names } from "./names.js";
-import { type Entry, type Report, type Section, sections } from "./sections.js";
+import { compareEntries, type Entry, type Report, type Section, sections } from "./sections.js";
 import type { AfterUp } from "./up.js";
 
 /**
@@ -40,8 +40,7 @@ async function madeOf(document: PreviewDocument, kindOf: FindKind, client?: Clie
         findings
             .filter(([name]) => name === wanted)
             .map(([, entry]) => entry)
-            // The engine's order differs from run to run; a comment must not.
-            .sort((a, b) => compareText(a.title.toJSON() + a.resource, b.title.toJSON() + b.resource));
+            .sort(compareEntries);
     const entries = Object.fromEntries(sections.map((section) => [section, entriesOf(section)]));
     const told =
         client && !after

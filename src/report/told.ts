@@ -5,6 +5,8 @@ import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 export interface ToldAccess {
     /** One sentence for the whole. */
     readonly headline: Phrase;
+    /** Whether it is certain that nobody gains anything. */
+    readonly isWithoutGain: boolean;
     /** The most sensitive ones first. */
     readonly targets: readonly ToldTarget[];
     /** What is to be said at the end, as sentences. */

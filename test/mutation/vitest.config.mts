@@ -5,14 +5,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * The client is held by tests of its own; everything else calls it as well, and would only take longer. So would what holds the service by way of
  * the client, and what looks at types alone.
  */
-const tests =
-    process.env.MUTATED === "client"
-        ? ["test/api/!(service-contract|hover|types).test.ts"]
-        : [
-              "test/{live,provider,resources,schema,sequences,shapes}/**/*.test.ts",
-              "test/settings.test.ts",
-              "test/simulator/replay.test.ts",
-          ];
+const KERNEL = [
+    "test/{live,provider,resources,schema,sequences,shapes}/**/*.test.ts",
+    "test/settings.test.ts",
+    "test/simulator/replay.test.ts",
+];
+const TESTS: Readonly<Record<string, readonly string[]>> = {
+    client: ["test/api/!(service-contract|hover|types).test.ts"],
+    impact: ["test/impact/**/!(prediction|state-knowledge).test.ts", "test/access/gates/properties.test.ts"],
+};
+const tests = [...(TESTS[process.env.MUTATED ?? ""] ?? KERNEL)];
 
 /** Most faults are noticed by a test that takes milliseconds, and the first one that fails ends the run. */
 class ShortestFirst extends BaseSequencer {

@@ -37,7 +37,12 @@ describe.skipIf(chrome === undefined)("colors of the pages", () => {
 
     beforeAll(async () => {
         const lines = ["+", "−"].map((sign) => ({ sign: prose`${sign}`, words: prose`1 person`, people: [] }));
-        const access = { headline: prose`One.`, targets: [{ title: prose`Group`, lines }], remarks: [] };
+        const access = {
+            headline: prose`One.`,
+            isWithoutGain: false,
+            targets: [{ title: prose`Group`, lines }],
+            remarks: [],
+        };
         report = reportPage(await reportOf(documentOf([]), kindOf), { judgement: { access, rules: [] } });
         browser = await openBrowser();
     }, 60_000);

@@ -57,7 +57,10 @@ describe("a comment", () => {
         const report = await reportOf(documentOf(many), kindOf);
         const line = { sign: prose`+`, words: prose`1 person gains access`, people: [] };
         const targets = Array.from({ length: 300 }, (_, index) => ({ title: prose`Group ${index}`, lines: [line] }));
-        const judgement = { access: { headline: prose`All gain.`, targets, remarks: [] }, rules: [] };
+        const judgement = {
+            access: { headline: prose`All gain.`, isWithoutGain: false, targets, remarks: [] },
+            rules: [],
+        };
         const text = markdownOf(report, { maxLength: 4000, judgement });
         expect(text.length).toBeLessThanOrEqual(4000);
         const groups = text.match(/^\*\*Group \d+/gm) ?? [];

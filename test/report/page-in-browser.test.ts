@@ -32,6 +32,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         const report = await reportOf({ ...document, steps: [...document.steps, ...steps] }, kindOf);
         const access = {
             headline: prose`3 people gain access to 1 group or resource; nobody loses access.`,
+            isWithoutGain: false,
             targets: [
                 {
                     title: prose`Group "Production on-call" (critical sensitivity)`,

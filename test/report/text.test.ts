@@ -13,6 +13,7 @@ const rules = [
 const judgement = {
     access: {
         headline: prose`1 person gains access to 1 group or resource; nobody loses access.`,
+        isWithoutGain: false,
         targets: [
             {
                 title: prose`Group "A"`,

@@ -10,7 +10,7 @@ import { markdownOf } from "../../report/markdown.js";
 import type { FindKind } from "../../report/names.js";
 import { pageOf } from "../../report/page.js";
 import { reasonIn, reportAfter, reportOf } from "../../report/report.js";
-import type { Report } from "../../report/sections.js";
+import { type Report, withoutGain } from "../../report/sections.js";
 import { textOf } from "../../report/text.js";
 import type { Judgement } from "../../report/told.js";
 import { type AfterUp, afterUp, parseEvents } from "../../report/up.js";
@@ -103,7 +103,12 @@ async function report(file: string | undefined, options: ReportOptions): Promise
                   hasFailed: !after && hasFailed(document),
               })
             : { rules: [] };
-    const named: Report = { ...made, stack: stack ?? made.stack, notes: [...made.notes, ...unnamedNote(made, told)] };
+    const settled = told.access?.isWithoutGain ? withoutGain(made) : made;
+    const named: Report = {
+        ...settled,
+        stack: stack ?? made.stack,
+        notes: [...made.notes, ...unnamedNote(made, told)],
+    };
     const linked = link === undefined ? {} : { link };
     const markdown = markdownOf(named, { maxLength, judgement: told, ...linked });
     const pageText = (): string => pageOf(named, { judgement: told, ...linked });

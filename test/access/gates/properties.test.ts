@@ -32,6 +32,9 @@ const snapshot = factsWith({
 });
 const RULES = ['{"noNewAccessTo":["*"]}', '{"maxGained":100}', '{"noSelfApproval":true}', '{"failOnUnknown":true}'];
 
+/** Draws of each property. For each planted fault, two must do. */
+const DRAWS = process.env.MUTATED ? 2 : 12;
+
 let drawnPaths = 0;
 
 const cases = kinds.flatMap((kind) => pathsOf(kind).map((path): [string, Kind, string] => [kind.name, kind, path]));
@@ -83,7 +86,7 @@ describe.each(cases)("%s, %#", (_, kind, path) => {
     });
 });
 
-test("most properties have a value to change to", () => {
+test.skipIf(DRAWS < 12)("most properties have a value to change to", () => {
     drawnPaths = 0;
     for (const [, kind, path] of cases) changesOf(kind, path);
     expect(drawnPaths).toBeGreaterThan(cases.length * 0.9);
@@ -92,7 +95,7 @@ test("most properties have a value to change to", () => {
 /** Some changes of a property that kinds allow; none if the kind takes one value only. */
 function changesOf(kind: Kind, path: string): { args: Args; drawn: Redrawn }[] {
     const values = new Values(new Dice(path.length), idsOf);
-    const found = Array.from({ length: 12 }, () => {
+    const found = Array.from({ length: DRAWS }, () => {
         const args = values.declaration(kind);
         const drawn = args && values.change(kind, args, path);
         return args && drawn ? [{ args, drawn }] : [];
