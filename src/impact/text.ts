@@ -1,5 +1,4 @@
 import { assumptionWords } from "../answers/assumption-words.js";
-import { compareText } from "../answers/order.js";
 import { together } from "../answers/together.js";
 import {
     accessLines,
@@ -15,14 +14,15 @@ import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Account } from "./account.js";
 import { headlineOf, isWithoutGain } from "./headline.js";
 import { type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
+import { openWords } from "./open-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./verdicts.js";
 
 /** Maximum people named. The JSON form has all of them. */
 const MOST_NAMED = 10;
 
-/** Maximum reasons and names in a sentence about what is unknown. */
-const MOST_REASONS = 3;
+/** Maximum titles of targets that are affected in the same way. */
+const MOST_TITLES = 3;
 
 /** Maximum blocks of targets that are affected in the same way. */
 const MOST_BLOCKS = 40;
@@ -131,40 +131,11 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
               ]
             : []),
         ...(impact.removedUsers.length > 0 ? [prose`Removed: ${names(impact.removedUsers)}.`] : []),
-        ...unknownWords(preview),
+        ...openWords(preview.impact, preview.directory).map((words) => prose`Unknown: ${words}.`),
         ...account.unknown.map(({ words }) => prose`Unknown: ${words}.`),
         ...assumptionWords(facts.assumptions).map((words) => prose`Assumed: ${plain(words)}.`),
         ...accountWords(account),
     ];
-}
-
-/** Who else may gain, in one sentence for the whole report, so that it does not bury what is known. */
-function unknownWords(preview: PreviewImpact): Phrase[] {
-    const reasons = new Map<string, Set<string>>();
-    for (const { target, shifts } of preview.impact.targets)
-        for (const { unknown } of shifts.filter((shift) => shift.unknown?.isWider)) {
-            const names = reasons.get(unknown?.because ?? "") ?? new Set();
-            reasons.set(unknown?.because ?? "", names.add(preview.directory.nameOf(target.id)));
-        }
-    if (reasons.size === 0) return [];
-    const clauses = [...reasons]
-        .sort(([one], [other]) => compareText(one, other))
-        .map(([because, names]) => prose`${listOf([...names].sort(compareText))} (${because})`);
-    const more = clauses.length - MOST_REASONS;
-    const rest = more > 0 ? prose`, and for ${more} more ${more === 1 ? prose`reason` : prose`reasons`}` : "";
-    return [
-        prose`Unknown: who else gains something of ${joined(clauses.slice(0, MOST_REASONS), prose`; of `)}${rest}.`,
-    ];
-}
-
-/** Names in quotation marks, the first few of them. */
-function listOf(names: readonly string[]): Phrase {
-    const some = joined(
-        names.slice(0, MOST_REASONS).map((name) => prose`"${name}"`),
-        prose`, `,
-    );
-    const more = names.length - MOST_REASONS;
-    return more > 0 ? prose`${some} and ${more} more` : some;
 }
 
 /** How much was evaluated: what is said of the rest is worth no more than that. */
@@ -201,8 +172,8 @@ function titleOf({ target, name, sensitivity }: TargetLines): Phrase {
 
 /** Names the first of several targets that are affected in the same way. */
 function titleOfAll(titles: readonly Phrase[]): Phrase {
-    const more = titles.length - MOST_REASONS;
-    const some = joined(titles.slice(0, MOST_REASONS), prose`, `);
+    const more = titles.length - MOST_TITLES;
+    const some = joined(titles.slice(0, MOST_TITLES), prose`, `);
     return (more > 0 ? prose`${some} and ${more} more` : some).capitalized;
 }
 

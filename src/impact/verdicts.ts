@@ -5,6 +5,7 @@ import { ROLE_WORDS } from "../access/path-words.js";
 import { isTag } from "../access-reader/tags.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { countOf, type Gain, gainOf, gainWords, OPEN_WORDS, timeWords, together } from "./gains.js";
+import { openWords } from "./open-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { type AccessRules, isAboutRequests, kindOf, type Rule, type RuleKind, type Waiver } from "./rules.js";
 
@@ -207,10 +208,13 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
         ...change.targets.flatMap((one) => change.targetGains(one, ["getsWithoutApproval"])),
     ],
     failOnUnknown: (change) => [
+        // An unknown loss lets no one in.
+        ...openWords(change.preview.impact, change.preview.directory).map((words) => prose`it is not known ${words}`),
         ...change.targets
-            // An unknown loss lets no one in.
-            .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
-            .map(({ target }) => prose`who gains by it is not all known of "${change.nameOf(target.id)}"`),
+            .filter(({ shifts }) => shifts.some(({ fate }) => fate === "maybeGained"))
+            .map(
+                ({ target }) => prose`it is not known who of "${change.nameOf(target.id)}" gains it, or had it before`,
+            ),
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
             .map(({ role }) => prose`not everyone who gains a role that ${ROLE_WORDS[role]} is known`),

@@ -121,7 +121,9 @@ function redrawn(on: Bench, kind: Kind, path: string) {
     const [name = ""] = path.split(".");
     const { from, to } = drawn;
     const changes = from === undefined && to !== undefined ? settingsIn(drawn.path, to) : [{ ...drawn, from, to }];
-    const isRisky = changes.some((one) => isRiskyChange(kind, one));
+    // What is replaced is deleted.
+    const isDeletionRisky = kind.replacing.includes(name) && !EFFECTS[kind.name] && isRiskOf(kind.access.deleted);
+    const isRisky = isDeletionRisky || changes.some((one) => isRiskyChange(kind, one));
     return { ...drawn, declaration, name, isRisky };
 }
 
