@@ -11,22 +11,7 @@ import { historiesOf } from "./history.js";
 /** The kind of a Pulumi type; undefined for what is none of this package, or no longer known. */
 export type FindKind = (type: string) => Kind | undefined;
 
-/** What the ids of a field are ids of, by the end of its name. */
-const REFERENCES: readonly (readonly [RegExp, Source])[] = [
-    [/(user|manager)ids?$/i, sources.users],
-    [/(owner|reviewer)ids?$/i, sources.owners],
-    [/groupids?$/i, sources.groups],
-    [/(resource|nonhumanidentity)ids?$/i, sources.resources],
-    [/bundleids?$/i, sources.bundles],
-    [/appids?$/i, sources.apps],
-    [/tagids?$/i, sources.tags],
-    [/messagechannelids?$/i, sources.messageChannels],
-    [/oncallscheduleids?$/i, sources.onCallSchedules],
-    [/configurationtemplateids?$/i, sources.configurationTemplates],
-    [/requesttemplateids?$/i, sources.requestTemplates],
-    [/groupbindingids?$/i, sources.groupBindings],
-    [/paladinids?$/i, sources.paladins],
-];
+const SOURCES: readonly Source[] = Object.values(sources);
 
 /** Ids as sentences have them, not those of paths. */
 const IDS = /(?<![\w/-])"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"?(?![\w-])/gi;
@@ -55,11 +40,11 @@ export class Names {
         }
     }
 
-    /** The name behind an id that stands in a field; undefined where nobody knows it. */
-    async of(field: string, id: string): Promise<string | undefined> {
+    /** The name of the object with this id; undefined if it is unknown. @param kind name of its kind, if the field of the id states it */
+    async of(kind: string | undefined, id: string): Promise<string | undefined> {
         const known = this.#known.get(id);
         if (known !== undefined) return known;
-        const source = sourceOf(field);
+        const source = SOURCES.find(({ name }) => name === kind);
         if (!source || !this.#live) return undefined;
         try {
             const object = await this.#live.object(source, id);
@@ -104,10 +89,6 @@ export function nameIn(properties: Properties): string | undefined {
 
 function withoutIndexes(path: string): string {
     return path.replaceAll(/\[\d+\]/g, "");
-}
-
-function sourceOf(field: string): Source | undefined {
-    return REFERENCES.find(([pattern]) => pattern.test(field))?.[1];
 }
 
 /** Longer texts tell a reviewer no more. */

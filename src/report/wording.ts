@@ -4,6 +4,7 @@ import type { Difference } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
+import { referredAt } from "../schema/references.js";
 import { riskiest } from "../schema/risk.js";
 import { riskOfSetting } from "../schema/value-changes.js";
 import type { Kind } from "../shapes/kind.js";
@@ -143,7 +144,7 @@ export class Wording {
         const meant = meaning === undefined ? "" : prose` (${plain(meaning)})`;
         if (typeof given === "boolean") return prose`${booleanWords(lastOf(path), given)}${meant}`;
         const text = String(given);
-        const name = isId(text) ? await this.names.of(lastOf(path), text) : undefined;
+        const name = isId(text) ? await this.names.of(referredAt(this.kind.fields, path), text) : undefined;
         return prose`"${shortened(name ?? text)}"${meant}`;
     }
 

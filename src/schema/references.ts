@@ -28,3 +28,14 @@ export function referredBy(schema: z.ZodType | undefined): string | undefined {
     const { element } = insideOf(schema);
     return marksOf(schema).refersTo ?? (element && referredBy(element));
 }
+
+/** The same of the field at a path, which may lack the indexes of lists. */
+export function referredAt(fields: Fields, path: string): string | undefined {
+    const [name = "", ...steps] = path.match(/[^.[\]]+/g) ?? [];
+    const field = steps.reduce<z.ZodType | undefined>((schema, step) => {
+        const { element, shape } = insideOf(schema);
+        if (/^\d+$/.test(step)) return element;
+        return (shape ?? insideOf(element).shape)?.[step];
+    }, fields[name]);
+    return referredBy(field);
+}
