@@ -1,4 +1,4 @@
-import type { Change, Facts, Tag, Unknown } from "../access/facts.js";
+import type { Change, Facts, Tag } from "../access/facts.js";
 import type { Around } from "../access-reader/scope.js";
 import { identityOf, type Program, programOf } from "../provider/metadata.js";
 import { detailed } from "../report/details.js";
@@ -147,19 +147,11 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
     const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, declared);
     if (step.hidden.length === 0) return;
-    const { targets = [], ownerIds = [], reviewerIds = [], templateIds = [] } = step.effect.touches(declared);
-    const isDelegation = step.kind.name === "Delegation";
-    const unknown: Pick<Unknown, "type" | "id">[] = [
+    const { targets = [], ownerIds = [] } = step.effect.touches(declared);
+    const unknown = [
         ...targets,
         ...ownerIds.map((id) => ({ type: "owner" as const, id })),
-        // An unknown delegate reviews as well as the delegator.
-        ...(isDelegation ? reviewerIds : []).flatMap((id) =>
-            draft.ownersWith(id).map((owner) => ({ type: "owner" as const, id: owner.id })),
-        ),
-        ...(step.hidden.includes("groupLeaderUserIds") ? [{ type: "assigners" as const, id: declared.id }] : []),
-        ...(step.hidden.includes("breakGlassUserIds") ? templateIds : []).flatMap((id) =>
-            draft.governedBy(id).map((group) => ({ type: "assigners" as const, id: group.id })),
-        ),
+        ...(step.effect.concerns?.(draft, declared, step.hidden) ?? []),
     ];
     for (const of of unknown) draft.unknown(of, "the preview does not show all that the program names");
 }

@@ -1,4 +1,4 @@
-import type { Bundle, Group, Permission, Resource, Tag, Target } from "../../access/facts.js";
+import type { Bundle, Group, Permission, Resource, Tag, Target, Unknown } from "../../access/facts.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
 
@@ -21,6 +21,8 @@ export interface Effect {
     put(draft: Draft, declared: Declared): void;
     /** What is left without the declaration. */
     remove(draft: Draft, declared: Declared): void;
+    /** What else is unknown, besides its targets and owners, if the preview does not show these properties. */
+    concerns?(draft: Draft, declared: Declared, hidden: readonly string[]): Pick<Unknown, "type" | "id">[];
 }
 
 export interface Touched {

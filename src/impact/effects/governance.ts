@@ -20,6 +20,10 @@ export const GOVERNANCE: Readonly<Record<string, Effect>> = {
         put: (draft, { id, given }) =>
             draft.apply({ put: "template", value: records.templateOf(given, id, draft.template(id)) }),
         remove: (draft, { id }) => draft.apply({ remove: "template", id }),
+        concerns: (draft, { id: template }, hidden) =>
+            hidden.includes("breakGlassUserIds")
+                ? draft.governedBy(template).map(({ id }) => ({ type: "assigners", id }))
+                : [],
     },
     GroupReviewerStages: reviewed("groupId", "group", ({ stages }, rules) => records.withStages(rules, stages)),
     GroupTag: tagged("groupId", "group"),

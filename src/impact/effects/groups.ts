@@ -52,6 +52,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
                     draft.apply({ put: "membership", value: { groupId: id, userId, level: "", until: null } });
         },
         remove: (draft, { id }) => removeGroup(draft, id),
+        concerns: (_, { id }, hidden) => (hidden.includes("groupLeaderUserIds") ? [{ type: "assigners", id }] : []),
     },
     GroupBinding: {
         touches: ({ given }) => ({

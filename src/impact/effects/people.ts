@@ -10,6 +10,9 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
         touches: ({ given }) => ({ reviewerIds: [text(given.delegatorUserId)] }),
         put: (draft, { id, given }) => draft.apply({ put: "delegation", value: records.delegationOf(given, id) }),
         remove: (draft, { id }) => draft.apply({ remove: "delegation", id }),
+        // An unknown delegate reviews as well as the delegator.
+        concerns: (draft, { given }) =>
+            draft.ownersWith(text(given.delegatorUserId)).map(({ id }) => ({ type: "owner", id })),
     },
     Owner: {
         touches: ({ id }) => ({ ownerIds: [id] }),
