@@ -117,6 +117,11 @@ export function lessonsFrom(
     return lessons;
 }
 
+/** Whether this user caused an event through the API. The user may work in the console at the same time. */
+export function isBy({ actor_user_id, api_token_name }: Event, userId: string): boolean {
+    return actor_user_id.toLowerCase() === userId.toLowerCase() && Boolean(api_token_name);
+}
+
 /**
  * The time until which writes can be forgotten: they can teach nothing more, and no later write is near. Undefined if there are none.
  */
@@ -204,11 +209,6 @@ function isSettled(touch: Touch): boolean {
 
 function operationsOf(touches: readonly Touch[]): string[] {
     return [...new Set(touches.flatMap(({ writes }) => writes.map(({ operation }) => operation)))].sort();
-}
-
-/** Whether this user caused an event through the API. The user may work in the console at the same time. */
-function isBy({ actor_user_id, api_token_name }: Event, userId: string): boolean {
-    return actor_user_id.toLowerCase() === userId.toLowerCase() && Boolean(api_token_name);
 }
 
 /** Whether an event could belong both to a write that ended at one time and to one that began at the other. */
