@@ -81,8 +81,3 @@ export function changesOf(events: readonly Event[]): (entry: Entry) => boolean {
     const changed = new Set(events.flatMap(({ sub_events }) => idsIn(sub_events)));
     return ({ key, names, answer }) => idsIn([key, names, answer]).some((id) => changed.has(id));
 }
-
-/** Milliseconds since 1970; NaN if it cannot be read. */
-export function timeOf({ created_at }: Event): number {
-    return Date.parse(created_at);
-}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Event } from "../../api/generated/types.gen.js";
-import { timeOf } from "./changes.js";
 import { idsIn } from "./ids.js";
+import { timeOf } from "./lessons.js";
 
 /**
  * The audit events that a run saw before it read answers. Every other event is later than these answers, whatever its time: the clock that

@@ -142,6 +142,8 @@ function runOf(service: Service, path: string): { client: Client; live: Recordin
     const cache = new Cache({
         client,
         path,
+        mayProbe: true,
+        patience: new Patience(0),
         userId: async () => service.store.currentUserId,
         say: () => {},
     });
