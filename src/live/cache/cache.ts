@@ -65,7 +65,9 @@ interface Opened {
 
 /** The audit events, and this run's own one among them. */
 interface Listed extends Events {
-    /** Time of the event of the tag, by the clock that stamps events. */
+    /** Ids of the events of the tag. */
+    readonly probed: ReadonlySet<string>;
+    /** Time of the first of them, by the clock that stamps events. */
     readonly at: number;
 }
 
@@ -179,7 +181,7 @@ export class Cache {
         const unseen = looks.length > 0 ? looks.map(({ from }) => from) : [since - WINDOW_MS];
         const first = Math.min(...unseen, ...pending.map(({ from }) => from - LAG_MS));
         const most = entries.length === 0 ? FIRST_PAGES : Math.ceil(entries.length / WORTH_A_PAGE);
-        const { events, at, unclear } = await this.listed(first, most, tagId);
+        const { events, probed, at, unclear } = await this.listed(first, most, tagId);
         if (unclear !== undefined) {
             file.write({ settled: since });
             return readAll(unclear);
@@ -196,8 +198,8 @@ export class Cache {
         if (written && isHeard) file.write({ heard: written.at });
         const seesOthers = listed !== undefined || (foreign !== undefined && (await isListed(client, foreign)));
         const id = randomUUID();
-        const look = lookOf(events, { tagId, at, elapsed }, { look: id, foreign, judged: file.lines });
-        const others = events.filter((event) => !isOfProbe(event, tagId));
+        const look = lookOf(events, { probed, at, elapsed }, { look: id, foreign, judged: file.lines });
+        const others = events.filter(({ event_id }) => !probed.has(event_id));
         if (!isHeard && entries.length > 0) readAll(unheardText(written));
         else if (!seesOthers && entries.length > 0) readAll(foreignText(foreign?.id));
         else this.judge(file, entries, looks, others, since);
@@ -234,12 +236,12 @@ export class Cache {
     /** Reads the audit events until they contain the one of this run's tag. */
     private async listed(first: number, most: number, tagId: string): Promise<Listed> {
         for (let waits = 0; ; waits += 1) {
-            const { events, unclear } = await eventsSince(this.options.client, first, most);
-            const times = events.filter((event) => isOfProbe(event, tagId)).map(timeOf);
-            const at = Math.min(...times.filter((time) => !Number.isNaN(time)));
-            if (unclear !== undefined || Number.isFinite(at))
-                return { events, at, ...(unclear !== undefined && { unclear }) };
-            if (waits === MOST_WAITS) return { events, at, unclear: silentText(tagId) };
+            const { events, ...rest } = await eventsSince(this.options.client, first, most);
+            const own = events.filter((event) => isOfProbe(event, tagId));
+            const at = Math.min(...own.map(timeOf).filter((time) => !Number.isNaN(time)));
+            const listed = { events, probed: new Set(own.map(({ event_id }) => event_id)), at, ...rest };
+            if (rest.unclear !== undefined || Number.isFinite(at)) return listed;
+            if (waits === MOST_WAITS) return { ...listed, unclear: silentText(tagId) };
             await this.patience.wait(waits);
         }
     }

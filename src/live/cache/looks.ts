@@ -38,18 +38,19 @@ export function isOfProbe({ sub_events }: Event, tagId: string): boolean {
 
 /**
  * Sums up the events that a run saw.
- * @param at time of the event of this run's tag
+ * @param probed ids of the events of this run's tag
+ * @param at time of these events
  * @param elapsed milliseconds from the start of the run to this event: what the run read before may be older than the event
  */
 export function lookOf(
     events: readonly Event[],
-    { tagId, at, elapsed }: { readonly tagId: string; readonly at: number; readonly elapsed: number },
+    { probed, at, elapsed }: { readonly probed: ReadonlySet<string>; readonly at: number; readonly elapsed: number },
     rest: Pick<Look, "look" | "foreign" | "judged">,
 ): Look {
     const from = at - WINDOW_MS;
     // An event with an unreadable time is always later.
     const listed = events.filter((event) => timeOf(event) >= from);
-    const isSeen = (event: Event): boolean => isOfProbe(event, tagId) || timeOf(event) < at - elapsed - LAG_MS;
+    const isSeen = (event: Event): boolean => probed.has(event.event_id) || timeOf(event) < at - elapsed - LAG_MS;
     const ids = (some: readonly Event[]) => [...new Set(some.map(({ event_id }) => event_id))];
     const seen = ids(listed.filter(isSeen));
     return { ...rest, from, seen, recent: ids(listed.filter((event) => !isSeen(event))) };

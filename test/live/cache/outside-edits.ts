@@ -18,6 +18,7 @@ import { chance } from "../../service/model/values.js";
 import { weightOf } from "../../service/model/walk-weights.js";
 import { linksWith, TOKENS } from "../../service/model/world.js";
 import { inMemory } from "../../transport.js";
+import { UnreliableEvents } from "./unreliable-events.js";
 
 /** What edits came to. */
 export interface Tally {
@@ -29,6 +30,8 @@ export interface Tally {
     asked: number;
     /** What the cache said and the service did not. */
     readonly wrong: string[];
+    /** The same while the events of the edits were not listed yet. */
+    late: number;
 }
 
 /**
@@ -40,19 +43,28 @@ export async function editOutside(start: Organization, edits: number, seed: numb
     const service = await startService({ organization: start, token: TOKENS.admin, tokens: [SECOND], clock: NOW });
     const path = join(folder, "cache.jsonl");
     const transport = inMemory(service, service.url);
+    const events = new UnreliableEvents(service, seed);
     try {
         await program(service, path, `${seed} at first`, LESSONS);
+        transport.between = events.between;
         for (let made = 0, round = 0; made < edits; round += 1) {
+            events.next(round);
             if (round % 4 === 0) await program(service, path, `${seed} ${round}`, 3);
+            // Another run begins before the edits and reads during and after them.
+            const other = round % 6 === 0 ? runOf(service, path) : undefined;
+            await other?.cache.recall("");
             const count = 1 + Math.floor(chance(seed, `edits of ${round}`) * 20);
             const lines: string[] = [];
             for (let number = 0; number < count; number += 1) {
                 const line = await edit(service, seed * 1_000_003 + round * 101 + number);
                 if (line) lines.push(line);
+                if (number === 5 && other) await look(other.live, service, `${seed} ${round} during`);
             }
             made += lines.length;
             tally.edits += lines.length;
-            await hold(service, path, `${seed} ${round}`, tally, lines);
+            await hold(service, path, `${seed} ${round}`, tally, lines, events.isLate);
+            if (other) await look(other.live, service, `${seed} ${round} after`);
+            await new Promise(setImmediate);
         }
     } finally {
         transport.close();
@@ -121,6 +133,7 @@ async function hold(
     seed: string,
     tally: Tally,
     edits: readonly string[],
+    isLate: boolean,
 ): Promise<void> {
     const { client, live } = runOf(service, path);
     await look(live, service, seed);
@@ -129,12 +142,14 @@ async function hold(
         if (recalled === undefined) continue;
         tally.recalled += 1;
         const [then, now] = [recalled, await orAbsent(load(client)).catch(String)].map((one) => JSON.stringify(one));
-        if (then !== now) tally.wrong.push([`${key} was ${then}, is ${now}, after`, ...edits].join("\n    "));
+        if (then === now) continue;
+        if (isLate) tally.late += 1;
+        else tally.wrong.push([`${key} was ${then}, is ${now}, after`, ...edits].join("\n    "));
     }
     await new Promise(setImmediate);
 }
 
-function runOf(service: Service, path: string): { client: Client; live: Recording } {
+function runOf(service: Service, path: string): { client: Client; cache: Cache; live: Recording } {
     const client = new Client(
         { url: service.url, token: TOKENS.admin, retries: 0, readsPerSecond: 1e6, writesPerSecond: 1e6 },
         () => service.clock.now().getTime(),
@@ -147,7 +162,7 @@ function runOf(service: Service, path: string): { client: Client; live: Recordin
         userId: async () => service.store.currentUserId,
         say: () => {},
     });
-    return { client, live: new Recording(client, cache) };
+    return { client, cache, live: new Recording(client, cache) };
 }
 
 async function look(live: Live, service: Service, seed: string): Promise<void> {
