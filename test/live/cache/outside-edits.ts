@@ -53,13 +53,14 @@ export async function editOutside(start: Organization, edits: number, seed: numb
             // Another run begins before the edits and reads during and after them.
             const other = round % 6 === 0 ? runOf(service, path) : undefined;
             await other?.cache.recall("");
-            const count = 1 + Math.floor(chance(seed, `edits of ${round}`) * 20);
-            const lines: string[] = [];
+            // Mostly few: many drop everything that is in the cache.
+            const count = Math.floor(chance(seed, `edits of ${round}`) ** 3 * 20);
+            const lines = [await setVisibility(service, seed * 1_000_003 + round)];
             for (let number = 0; number < count; number += 1) {
                 const line = await edit(service, seed * 1_000_003 + round * 101 + number);
                 if (line) lines.push(line);
-                if (number === 5 && other) await look(other.live, service, `${seed} ${round} during`);
             }
+            if (other) await look(other.live, service, `${seed} ${round} during`);
             made += lines.length;
             tally.edits += lines.length;
             await hold(service, path, `${seed} ${round}`, tally, lines, events.isLate);
@@ -101,6 +102,16 @@ async function program(service: Service, path: string, seed: string, writes: num
     }
     await new Promise(setImmediate);
     service.clock.advance(60 * 60_000);
+}
+
+/** Shows a group to everybody, or hides it again. */
+async function setVisibility(service: Service, seed: number): Promise<string> {
+    const { groups } = service.store.view();
+    const group = groups[Math.floor(chance(seed, "group") * groups.length)];
+    const body = { visibility: chance(seed, "visibility") < 0.5 ? "GLOBAL" : "LIMITED" };
+    const url = `/groups/${group?.group_id}/visibility`;
+    const { status } = await send(service, "second", "PUT", url, body);
+    return `second: PUT ${url} ${body.visibility} -> ${status}`;
 }
 
 /** A random write, or time that passes; undefined if nothing came of it. */
@@ -200,7 +211,7 @@ class Recording extends Live {
 /** Some of everything that a program could declare. */
 function subjects(organization: Organization, seed: string): [Kind, string][] {
     const all = kinds.flatMap((kind) => idsOf(kind, organization).map((id): [Kind, string] => [kind, id]));
-    return all.filter(([kind, id]) => chance(0, `${seed} ${kind.name} ${id}`) < 0.2);
+    return all.filter(([kind, id]) => kind.name === "GroupVisibility" || chance(0, `${seed} ${kind.name} ${id}`) < 0.2);
 }
 
 /** Whatever names all that the key of the kind names; of an object of its own, whatever names that. */
