@@ -18,10 +18,13 @@ const LATER = 20 * 60_000;
 /** Groups that are edited outside the program. */
 const EDITED = 10;
 
+/** Who edits them. */
+const OTHER = { token: "other", email: "bruno@tidewater.example", role: "ADMIN" } as const;
+
 /** Prints how many calls each run of a stack makes while its cache learns event types. Calls are exact. */
 export async function measureCache({ groups, engine, onProgress }: CacheOptions): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), "cache-"));
-    const service = await startService();
+    const service = await startService({ tokens: [OTHER] });
     const file = (name: string) => join(folder, `${name}.jsonl`);
     const stack = await openStack({
         program: join(__dirname, "program"),
@@ -32,6 +35,7 @@ export async function measureCache({ groups, engine, onProgress }: CacheOptions)
             "access-governance:writesPerSecond": "1000",
             "access-governance:readsPerSecond": "1000",
             "access-governance:cache": file("first"),
+            "access-governance:cacheProbe": "true",
             "bench:owners": "0",
             "bench:groups": String(groups),
         },
@@ -50,18 +54,18 @@ export async function measureCache({ groups, engine, onProgress }: CacheOptions)
     const preview = () => stack.preview();
     try {
         await measure("up: create all", () => stack.up());
+        await stack.setConfig("access-governance:cacheProbe", "false");
+        await measure("preview, no probe", preview);
+        await stack.setConfig("access-governance:cacheProbe", "true");
+        // The token must be seen to see what other users do.
+        await invite(service, "first");
         await measure("preview", preview);
         await measure("preview", preview);
         await editGroups(service);
         await measure(`preview, ${EDITED} groups edited outside`, preview);
         await measure("up: repair them", () => stack.up());
         await measure("preview", preview);
-        await call(service, "POST", "/users", {
-            email: "new@tidewater.example",
-            first_name: "N",
-            last_name: "N",
-            role: "MEMBER",
-        });
+        await invite(service, "second");
         await measure("preview, an event of a type not learned", preview);
         await measure("preview", preview);
         await stack.setConfig("access-governance:cache", file("second"));
@@ -85,8 +89,14 @@ async function editGroups(service: Service): Promise<void> {
         await call(service, "PUT", `/groups/${group_id}/visibility`, { visibility: "GLOBAL" });
 }
 
+/** Leaves an event of a type that the cache has not learned. */
+async function invite(service: Service, name: string): Promise<void> {
+    const names = { first_name: "N", last_name: "N" };
+    await call(service, "POST", "/users", { email: `${name}@tidewater.example`, ...names, role: "MEMBER" });
+}
+
 async function call(service: Service, method: string, path: string, body: unknown): Promise<void> {
-    const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
+    const headers = { authorization: `Bearer ${OTHER.token}`, "content-type": "application/json" };
     const request = new Request(service.url + path, { method, headers, body: JSON.stringify(body) });
     const { status } = await service.fetch(request);
     if (status >= 300) throw new Error(`${method} ${path}: ${status}`);

@@ -21,6 +21,8 @@ export interface Settings extends ClientOptions {
     readonly formerUrl?: string;
     /** File of what earlier runs read; null for that in the user's folder for such things. Nothing is kept if left out. */
     readonly cache?: string | null;
+    /** Each run may create and delete a tag, whose audit events show that those of other changes can be relied on. */
+    readonly cacheProbe?: boolean;
 }
 
 const prefix = "access-governance:";
@@ -41,6 +43,7 @@ export const settingNames = [
     "allowMissing",
     "formerUrl",
     "cache",
+    "cacheProbe",
 ] as const;
 
 type SettingName = (typeof settingNames)[number];
@@ -104,6 +107,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         timeoutMs: inMs(number("timeoutSeconds", 1)),
         maxWaitMs: inMs(number("maxWaitSeconds", 0)),
         cache: cacheIn(get("cache")),
+        cacheProbe: truth("access-governance:cacheProbe", get("cacheProbe"), "`pulumi config set`"),
         formerUrl: get("formerUrl")?.replace(/\/+$/, ""),
         allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
         allowTakeover: truth(TAKEOVER, environment[TAKEOVER]?.trim() || undefined, "`unset`"),

@@ -12,7 +12,7 @@ let stack: Stack;
 let folder: string;
 
 beforeAll(async () => {
-    world = await World.start();
+    world = await World.start([{ token: "other", email: "bruno@tidewater.example", role: "ADMIN" }]);
     folder = mkdtempSync(join(tmpdir(), "cache-"));
     stack = await openStack({
         program: join(__dirname, "programs/many"),
@@ -20,12 +20,15 @@ beforeAll(async () => {
             "access-governance:url": world.service.url,
             "access-governance:token": { secret: world.service.token },
             "access-governance:cache": join(folder, "cache.jsonl"),
+            "access-governance:cacheProbe": "true",
         },
     });
     const { exitCode, output } = await stack.up();
     expect(exitCode, output).toBe(0);
     // What was written less than a minute before it was read is read again.
     world.service.clock.advance(120_000);
+    // The token must be seen to see what other users do.
+    await world.api("POST", "/owners", { name: "Night shift", user_ids: [] }, "other");
     await stack.preview();
 }, 120_000);
 
@@ -36,7 +39,7 @@ afterAll(async () => {
 });
 
 /** Runs later than what was written before, and tells which parts were read. */
-async function reads(run: () => Promise<Run>): Promise<{ parts: string[]; said: string }> {
+async function reads(run: () => Promise<Run>): Promise<{ parts: string[]; calls: number; said: string }> {
     world.service.clock.advance(10 * 60_000);
     world.service.calls.clear();
     const { exitCode, output, diagnostics } = await run();
@@ -44,6 +47,7 @@ async function reads(run: () => Promise<Run>): Promise<{ parts: string[]; said: 
     const operations = world.service.calls.all().map(({ operation }) => String(operation));
     return {
         parts: operations.filter((name) => /^getGroup[A-Z]/.test(name)).sort(),
+        calls: operations.length,
         said: diagnostics.map(({ message }) => message).join("\n"),
     };
 }
@@ -51,8 +55,10 @@ async function reads(run: () => Promise<Run>): Promise<{ parts: string[]; said: 
 test("a preview reads only what was edited, and tells how old the rest is", { timeout: 120_000 }, async () => {
     const quiet = await reads(() => stack.preview({ expectNoChanges: true }));
     expect(quiet.parts).toEqual([]);
+    // The list of groups and its two owners, the token's user, and the tag: created, deleted and looked for among the events.
+    expect(quiet.calls).toBeLessThanOrEqual(8);
     expect(quiet.said).toMatch(
-        /16 answers from the cache, read up to 1\d min ago, since when \d+ audit events touched 0/,
+        /16 answers from the cache, read up to 1\d min ago, since when \d+ audit events? touched 0/,
     );
     expect(statSync(join(folder, "cache.jsonl")).mode & 0o777).toBe(0o600);
 
@@ -61,6 +67,15 @@ test("a preview reads only what was edited, and tells how old the rest is", { ti
     const edited = await reads(() => stack.preview());
     expect(edited.parts).toEqual(["getGroupOnCallSchedules", "getGroupVisibility"]);
     expect(edited.said).toContain(' drifted: visibility is "GLOBAL" on the service');
+});
+
+test("without the consent to a probe everything is read, and nothing is written", { timeout: 120_000 }, async () => {
+    await stack.setConfig("access-governance:cacheProbe", "false");
+    const { parts, said } = await reads(() => stack.preview());
+    await stack.setConfig("access-governance:cacheProbe", "true");
+    expect(parts).toHaveLength(16);
+    expect(said).toContain("Set access-governance:cacheProbe to true to let each run create and delete a tag");
+    expect(world.service.calls.writes()).toEqual([]);
 });
 
 test("a refresh reads everything", { timeout: 120_000 }, async () => {

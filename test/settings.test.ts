@@ -52,6 +52,7 @@ describe("settings", () => {
         const cache = (text: string) => read({ url, token: "t", cache: text }).cache;
         expect(["true", "false", "kept/answers.jsonl"].map(cache)).toEqual([null, undefined, "kept/answers.jsonl"]);
         expect(read({ url, token: "t" }).cache).toBeUndefined();
+        expect(read({ url, token: "t", cacheProbe: "true" }).cacheProbe).toBe(true);
     });
 
     it.each([
@@ -67,6 +68,7 @@ describe("settings", () => {
         [{ url, token: "t", timeoutSeconds: "soon" }, "access-governance:timeoutSeconds"],
         [{ url, token: "t", allowMissing: "yes" }, "access-governance:allowMissing"],
         [{ url, token: "t", cache: "yes" }, "access-governance:cache"],
+        [{ url, token: "t", cacheProbe: "yes" }, "access-governance:cacheProbe"],
     ])("that are wrong are named: %j", (settings, named) => {
         expect(() => read(settings)).toThrow(SettingsError);
         expect(() => read(settings)).toThrow(named);

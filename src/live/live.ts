@@ -129,6 +129,7 @@ export class Live {
         const get = () => {
             const reading: Promise<T | undefined> = this.once(key, async () => {
                 const mayKeep = this.cache !== undefined && changesUnseen !== true && writtenBy.length > 0;
+                const look = this.cache?.look;
                 const [answer, object] = await Promise.all([
                     orAbsent(load(this.client)),
                     mayKeep ? this.object(parent, of).catch(() => undefined) : undefined,
@@ -137,7 +138,7 @@ export class Live {
                 const isNew = this.kept.get(key) === reading;
                 const isSeen = typeof changesUnseen !== "function" || (object && !changesUnseen(object));
                 if (answer !== undefined && object && isNew && isSeen)
-                    this.cache?.keep({ key, answer, object, writtenBy });
+                    this.cache?.keep({ key, answer, object, writtenBy, look });
                 return answer;
             });
             return reading;

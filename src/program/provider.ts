@@ -27,6 +27,8 @@ export interface ProviderArgs {
     formerUrl?: pulumi.Input<string>;
     /** Keep what was read for the next run: true, or the path of a file; nothing is kept when left out. Audit events tell what to read again. */
     cache?: pulumi.Input<boolean | string>;
+    /** Let each run with a cache create and delete a tag, which shows that the audit events are up to date. The cache is not used otherwise. */
+    cacheProbe?: pulumi.Input<boolean>;
 }
 
 /** One organization among several of a program: give it to resources as the option `provider`. A process of its own serves it. */

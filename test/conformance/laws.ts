@@ -482,20 +482,30 @@ export const laws: readonly Law[] = [
         title: "a cache hides no edit",
         hold: async ({ kind, world, args, outside, vanish }) => {
             const folder = mkdtempSync(join(tmpdir(), "cache-"));
-            const cached = new Stack(kind, world, { "access-governance:cache": join(folder, "cache.jsonl") });
+            const cached = new Stack(kind, world, {
+                "access-governance:cache": join(folder, "cache.jsonl"),
+                "access-governance:cacheProbe": "true",
+            });
             const preview = async () => {
                 const { lines, ...outcome } = await cached.preview(args);
-                return { ...outcome, lines: lines.filter((line) => !line.includes(" from the cache, read up to ")) };
+                // A process of its own would write its lines to the file before it ends.
+                await new Promise(setImmediate);
+                return {
+                    ...outcome,
+                    lines: lines.filter((line) => !/ from the cache|^The cache is not used, and/.test(line)),
+                };
             };
             const warm = async () => {
-                await preview();
                 // What was written within a minute of a read is read again.
+                world.service.clock.advance(120_000);
+                await preview();
                 world.service.clock.advance(120_000);
                 expect(await preview()).toMatchObject({ action: "same", lines: [] });
             };
             try {
                 await ups(cached, args, "create");
                 const { id } = present(cached);
+                actInConsole(world);
                 await warm();
                 const calls = async (run: () => Promise<unknown>): Promise<number> => {
                     world.service.calls.clear();
@@ -504,8 +514,8 @@ export const laws: readonly Law[] = [
                 };
                 const plain = new Stack(kind, world);
                 plain.state = present(cached);
-                // The token's user and the audit events are asked for in any case.
-                expect(await calls(preview)).toBeLessThanOrEqual(2 + (await calls(() => plain.preview(args))));
+                // The token's user, a tag that is created and deleted, the audit events, and the object of a part that is stored.
+                expect(await calls(preview)).toBeLessThanOrEqual(5 + (await calls(() => plain.preview(args))));
                 for (const [path, edit] of Object.entries(outside)) {
                     await edit(id);
                     world.service.clock.advance(120_000);
@@ -526,6 +536,14 @@ export const laws: readonly Law[] = [
         },
     },
 ];
+
+/** An event without a token: the cache relies on the audit events only if they contain those of others. */
+function actInConsole({ service: { store } }: World): void {
+    const [last] = store.events.all().slice(-1);
+    if (!last) throw new Error("There are no audit events.");
+    const { api_token_name: _, ...event } = last;
+    store.events.set({ ...event, event_id: store.newId("event", "console") });
+}
 
 /** Whether the object goes on when its declaration ends: the API has no call that deletes it. */
 function staysBehind(kind: Subject["kind"]): boolean {

@@ -18,13 +18,16 @@ import { CacheError } from "../../errors.js";
 import { packageVersion } from "../../package-version.js";
 import { cacheFolder } from "./cache-folder.js";
 import { Lessons, lessonSchema, type PendingWrite, pendingWriteSchema } from "./lessons.js";
+import { type Look, lookSchema } from "./looks.js";
 
-/** An answer of the service. Times are the service's, in milliseconds since 1970. */
+/** An answer of the service. Times are those of its answers, in milliseconds since 1970. */
 const entrySchema = z.object({
     /** Name of the part, followed by the ids of the objects that it belongs to. */
     key: z.string(),
-    /** When the request was sent, or earlier. */
+    /** When the request was sent, or earlier. Used for its age alone. */
     at: z.number(),
+    /** Id of the look at the audit events before it. */
+    look: z.string(),
     /** When the answer expires, because it contains a date. */
     until: z.number().optional(),
     /** Ids that the object refers to: an event about them may change the answer. */
@@ -43,8 +46,9 @@ const lineSchema = z.union([
     z.strictObject({ key: z.string() }),
     /** Invalidates all earlier answers. */
     z.object({ all: z.number() }),
-    /** All audit events until then have been processed. */
-    z.object({ looked: z.number() }),
+    lookSchema,
+    /** Id of an audit event that the list lost. The list is never trusted again. */
+    z.object({ lost: z.string() }),
     /** A write whose audit event has not been found yet. */
     z.object({ written: pendingWriteSchema }),
     /** The last write, if no event of it was found and it can teach nothing more. */
@@ -64,11 +68,17 @@ interface Asker {
     readonly userId: string;
 }
 
+/** Version of the lines. A file of another version is not used. */
+const FORMAT = 2;
+
 /** Maximum age of an answer, in milliseconds. */
 const DAY_MS = 86_400_000;
 
 /** Number of invalid lines after which a file is rewritten. */
 const SPARE = 1_000;
+
+/** Number of looks after which a file is rewritten. Each holds the ids of the events of an hour. */
+const MOST_LOOKS = 20;
 
 /**
  * A cache as an append-only file: a crash loses nothing, and concurrent runs keep each other's lines. Only its user can
@@ -76,32 +86,45 @@ const SPARE = 1_000;
  */
 export class CacheFile {
     readonly entries = new Map<string, Entry>();
-    looked: number | undefined;
+    /** The looks that answers name, and the last one. */
+    readonly looks = new Map<string, Look>();
+    lost: string | undefined;
     /** The last write, if no event of it has been found. */
     written: PendingWrite | undefined;
     /** Writes whose events may still teach something. */
     pending: PendingWrite[] = [];
     readonly lessons = new Lessons();
-    private readonly path: string;
+    readonly path: string;
+    /** Number of lines when the file was opened. An incomplete last one does not count: another run may be writing it. */
+    readonly lines: number;
     private readonly inode: number;
+    /** Number of the line of each answer that was in the file when it was opened. */
+    private readonly places = new Map<string, number>();
     private added: string[] = [];
     private isBroken = false;
 
     constructor(path: string | null, asker: Asker, now: number) {
         this.path = path ?? defaultPath(asker);
         mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-        const head = JSON.stringify({ ...asker, version: packageVersion() });
-        const [first, ...lines] = linesOf(this.path);
-        for (const line of first === head ? lines : []) this.read(line);
+        const head = JSON.stringify({ ...asker, version: packageVersion(), format: FORMAT });
+        const text = textOf(this.path);
+        const [first, ...lines] = text.split("\n").filter(Boolean);
+        for (const [place, line] of (first === head ? lines : []).entries()) this.read(line, place);
         // A clock that was ahead, or was set back, leaves times in the future.
-        if (this.looked !== undefined && this.looked > now) this.entries.clear();
-        for (const { key, at } of [...this.entries.values()]) {
-            if (!(at > now - DAY_MS && at <= now)) this.entries.delete(key);
-        }
+        const expired = [...this.entries.values()].filter(({ at }) => !(at > now - DAY_MS && at <= now));
+        for (const { key } of expired) this.entries.delete(key);
         this.pending = this.pending.filter(({ at }) => at > now - DAY_MS);
         const isFull = lines.length > 2 * (this.entries.size + this.pending.length) + SPARE;
-        if (first !== head || isFull) this.rewrite(head);
+        const isRewritten = first !== head || isFull || this.looks.size > MOST_LOOKS;
+        this.lines = isRewritten ? this.rewrite(head) : lines.length - (text.endsWith("\n") ? 0 : 1);
         this.inode = statSync(this.path).ino;
+        // Otherwise the look of this run would count for them, and a run with another clock would use them.
+        this.write(...expired.map(({ key }) => ({ key })));
+    }
+
+    /** The look that most recently ended, of the runs that wrote to the file before it was opened. */
+    get lastLook(): Look | undefined {
+        return [...this.looks.values()].at(-1);
     }
 
     /** Appends lines. After a failure, the file contains the first ones. */
@@ -124,7 +147,7 @@ export class CacheFile {
     }
 
     private append(text: string): void {
-        const file = openSync(this.path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_APPEND);
+        const file = openSync(this.path, constants.O_WRONLY | constants.O_APPEND | SAFELY);
         try {
             // Another run may have rewritten it, for another user or another version of the package.
             this.isBroken = fstatSync(file).ino !== this.inode;
@@ -134,13 +157,21 @@ export class CacheFile {
         }
     }
 
-    private take(line: Line): void {
+    private take(line: Line, place = Number.POSITIVE_INFINITY): void {
         if ("all" in line) this.entries.clear();
-        else if ("answer" in line) this.entries.set(line.key, line);
-        else if ("key" in line) this.entries.delete(line.key);
-        else if ("looked" in line) this.looked = line.looked;
+        else if ("answer" in line) {
+            this.entries.set(line.key, line);
+            this.places.set(line.key, place);
+        } else if ("key" in line) this.entries.delete(line.key);
+        else if ("judged" in line) {
+            this.looks.set(line.look, line);
+            for (const [key, entry] of this.entries) {
+                // Another run may have added answers since.
+                if ((this.places.get(key) ?? 0) < line.judged) this.entries.set(key, { ...entry, look: line.look });
+            }
+        } else if ("lost" in line) this.lost = line.lost;
         else if ("written" in line) {
-            this.written = line.written;
+            if (!isOfTag(line.written)) this.written = line.written;
             this.pending.push(line.written);
         } else if ("unheard" in line) this.written = line.unheard;
         else if ("heard" in line) {
@@ -149,45 +180,58 @@ export class CacheFile {
         else this.lessons.add(line);
     }
 
-    private read(text: string): void {
+    private read(text: string, place: number): void {
         try {
             // Written by this class in the same version of the package, unless a run was killed while writing
-            this.take(lineSchema.parse(JSON.parse(text)));
+            this.take(lineSchema.parse(JSON.parse(text)), place);
         } catch {
             // Incomplete lines are ignored.
         }
     }
 
-    /** Replaces the file in one step, so that no reader sees half of it. */
-    private rewrite(head: string): void {
-        const lines: Line[] = [...this.lessons.all(), ...this.entries.values()];
-        if (this.looked !== undefined) lines.push({ looked: this.looked });
-        lines.push(...this.pending.map((written) => ({ written })));
+    /** Replaces the file in one step, so that no reader sees half of it. Returns the number of its lines. */
+    private rewrite(head: string): number {
+        const used = new Set([...this.entries.values()].map(({ look }) => look)).add(this.lastLook?.look ?? "");
+        const looks = [...this.looks.values()].filter(({ look }) => used.has(look));
+        const lines: Line[] = [...this.lessons.all(), ...looks.map((look) => ({ ...look, judged: 0 }))];
+        lines.push(...this.entries.values(), ...this.pending.map((written) => ({ written })));
         lines.push(this.written ? { unheard: this.written } : { heard: Number.MAX_SAFE_INTEGER });
+        if (this.lost !== undefined) lines.push({ lost: this.lost });
         const passing = `${this.path}.${randomUUID()}`;
         const text = [head, ...lines.map((line) => JSON.stringify(line))].map((line) => `${line}\n`).join("");
         writeFileSync(passing, text, { mode: 0o600, flag: "wx" });
         renameSync(passing, this.path);
+        return lines.length;
     }
 }
 
-/** The lines of a file; none if it does not exist. */
-function linesOf(path: string): string[] {
+/** Whether a write may be one of the probe. */
+function isOfTag({ operation }: PendingWrite): boolean {
+    return operation === "createTag" || operation === "deleteTag";
+}
+
+/** Follows no link, and does not wait for the other end of a pipe. */
+const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** The text of a file; empty if it does not exist. */
+function textOf(path: string): string {
     let file: number;
     try {
-        file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+        file = openSync(path, constants.O_RDONLY | SAFELY);
     } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
         throw error;
     }
     try {
-        const { uid, mode } = fstatSync(file);
+        const stat = fstatSync(file);
+        if (!stat.isFile()) throw new CacheError(`${path} is not a regular file. Name another one.`);
+        const { uid, mode } = stat;
         if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
             throw new CacheError(`others may write ${path}. Delete it.`);
         }
         // A pipeline that unpacked it may have made it readable to others.
         if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);
-        return readFileSync(file, "utf8").split("\n").filter(Boolean);
+        return readFileSync(file, "utf8");
     } finally {
         closeSync(file);
     }

@@ -12,8 +12,14 @@ export interface Events {
     readonly unclear?: string;
 }
 
-const auditEvents = listing("getEvents", (since: number, object?: string) => ({
-    query: { start_date_filter: new Date(since).toISOString(), ...(object && { object_filter: object }) },
+/** Further filters. */
+interface Filters {
+    readonly object_filter?: string;
+    readonly end_date_filter?: string;
+}
+
+const auditEvents = listing("getEvents", (since: number, filters: Filters = {}) => ({
+    query: { start_date_filter: new Date(since).toISOString(), ...filters },
 }));
 
 /** Reads the audit events since a moment, up to `most` pages. */
@@ -34,60 +40,44 @@ export async function eventsSince(client: Client, since: number, most: number): 
     return { events: [...events.values()] };
 }
 
-/** Events whose effect is unknown. */
-export interface Doubt {
-    readonly why: string;
-    /** Time of the last of them, in milliseconds since 1970; NaN if a time cannot be read. */
-    readonly until: number;
-}
-
-/** Finds events whose effect is unknown, which makes older answers doubtful. Returns undefined if there are none. */
-export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): Doubt | undefined {
+/** Why events make all older answers doubtful: their effect is unknown. Returns undefined if there are none. */
+export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): string | undefined {
     const isNameless = ({ sub_events }: Event): boolean => idsIn(sub_events).length === 0;
-    const doubtful = events.filter((event) => isNameless(event) || !isKnown(event));
-    if (doubtful.length === 0) return undefined;
-    const until = Math.max(...doubtful.map(timeOf));
-    const nameless = doubtful.find(isNameless);
-    if (nameless) {
-        return { why: `the audit event ${nameless.event_id} (${nameless.event_type}) names no object.`, until };
-    }
-    const types = [...new Set(doubtful.map(({ event_type }) => event_type))].sort();
+    const nameless = events.find(isNameless);
+    if (nameless) return `the audit event ${nameless.event_id} (${nameless.event_type}) names no object.`;
+    const types = [...new Set(events.filter((event) => !isKnown(event)).map(({ event_type }) => event_type))].sort();
+    if (types.length === 0) return undefined;
     const more = types.length > MOST_NAMED ? ` and ${types.length - MOST_NAMED} more types` : "";
     const named = types.slice(0, MOST_NAMED).join(", ") + more;
-    return { why: `the types of some audit events have not been learned yet (${named}).`, until };
+    return `the types of some audit events have not been learned yet (${named}).`;
 }
 
 /** Maximum event types in a message. */
 const MOST_NAMED = 5;
 
+/** Whether the list still contains an event. Makes a call; false if it fails. */
+export function isListed(client: Client, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
+    const end_date_filter = new Date(at + 1_000).toISOString();
+    return hasAny(client, at, { end_date_filter }, ({ event_id }) => event_id === id);
+}
+
 /** Whether an object has an event since a moment. Makes a call; false if it fails. */
-export async function isNamed(client: Client, id: string, since: number): Promise<boolean> {
+export function isNamed(client: Client, id: string, since: number): Promise<boolean> {
+    const isAbout = ({ sub_events }: Event): boolean => idsIn(sub_events).includes(id.toLowerCase());
+    return hasAny(client, since, { object_filter: id }, isAbout);
+}
+
+async function hasAny(client: Client, since: number, filters: Filters, fits: (event: Event) => boolean) {
     try {
-        for await (const { items } of auditEvents.pages(client, since, id)) {
-            if (items.some(({ sub_events }) => idsIn(sub_events).includes(id.toLowerCase()))) return true;
-        }
+        for await (const { items } of auditEvents.pages(client, since, filters)) if (items.some(fits)) return true;
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
     }
     return false;
 }
 
-/** Returns a test for whether one of the events, not older than `since`, may have changed an answer. */
-export function changesOf(events: readonly Event[]): (entry: Entry, since: number) => boolean {
-    /** Time of the last event of each object. */
-    const times = new Map<string, number>();
-    for (const event of events) {
-        for (const id of idsIn(event.sub_events)) times.set(id, Math.max(timeOf(event), times.get(id) ?? 0));
-    }
-    const isTouched = (id: string, since: number): boolean => {
-        const time = times.get(id);
-        // An event with an unreadable time counts as new.
-        return time !== undefined && !(time < since);
-    };
-    return ({ key, names, answer }, since) => idsIn([key, names, answer]).some((id) => isTouched(id, since));
-}
-
-/** Milliseconds since 1970; NaN if it cannot be read. */
-export function timeOf({ created_at }: Event): number {
-    return Date.parse(created_at);
+/** Returns a test for whether one of the events may have changed an answer. */
+export function changesOf(events: readonly Event[]): (entry: Entry) => boolean {
+    const changed = new Set(events.flatMap(({ sub_events }) => idsIn(sub_events)));
+    return ({ key, names, answer }) => idsIn([key, names, answer]).some((id) => changed.has(id));
 }

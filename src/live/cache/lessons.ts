@@ -117,6 +117,16 @@ export function lessonsFrom(
     return lessons;
 }
 
+/** The time of an event, in milliseconds since 1970; NaN if it cannot be read. */
+export function timeOf({ created_at }: Event): number {
+    return Date.parse(created_at);
+}
+
+/** Whether this user caused an event through the API. The user may work in the console at the same time. */
+export function isBy({ actor_user_id, api_token_name }: Event, userId: string): boolean {
+    return actor_user_id.toLowerCase() === userId.toLowerCase() && Boolean(api_token_name);
+}
+
 /**
  * The time until which writes can be forgotten: they can teach nothing more, and no later write is near. Undefined if there are none.
  */
@@ -167,7 +177,7 @@ function findingsOf(touches: readonly Touch[], events: readonly Event[], userId:
         const met = new Set([...named].flatMap((id) => [...(byId.get(id) ?? [])]));
         const near = [...met].filter(({ writes }) => writes.some((write) => isNear(event, write)));
         const whole = near.filter(({ ids }) => ids.every((id) => named.has(id)));
-        for (const touch of whole) touch.times.push(Date.parse(event.created_at));
+        for (const touch of whole) touch.times.push(timeOf(event));
         const causes = new Set(whole.flatMap(({ writes }) => writes.filter((write) => isNear(event, write))));
         const siblings = new Set([...causes].flatMap((write) => [...(byWrite.get(write) ?? [])]));
         return {
@@ -206,17 +216,12 @@ function operationsOf(touches: readonly Touch[]): string[] {
     return [...new Set(touches.flatMap(({ writes }) => writes.map(({ operation }) => operation)))].sort();
 }
 
-/** Whether this user caused an event through the API. The user may work in the console at the same time. */
-function isBy({ actor_user_id, api_token_name }: Event, userId: string): boolean {
-    return actor_user_id.toLowerCase() === userId.toLowerCase() && Boolean(api_token_name);
-}
-
 /** Whether an event could belong both to a write that ended at one time and to one that began at the other. */
 function areNear(end: number, start: number): boolean {
     return start <= end + 2 * SKEW_MS;
 }
 
-function isNear({ created_at }: Event, { from, at }: PendingWrite): boolean {
-    const time = Date.parse(created_at);
+function isNear(event: Event, { from, at }: PendingWrite): boolean {
+    const time = timeOf(event);
     return time >= from - SKEW_MS && time <= at + SKEW_MS;
 }

@@ -189,10 +189,12 @@ export class Session {
         if (!this.state || this.state instanceof SettingsError) throw this.problem;
         const onWait = (line: string) => this.say(lineOf(masked(line, [...this.secrets])));
         const client = this.helpers.client ?? new Client({ ...this.client, ...this.state, onWait }, this.now);
-        const { cache: path } = this.state;
+        const { cache: path, cacheProbe: mayProbe = false } = this.state;
         const userId = () => this.createdBy();
-        const cache = path === undefined ? undefined : new Cache({ client, path, userId, say: this.say });
-        const live = new Live(client, new Patience(this.client.retryDelayMs), cache);
+        const patience = new Patience(this.client.retryDelayMs);
+        const cache =
+            path === undefined ? undefined : new Cache({ client, path, mayProbe, userId, patience, say: this.say });
+        const live = new Live(client, patience, cache);
         this.opened = {
             client,
             live,

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
     appendFileSync,
     chmodSync,
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Client } from "../../../src/api/client.js";
 import { Cache } from "../../../src/live/cache/cache.js";
+import { Patience } from "../../../src/live/patience.js";
 import { World } from "../../conformance/world.js";
 
 const MINUTE = 60_000;
@@ -27,7 +29,7 @@ let groupId: string;
 let lines: string[];
 
 beforeEach(async () => {
-    world = await World.start();
+    world = await World.start([{ token: "other", email: "bruno@tidewater.example", role: "ADMIN" }]);
     folder = mkdtempSync(join(tmpdir(), "cache-"));
     path = join(folder, "kept", "answers.jsonl");
     [groupId = ""] = world.groupIds;
@@ -48,13 +50,20 @@ function run(options: { path?: string | null; url?: string; userId?: string | un
     );
     const userId = async () => ("userId" in options ? options.userId : world.service.store.currentUserId);
     const say = (line: string) => lines.push(line);
-    const cache = new Cache({ client, path: options.path === undefined ? path : options.path, userId, say });
+    const cache = new Cache({
+        client,
+        path: options.path === undefined ? path : options.path,
+        mayProbe: true,
+        patience: new Patience(0),
+        userId,
+        say,
+    });
     return { client, cache };
 }
 
-/** Keeps an answer that `setGroupVisibility` can change. */
+/** Keeps an answer that `setGroupVisibility` can change, and that was read after the look at the events. */
 const keep = (cache: Cache, key: string, answer: unknown, object: object = {}) =>
-    cache.keep({ key, answer, object, writtenBy: ["setGroupVisibility"] });
+    cache.keep({ key, answer, object, writtenBy: ["setGroupVisibility"], look: cache.look });
 
 /** A run that makes the writes from which the types of their events are learned. */
 async function teach(options = {}): Promise<void> {
@@ -68,12 +77,16 @@ async function teach(options = {}): Promise<void> {
     await client.call("updateOwners", { body: { owners: [{ owner_id: world.ownerId, description: text }] } });
     await client.call("updateUser", { path: { user_id: world.userIds[1] ?? "" }, body: { position: text } });
     await written(cache);
+    // The token must be seen to see what other users do.
+    const position = `since ${text}`;
+    await world.api("PATCH", `/users/${world.userIds[1]}`, { position }, "other");
     world.service.clock.advance(20 * MINUTE);
 }
 
 /** A run that reads one answer, some time ago. */
 async function readOnly(answer: unknown = { visibility: "LIMITED" }, object: object = {}, options = {}): Promise<void> {
     const { cache } = run(options);
+    await written(cache);
     keep(cache, key, answer, object);
     await written(cache);
     world.service.clock.advance(10 * MINUTE);
@@ -201,6 +214,7 @@ describe("everything is read", () => {
     it("until an event tells of what the program wrote last", async () => {
         await teach();
         const { client, cache } = run();
+        await written(cache);
         await client.call("setGroupVisibility", { path: { group_id: groupId }, body: { visibility: "GLOBAL" } });
         keep(cache, key, {});
         await written(cache);
@@ -251,7 +265,8 @@ it("is neither opened nor told of by a run that recalls nothing", async () => {
     expect(world.service.calls.all()).toEqual([]);
     expect(lines).toEqual([]);
     world.service.clock.advance(HOUR);
-    expect(await run().cache.recall(key)).toEqual({ visibility: "PRIVATE" });
+    // Nobody could tell which events were later than the answer.
+    expect(await run().cache.recall(key)).toEqual({ visibility: "LIMITED" });
 });
 
 describe("its file", () => {
@@ -315,6 +330,15 @@ describe("its file", () => {
         expect(statSync(path).mode & 0o777).toBe(0o600);
     });
 
+    it.skipIf(process.platform === "win32")("is refused at once if it is a pipe or a folder", async () => {
+        const pipe = join(folder, "pipe");
+        execFileSync("mkfifo", ["-m", "600", pipe]);
+        expect(await run({ path: pipe }).cache.recall(key)).toBeUndefined();
+        expect(lines).toEqual([`The cache is not used: ${pipe} is not a regular file. Name another one.`]);
+        expect(await run({ path: folder }).cache.recall(key)).toBeUndefined();
+        expect(lines.at(-1)).toBe(`The cache is not used: ${folder} is not a regular file. Name another one.`);
+    });
+
     it("is refused if others may write it, or if it is a link", async () => {
         await read();
         chmodSync(path, 0o666);
@@ -357,6 +381,7 @@ describe("its file", () => {
         await teach();
         for (let round = 0; round < 5; round += 1) {
             const { cache } = run();
+            await written(cache);
             for (let number = 0; number < 600; number += 1) {
                 keep(cache, key, "x".repeat(100));
             }

@@ -6,11 +6,13 @@ import type { OperationName } from "../../../src/api/generated/operations.gen.js
 import type { Event } from "../../../src/api/generated/types.gen.js";
 import type { Write } from "../../../src/api/write.js";
 import { Cache } from "../../../src/live/cache/cache.js";
+import { Patience } from "../../../src/live/patience.js";
 import { type Service, startService } from "../../../src/service/index.js";
 import { type Between, inMemory, type Transport } from "../../transport.js";
 
 export const SECOND = 1_000;
 export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
 
 /** Lists an event as another service would: as several, or not at all. */
 export type Auditing = (event: Event) => readonly Event[];
@@ -26,8 +28,14 @@ export class Organization {
     readonly lines: string[] = [];
     /** Called once, while a run waits for the audit events. */
     meanwhile: (() => Promise<unknown>) | undefined;
+    /** Which of the audit events of a page are listed. */
+    lists: (events: readonly Event[]) => readonly Event[] = (events) => events;
+    /** How far the clock of the answers is ahead of the one that stamps events, in milliseconds. */
+    dateAhead = 0;
+    mayProbe = true;
     private auditing: Auditing = (event) => [event];
     private readonly folder = mkdtempSync(join(tmpdir(), "cache-"));
+    readonly path = join(this.folder, "cache.jsonl");
 
     private constructor(
         readonly service: Service,
@@ -59,14 +67,20 @@ export class Organization {
     }
 
     private readonly between: Between = async (request, pass) => {
-        if (request.method !== "GET" || !new URL(request.url).pathname.endsWith("/events")) return pass();
+        const isList = request.method === "GET" && new URL(request.url).pathname.endsWith("/events");
+        const response = await (isList ? this.events(pass) : pass());
+        response.headers.set("date", new Date(this.service.clock.now().getTime() + this.dateAhead).toUTCString());
+        return response;
+    };
+
+    private async events(pass: () => Promise<Response>): Promise<Response> {
         const { meanwhile } = this;
         this.meanwhile = undefined;
         await meanwhile?.();
         // The local service answers what its API describes.
         const page = (await (await pass()).json()) as { results: Event[] };
-        return Response.json({ ...page, results: page.results.flatMap(this.auditing) });
-    };
+        return Response.json({ ...page, results: this.lists(page.results.flatMap(this.auditing)) });
+    }
 
     /** A run of the program: its client, the cache that it opens, and a way to pretend writes. */
     run() {
@@ -83,8 +97,10 @@ export class Organization {
         };
         const cache = new Cache({
             client,
-            path: join(this.folder, "cache.jsonl"),
-            userId: async () => service.store.currentUserId,
+            path: this.path,
+            mayProbe: this.mayProbe,
+            patience: new Patience(0),
+            userId: async () => (await client.call("getCurrentUser")).user_id,
             say: (line) => lines.push(line),
         });
         const pretend = (write: Write) => {
@@ -106,7 +122,7 @@ export class Organization {
     async preview({ key, writtenBy }: Part, later = 2 * MINUTE): Promise<unknown> {
         const { cache } = this.run();
         const recalled = await cache.recall(key);
-        if (recalled === undefined) cache.keep({ key, answer: "read", object: {}, writtenBy });
+        if (recalled === undefined) cache.keep({ key, answer: "read", object: {}, writtenBy, look: cache.look });
         await this.flushed();
         this.pass(later);
         return recalled;

@@ -18,6 +18,7 @@ import { chance } from "../../service/model/values.js";
 import { weightOf } from "../../service/model/walk-weights.js";
 import { linksWith, TOKENS } from "../../service/model/world.js";
 import { inMemory } from "../../transport.js";
+import { UnreliableEvents } from "./unreliable-events.js";
 
 /** What edits came to. */
 export interface Tally {
@@ -29,6 +30,8 @@ export interface Tally {
     asked: number;
     /** What the cache said and the service did not. */
     readonly wrong: string[];
+    /** The same while the events of the edits were not listed yet. */
+    late: number;
 }
 
 /**
@@ -40,19 +43,29 @@ export async function editOutside(start: Organization, edits: number, seed: numb
     const service = await startService({ organization: start, token: TOKENS.admin, tokens: [SECOND], clock: NOW });
     const path = join(folder, "cache.jsonl");
     const transport = inMemory(service, service.url);
+    const events = new UnreliableEvents(service, seed);
     try {
         await program(service, path, `${seed} at first`, LESSONS);
+        transport.between = events.between;
         for (let made = 0, round = 0; made < edits; round += 1) {
+            events.next(round);
             if (round % 4 === 0) await program(service, path, `${seed} ${round}`, 3);
-            const count = 1 + Math.floor(chance(seed, `edits of ${round}`) * 20);
-            const lines: string[] = [];
+            // Another run begins before the edits and reads during and after them.
+            const other = round % 6 === 0 ? runOf(service, path) : undefined;
+            await other?.cache.recall("");
+            // Mostly few: many drop everything that is in the cache.
+            const count = Math.floor(chance(seed, `edits of ${round}`) ** 3 * 20);
+            const lines = [await setVisibility(service, seed * 1_000_003 + round)];
             for (let number = 0; number < count; number += 1) {
                 const line = await edit(service, seed * 1_000_003 + round * 101 + number);
                 if (line) lines.push(line);
             }
+            if (other) await look(other.live, service, `${seed} ${round} during`);
             made += lines.length;
             tally.edits += lines.length;
-            await hold(service, path, `${seed} ${round}`, tally, lines);
+            await hold(service, path, `${seed} ${round}`, tally, lines, events.isLate);
+            if (other) await look(other.live, service, `${seed} ${round} after`);
+            await new Promise(setImmediate);
         }
     } finally {
         transport.close();
@@ -91,6 +104,16 @@ async function program(service: Service, path: string, seed: string, writes: num
     service.clock.advance(60 * 60_000);
 }
 
+/** Shows a group to everybody, or hides it again. */
+async function setVisibility(service: Service, seed: number): Promise<string> {
+    const { groups } = service.store.view();
+    const group = groups[Math.floor(chance(seed, "group") * groups.length)];
+    const body = { visibility: chance(seed, "visibility") < 0.5 ? "GLOBAL" : "LIMITED" };
+    const url = `/groups/${group?.group_id}/visibility`;
+    const { status } = await send(service, "second", "PUT", url, body);
+    return `second: PUT ${url} ${body.visibility} -> ${status}`;
+}
+
 /** A random write, or time that passes; undefined if nothing came of it. */
 async function edit(service: Service, seed: number): Promise<string | undefined> {
     if (chance(seed, "time") < 0.1) {
@@ -121,6 +144,7 @@ async function hold(
     seed: string,
     tally: Tally,
     edits: readonly string[],
+    isLate: boolean,
 ): Promise<void> {
     const { client, live } = runOf(service, path);
     await look(live, service, seed);
@@ -129,12 +153,14 @@ async function hold(
         if (recalled === undefined) continue;
         tally.recalled += 1;
         const [then, now] = [recalled, await orAbsent(load(client)).catch(String)].map((one) => JSON.stringify(one));
-        if (then !== now) tally.wrong.push([`${key} was ${then}, is ${now}, after`, ...edits].join("\n    "));
+        if (then === now) continue;
+        if (isLate) tally.late += 1;
+        else tally.wrong.push([`${key} was ${then}, is ${now}, after`, ...edits].join("\n    "));
     }
     await new Promise(setImmediate);
 }
 
-function runOf(service: Service, path: string): { client: Client; live: Recording } {
+function runOf(service: Service, path: string): { client: Client; cache: Cache; live: Recording } {
     const client = new Client(
         { url: service.url, token: TOKENS.admin, retries: 0, readsPerSecond: 1e6, writesPerSecond: 1e6 },
         () => service.clock.now().getTime(),
@@ -142,10 +168,12 @@ function runOf(service: Service, path: string): { client: Client; live: Recordin
     const cache = new Cache({
         client,
         path,
+        mayProbe: true,
+        patience: new Patience(0),
         userId: async () => service.store.currentUserId,
         say: () => {},
     });
-    return { client, live: new Recording(client, cache) };
+    return { client, cache, live: new Recording(client, cache) };
 }
 
 async function look(live: Live, service: Service, seed: string): Promise<void> {
@@ -183,7 +211,7 @@ class Recording extends Live {
 /** Some of everything that a program could declare. */
 function subjects(organization: Organization, seed: string): [Kind, string][] {
     const all = kinds.flatMap((kind) => idsOf(kind, organization).map((id): [Kind, string] => [kind, id]));
-    return all.filter(([kind, id]) => chance(0, `${seed} ${kind.name} ${id}`) < 0.2);
+    return all.filter(([kind, id]) => kind.name === "GroupVisibility" || chance(0, `${seed} ${kind.name} ${id}`) < 0.2);
 }
 
 /** Whatever names all that the key of the kind names; of an object of its own, whatever names that. */
