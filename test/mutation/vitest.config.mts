@@ -12,7 +12,7 @@ const KERNEL = [
 ];
 const TESTS: Readonly<Record<string, readonly string[]>> = {
     client: ["test/api/!(service-contract|hover|types).test.ts"],
-    impact: ["test/impact/**/!(prediction|state-knowledge).test.ts", "test/access/gates/properties.test.ts"],
+    impact: ["test/impact/**/!(prediction|state-knowledge).test.ts", "test/access/{attack,gates/properties}.test.ts"],
 };
 const tests = [...(TESTS[process.env.MUTATED ?? ""] ?? KERNEL)];
 
