@@ -134,12 +134,11 @@ function lineOf(
     const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
     const isWider = unknown ? unknown.isWider : isWidening(fate);
     // After `pulumi up`, nothing is wrong any more.
-    const isRevert = tense === "present" && target !== undefined && isReverted(preview, target, shift);
-    const wrong = isRevert ? wrongWords(aspect, fate, count) : undefined;
-    const effect = wrong ?? wordsOf(aspect, fate as Fate, count, tense, what, begins); // only an unknown shift has another
+    const canBeWrong = tense === "present" && target !== undefined && isReverted(preview, target, shift);
+    const wrong = canBeWrong ? wrongWords(aspect, fate, count) : undefined;
     const words = unknown
         ? prose`not known who else ${plain(aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses)}${begins === undefined ? "" : prose` from ${plain(dayWords(begins))}`}: ${unknown.because}`
-        : prose`${plain(`${principalsText(preview, ids)} ${effect}`)}${level ? prose` at the level ${level}` : ""}`;
+        : prose`${plain(`${principalsText(preview, ids)} ${wrong ?? wordsOf(aspect, fate as Fate, count, tense, what, begins)}`)}${level ? prose` at the level ${level}` : ""}`; // only an unknown shift has another
     const named = (): PersonLine[] =>
         shift
             .people()
@@ -158,7 +157,7 @@ function lineOf(
         return path ? pathWords(path, preview.directory, target.id) : prose``;
     };
     // People who may do it for longer could already do it, so they are listed by name.
-    const isForEverybody = shift.isForEverybody && !later && !isRevert && isNewGain(fate);
+    const isForEverybody = shift.isForEverybody && !later && wrong === undefined && isNewGain(fate);
     return {
         aspect,
         fate,
@@ -169,7 +168,7 @@ function lineOf(
                 ? plain(
                       `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${principalsText(preview, ids)} more than before`,
                   )
-                : isRevert
+                : wrong !== undefined
                   ? prose`${words}; reverted by the deployment`
                   : words,
         count,

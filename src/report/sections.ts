@@ -130,26 +130,26 @@ export function partsOf(report: Report): FilledPart[] {
 
 /** The report of a change by which certainly nobody gains: what may widen access in general does not do so here. */
 export function withoutGain(report: Report): Report {
-    const calm = (entry: Entry): Entry => ({
-        ...entry,
-        lines: entry.lines.map((line) => (line.effect === "mayWiden" ? { ...line, effect: "none" } : line)),
-    });
-    const [settled, others] = [report.mayWiden.map(calm), [report.narrows, report.none].map((part) => part.map(calm))];
+    const calm = (entries: readonly Entry[]): Entry[] =>
+        entries.map((entry) => ({
+            ...entry,
+            lines: entry.lines.map((line) => (line.effect === "mayWiden" ? { ...line, effect: "none" } : line)),
+        }));
+    const settled = calm(report.mayWiden);
     const narrows = settled.filter(({ lines }) => lines.some(({ effect }) => effect === "narrows"));
     const none = settled.filter((entry) => !narrows.includes(entry));
-    const [wasNarrower = [], wasNone = []] = others;
     return {
         ...report,
         mayWiden: [],
-        narrows: [...wasNarrower, ...narrows].sort(compareEntries),
-        none: [...wasNone, ...none].sort(compareEntries),
+        narrows: [...calm(report.narrows), ...narrows].sort(compareEntries),
+        none: [...calm(report.none), ...none].sort(compareEntries),
     };
 }
 
 /** The engine's order differs from run to run; that of a comment must not. */
 export function compareEntries(a: Entry, b: Entry): number {
-    const [one, other] = [a, b].map(({ title, resource }) => title.toJSON() + resource);
-    return (one ?? "") < (other ?? "") ? -1 : 1;
+    const [one, other] = [a.title.toJSON() + a.resource, b.title.toJSON() + b.resource];
+    return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** All that people read of an object: who did it comes first, if somebody did it outside. */
