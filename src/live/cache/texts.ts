@@ -1,3 +1,4 @@
+import { counted } from "../../schema/durations.js";
 import type { Entry } from "./cache-file.js";
 import type { PendingWrite } from "./lessons.js";
 
@@ -30,10 +31,6 @@ export function summary(held: readonly Entry[], touched: number, events: number,
         `${counted(held.length, "answer")} from the cache, read up to ${ageText(now - oldest)} ago, ` +
         `since when ${counted(events, "audit event")} touched ${counted(touched, "other")}. \`--refresh\` reads everything.`
     );
-}
-
-function counted(count: number, noun: string): string {
-    return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function ageText(milliseconds: number): string {

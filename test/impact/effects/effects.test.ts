@@ -79,46 +79,53 @@ const update = (kind: string, id: string, before: object, next: object): Given =
 });
 const remove = (kind: string, before: object, id = "x"): Given => ({ kind, name: "one", op: "delete", id, before });
 
+const ADMINS_LOSE_ALL = [
+    "bundle: administers lost ada",
+    "bundle: sees lost ada",
+    "db: getsWithoutApproval lost ada",
+    "db: mayApprove lost ada",
+    "db: mayRequest lost ada",
+    "vault: administers lost ada",
+    "vault: getsWithoutApproval lost ada",
+    "vault: mayApprove lost ada",
+    "vault: mayRequest lost ada",
+    "vault: sees lost ada",
+];
+const JOINS_VAULT = [
+    "bundle: sees gained bob",
+    "db: has gained bob",
+    "db: mayRequest gained bob",
+    "db: sees gained bob",
+    "vault: has gained bob",
+    "vault: mayRequest gained bob",
+    "vault: sees gained bob",
+];
+const LEAVES_VAULT = [
+    "bundle: sees lost cyn",
+    "db: has lost cyn",
+    "db: mayRequest lost cyn",
+    "db: sees lost cyn",
+    "vault: has lost cyn",
+    "vault: mayRequest lost cyn",
+    "vault: sees lost cyn",
+];
+const LOSES_DATABASE = [
+    "bundle: sees lost cyn",
+    "db: getsWithoutApproval lost ada, dan",
+    "db: has lost cyn",
+    "db: mayApprove lost ada",
+    "db: mayRequest lost ada, cyn, dan",
+    "db: sees lost cyn",
+];
+
 const CASES: readonly (readonly [what: string, given: Given, effects: readonly string[]])[] = [
-    [
-        "a member is added",
-        create("GroupUser", { groupId: "vault", userId: "bob" }),
-        [
-            "bundle: sees gained bob",
-            "db: has gained bob",
-            "db: mayRequest gained bob",
-            "db: sees gained bob",
-            "vault: has gained bob",
-            "vault: mayRequest gained bob",
-            "vault: sees gained bob",
-        ],
-    ],
+    ["a member is added", create("GroupUser", { groupId: "vault", userId: "bob" }), JOINS_VAULT],
     [
         "a member is added for an hour",
         create("GroupUser", { groupId: "vault", userId: "bob", durationMinutes: 60 }),
-        [
-            "bundle: sees gained bob",
-            "db: has gained bob",
-            "db: mayRequest gained bob",
-            "db: sees gained bob",
-            "vault: has gained bob",
-            "vault: mayRequest gained bob",
-            "vault: sees gained bob",
-        ],
+        JOINS_VAULT,
     ],
-    [
-        "a member is removed",
-        remove("GroupUser", { groupId: "vault", userId: "cyn" }),
-        [
-            "bundle: sees lost cyn",
-            "db: has lost cyn",
-            "db: mayRequest lost cyn",
-            "db: sees lost cyn",
-            "vault: has lost cyn",
-            "vault: mayRequest lost cyn",
-            "vault: sees lost cyn",
-        ],
-    ],
+    ["a member is removed", remove("GroupUser", { groupId: "vault", userId: "cyn" }), LEAVES_VAULT],
     [
         "another member is declared",
         update(
@@ -147,15 +154,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
     [
         "the members are no longer declared, and deleted",
         remove("GroupUsers", { groupId: "vault", users: [{ userId: "cyn" }] }),
-        [
-            "bundle: sees lost cyn",
-            "db: has lost cyn",
-            "db: mayRequest lost cyn",
-            "db: sees lost cyn",
-            "vault: has lost cyn",
-            "vault: mayRequest lost cyn",
-            "vault: sees lost cyn",
-        ],
+        LEAVES_VAULT,
     ],
     [
         "a member of the same level stays",
@@ -200,18 +199,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         create("GroupResource", { groupId: "staff", resourceId: "db" }),
         ["db: has gained dan", "db: sees gained dan"],
     ],
-    [
-        "a link is deleted",
-        remove("GroupResource", { groupId: "vault", resourceId: "db" }),
-        [
-            "bundle: sees lost cyn",
-            "db: getsWithoutApproval lost ada, dan",
-            "db: has lost cyn",
-            "db: mayApprove lost ada",
-            "db: mayRequest lost ada, cyn, dan",
-            "db: sees lost cyn",
-        ],
-    ],
+    ["a link is deleted", remove("GroupResource", { groupId: "vault", resourceId: "db" }), LOSES_DATABASE],
     [
         "another resource is declared",
         update(
@@ -247,14 +235,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
     [
         "the resources are deleted",
         remove("GroupResources", { groupId: "vault", resources: [{ resourceId: "db" }] }),
-        [
-            "bundle: sees lost cyn",
-            "db: getsWithoutApproval lost ada, dan",
-            "db: has lost cyn",
-            "db: mayApprove lost ada",
-            "db: mayRequest lost ada, cyn, dan",
-            "db: sees lost cyn",
-        ],
+        LOSES_DATABASE,
     ],
     [
         "a group with first members",
@@ -464,38 +445,8 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
             "vault: sees gained bob",
         ],
     ],
-    [
-        "users of an owner are deleted",
-        remove("OwnerUsers", { ownerId: "admins", userIds: ["ada"] }),
-        [
-            "bundle: administers lost ada",
-            "bundle: sees lost ada",
-            "db: getsWithoutApproval lost ada",
-            "db: mayApprove lost ada",
-            "db: mayRequest lost ada",
-            "vault: administers lost ada",
-            "vault: getsWithoutApproval lost ada",
-            "vault: mayApprove lost ada",
-            "vault: mayRequest lost ada",
-            "vault: sees lost ada",
-        ],
-    ],
-    [
-        "an owner is deleted",
-        remove("Owner", { name: "Admins" }, "admins"),
-        [
-            "bundle: administers lost ada",
-            "bundle: sees lost ada",
-            "db: getsWithoutApproval lost ada",
-            "db: mayApprove lost ada",
-            "db: mayRequest lost ada",
-            "vault: administers lost ada",
-            "vault: getsWithoutApproval lost ada",
-            "vault: mayApprove lost ada",
-            "vault: mayRequest lost ada",
-            "vault: sees lost ada",
-        ],
-    ],
+    ["users of an owner are deleted", remove("OwnerUsers", { ownerId: "admins", userIds: ["ada"] }), ADMINS_LOSE_ALL],
+    ["an owner is deleted", remove("Owner", { name: "Admins" }, "admins"), ADMINS_LOSE_ALL],
     [
         "a user is deleted",
         remove("User", { email: "cyn@example.com" }, "cyn"),
@@ -568,18 +519,7 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
         update("Resource", "db", { name: "Database" }, { name: "Database", adminOwnerId: "fed" }),
         ["db: administers gained dan", "db: getsWithoutApproval longer dan", "db: sees gained dan"],
     ],
-    [
-        "a resource is deleted",
-        remove("Resource", { name: "Database" }, "db"),
-        [
-            "bundle: sees lost cyn",
-            "db: getsWithoutApproval lost ada, dan",
-            "db: has lost cyn",
-            "db: mayApprove lost ada",
-            "db: mayRequest lost ada, cyn, dan",
-            "db: sees lost cyn",
-        ],
-    ],
+    ["a resource is deleted", remove("Resource", { name: "Database" }, "db"), LOSES_DATABASE],
     ["a Paladin is created", create("Paladin", { name: "Watch", ownerId: "admins" }), []],
     ["a Paladin is deleted", remove("Paladin", { name: "guard", ownerId: "admins" }, "guard"), []],
 ];
