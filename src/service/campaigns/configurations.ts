@@ -7,7 +7,7 @@ import type {
 import { BadRequest } from "../http/errors.js";
 import { checkAccessFilters, checkFilters } from "../queries/entity-filters.js";
 import type { Store } from "../storage/store.js";
-import { nextRun, readSchedule } from "./cron.js";
+import { readSchedule } from "./cron.js";
 import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
 
 /** What is sent of a configuration. */
@@ -85,7 +85,7 @@ export function changedConfiguration(now: Date, before: CampaignConfiguration, g
 /** The settings with the moment of the next draft: the first one of the schedule after another moment. */
 export function scheduled(after: Date, configuration: CampaignConfiguration): CampaignConfiguration {
     const { cron_expression, timezone } = configuration;
-    const next = cron_expression ? nextRun(readSchedule(CRON, cron_expression), after, timezone) : null;
+    const next = cron_expression ? readSchedule(CRON, cron_expression, timezone).nextRun(after) : null;
     return { ...configuration, next_scheduled_run: next?.toISOString() ?? null };
 }
 

@@ -1,7 +1,7 @@
 import type { Store } from "../storage/store.js";
 import { NOT_STARTED, scheduled } from "./configurations.js";
 import type { StoredCampaign } from "./reviews.js";
-import { wallTime } from "./time-zones.js";
+import { dayIn } from "./time-zones.js";
 
 /** Inferred: a clock that is moved far ahead makes up for so many drafts of a template, the earliest, and passes over the others. */
 export const DRAFTS_AT_ONCE = 100;
@@ -33,8 +33,7 @@ function dueRun({ configuration }: StoredCampaign, now: Date): Date | undefined 
 /** Inferred: a draft is named after its template and day, and ends so many days later as the template says. */
 function spawn(store: Store, template: StoredCampaign, run: Date): void {
     const { configuration } = template;
-    const { year, month, day } = wallTime(run, configuration.timezone);
-    const name = `${template.name} ${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+    const name = `${template.name} ${dayIn(configuration.timezone, run)}`;
     const days = configuration.recurring_duration_days;
     const made = { created_at: run.toISOString(), updated_at: run.toISOString() };
     store.campaigns.set({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { nextRun, readSchedule } from "../../../src/service/campaigns/cron.js";
-import { momentOf, wallTime } from "../../../src/service/campaigns/time-zones.js";
+import { readSchedule } from "../../../src/service/campaigns/cron.js";
+import { dayIn, startOfTomorrow } from "../../../src/service/campaigns/time-zones.js";
 
 const next = (expression: string, after: string, timeZone = "UTC") =>
-    nextRun(readSchedule("cron", expression), new Date(after), timeZone)?.toISOString() ?? null;
+    readSchedule("cron", expression, timeZone).nextRun(new Date(after))?.toISOString() ?? null;
 
 describe("a schedule comes next", () => {
     test.each([
@@ -31,9 +31,12 @@ describe("a schedule comes next", () => {
     test("at the time of day of its zone, on both sides of a change of the clocks", () => {
         expect(next("0 9 * * *", "2026-03-28T00:00:00Z", "Europe/Madrid")).toBe("2026-03-28T08:00:00.000Z");
         expect(next("0 9 * * *", "2026-03-28T12:00:00Z", "Europe/Madrid")).toBe("2026-03-29T07:00:00.000Z");
-        // 02:30 is skipped on that night.
-        expect(next("30 2 * * *", "2026-03-29T00:00:00Z", "Europe/Madrid")).toBe("2026-03-29T01:30:00.000Z");
-        expect(next("30 2 * * *", "2026-03-29T01:10:00Z", "Europe/Madrid")).toBe("2026-03-29T01:30:00.000Z");
+        // 02:30 is skipped on that night: clocks go from 02:00 to 03:00.
+        expect(next("30 2 * * *", "2026-03-29T00:00:00Z", "Europe/Madrid")).toBe("2026-03-29T01:00:00.000Z");
+        expect(next("30 2 * * *", "2026-03-29T01:00:00Z", "Europe/Madrid")).toBe("2026-03-30T00:30:00.000Z");
+        // 02:30 comes twice on that night, and counts once.
+        expect(next("30 2 * * *", "2026-10-24T22:00:00Z", "Europe/Madrid")).toBe("2026-10-25T00:30:00.000Z");
+        expect(next("30 2 * * *", "2026-10-25T00:30:00Z", "Europe/Madrid")).toBe("2026-10-26T01:30:00.000Z");
     });
 });
 
@@ -50,12 +53,29 @@ test.each([
     "*/0 * * * *",
     "*-5 * * * *",
     "1,,2 * * * *",
+    "@daily",
+    "2026-05-01T00:00:00",
+    "0 0 L * *",
+    "0 0 * * MON#1",
 ])("%j cannot be read", (expression) => {
     expect(() => readSchedule("cron", expression)).toThrow(/^cron: /);
 });
 
-test("a time on the wall that is shown twice is the first of the two", () => {
-    const twice = momentOf({ year: 2026, month: 10, day: 25, hour: 2, minute: 30 }, "Europe/Madrid");
-    expect(twice.toISOString()).toBe("2026-10-25T00:30:00.000Z");
-    expect(wallTime(twice, "Europe/Madrid")).toEqual({ year: 2026, month: 10, day: 25, hour: 2, minute: 30 });
+test.each([
+    ["2026-03-28T12:00:00Z", "Europe/Madrid", "2026-03-28T23:00:00.000Z"],
+    ["2026-03-29T12:00:00Z", "Europe/Madrid", "2026-03-29T22:00:00.000Z"],
+    ["2026-05-01T10:00:00Z", "Pacific/Kiritimati", "2026-05-02T10:00:00.000Z"],
+    // Clocks there skip midnight in spring.
+    ["2026-09-05T12:00:00Z", "America/Santiago", "2026-09-06T04:00:00.000Z"],
+])("after %s the next day in %s starts at %s", (now, timeZone, expected) => {
+    expect(startOfTomorrow(new Date(now), timeZone).toISOString()).toBe(expected);
+});
+
+test("a day is that of the zone", () => {
+    const moment = new Date("2026-05-01T23:30:00Z");
+    expect(["UTC", "Asia/Tokyo", "America/Lima"].map((zone) => dayIn(zone, moment))).toEqual([
+        "2026-05-01",
+        "2026-05-02",
+        "2026-05-01",
+    ]);
 });
