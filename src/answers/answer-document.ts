@@ -1,9 +1,9 @@
 import type { Target, Unknown } from "../access/facts.js";
 import type { Aspect } from "../access/model.js";
 import type { PathStep } from "../access/path.js";
+import { pathWords } from "../access/words.js";
 import type { Directory } from "./directory.js";
 import { compareText } from "./order.js";
-import { pathWords } from "./path-words.js";
 import {
     type DifferenceAnswer,
     type Knowledge,

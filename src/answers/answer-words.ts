@@ -1,10 +1,10 @@
 import type { Target, Unknown } from "../access/facts.js";
 import type { Aspect } from "../access/model.js";
-import { durationWords } from "../schema/durations.js";
+import { aspectWords, atLevel, isPlainRequest, limitWords, pathWords, untilWords } from "../access/words.js";
+import { counted } from "../schema/counts.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
 import { compareText } from "./order.js";
-import { pathWords, untilWords } from "./path-words.js";
 import {
     type DifferenceAnswer,
     type Finding,
@@ -35,7 +35,7 @@ export function whoText(knowledge: Knowledge, { aspect, target, count, standings
     return textOf(knowledge, [
         sentence(
             knowledge,
-            prose`${plain(peopleWords(directory, standings))} ${phrase(aspect, count > 1 ? "many" : "one", targetWords(directory, target))}.`,
+            prose`${plain(peopleWords(directory, standings))} ${aspectWords(aspect, count > 1 ? "many" : "one", targetWords(directory, target))}.`,
         ),
         ...groups.flatMap(({ names, because }) => [NOTHING, because, ...names.map((name) => prose`    ${name}`)]),
         ...(unknowns.length > 0 ? [NOTHING] : []),
@@ -50,8 +50,8 @@ function peopleWords(directory: Directory, standings: readonly Standing[]): stri
     const machines = ids.filter((id) => (directory.find(id)?.type ?? "user") !== "user").length;
     const people = ids.length - machines;
     const parts = [
-        ...(people > 0 ? [people === 1 ? "1 person" : `${countWords(people)} people`] : []),
-        ...(machines > 0 ? [machines === 1 ? "1 machine" : `${countWords(machines)} machines`] : []),
+        ...(people > 0 ? [counted(people, "person", "people")] : []),
+        ...(machines > 0 ? [counted(machines, "machine")] : []),
     ];
     return parts.join(" and ") || "nobody";
 }
@@ -62,7 +62,7 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
     return textOf(knowledge, [
         sentence(
             knowledge,
-            prose`${directory.nameOf(personId)} ${phrase(aspect, "one", thingWords(targetsCounted(standings), aspect))}.`,
+            prose`${directory.nameOf(personId)} ${aspectWords(aspect, "one", thingWords(targetsCounted(standings), aspect))}.`,
         ),
         ...byType(directory, standings),
         ...openLines(directory, open),
@@ -79,10 +79,10 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
             .map((finding) => verdictWords(knowledge, finding, directory.nameOf(personId), target)),
         ...(said.length > 0 ? [NOTHING] : []),
         ...said.flatMap(({ aspect, standings, unknowns }) => {
-            const verb = phrase(aspect, "one", prose`it`);
+            const verb = aspectWords(aspect, "one", prose`it`);
             if (standings.length === 0) return [prose`${verb}: not known: ${becauseWords(directory, unknowns)}`];
             return standings.map((one) =>
-                isPlainRequest(one) ? verb : prose`${verb}: ${reasonWords(directory, one)}`,
+                isPlainRequest(one.path) ? verb : prose`${verb}: ${reasonWords(directory, one)}`,
             );
         }),
     ]);
@@ -98,7 +98,7 @@ export function differenceText(
     return textOf(knowledge, [
         sentence(
             knowledge,
-            prose`${joined(names, prose` and `)} both ${phrase(aspect, "many", thingWords(both, aspect))}.`,
+            prose`${joined(names, prose` and `)} both ${aspectWords(aspect, "many", thingWords(both, aspect))}.`,
         ),
         ...alone.flatMap((standings, side) => [
             NOTHING,
@@ -107,8 +107,8 @@ export function differenceText(
         ]),
         ...perhapsAlone.flatMap((standings, side) => {
             if (standings.length === 0) return [];
-            const what = phrase(aspect, "one", thingWords(targetsCounted(standings), aspect));
-            const whether = prose`it is not known whether ${names[1 - side] ?? ""} ${phrase(aspect, "one", prose`them`)}`;
+            const what = aspectWords(aspect, "one", thingWords(targetsCounted(standings), aspect));
+            const whether = prose`it is not known whether ${names[1 - side] ?? ""} ${aspectWords(aspect, "one", prose`them`)}`;
             return [NOTHING, prose`${names[side] ?? ""} ${what}, and ${whether}.`, ...byType(directory, standings)];
         }),
         ...openLines(directory, open),
@@ -117,33 +117,14 @@ export function differenceText(
 
 /** `Ada has 2 groups and resources that Bruno does not.` */
 function aloneWords(aspect: Aspect, one: string, other: string, count: number): Phrase {
-    const [auxiliary, not] = VERBS[aspect].not.split(" ");
     const what = count === 0 ? prose`nothing` : thingWords(count, aspect);
-    return prose`${one} ${phrase(aspect, "one", what)} that ${other} ${plain(`${auxiliary} ${not}`)}.`;
+    return prose`${one} ${aspectWords(aspect, "one", what)} that ${other} ${plain(aspect.startsWith("may") ? "may not" : "does not")}.`;
 }
-
-/** `has the group "Payments"`, `have …` of several, or `does not have …`. */
-function phrase(aspect: Aspect, form: "one" | "many" | "not", what: Phrase): Phrase {
-    return prose`${plain(VERBS[aspect][form])} ${what}${aspect === "getsWithoutApproval" ? prose` without anybody's approval` : ""}`;
-}
-
-const VERBS: Readonly<Record<Aspect, { readonly one: string; readonly many: string; readonly not: string }>> = {
-    has: { one: "has", many: "have", not: "does not have" },
-    getsWithoutApproval: { one: "gets", many: "get", not: "does not get" },
-    mayRequest: { one: "may ask for", many: "may ask for", not: "may not ask for" },
-    mayApprove: {
-        one: "may approve requests for",
-        many: "may approve requests for",
-        not: "may not approve requests for",
-    },
-    administers: { one: "administers", many: "administer", not: "does not administer" },
-    sees: { one: "sees", many: "see", not: "does not see" },
-};
 
 function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, person: string, target: Target): Phrase {
     const { aspect, verdict, standings, unknowns } = finding;
     const what = targetWords(directory, target);
-    const that = phrase(aspect, "one", what);
+    const that = aspectWords(aspect, "one", what);
     if (verdict === "yes") {
         const held = standings.map(heldWords).filter(({ isEmpty }) => !isEmpty);
         return prose`Yes: ${person} ${that}${held.length > 0 ? prose`, ${joined(held, prose`, and `)}` : ""}.`;
@@ -151,7 +132,7 @@ function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, p
     if (verdict === "notKnown")
         return prose`Not known: nobody can say whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
     if (isOfProgram) return prose`Not by this program: nothing that it declares means that ${person} ${that}.`;
-    return prose`No: ${person} ${phrase(aspect, "not", what)}.`;
+    return prose`No: ${person} ${aspectWords(aspect, "not", what)}.`;
 }
 
 /** The first sentence of an answer. */
@@ -199,24 +180,20 @@ function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
     return lines.length > 0 ? [NOTHING, ...lines.sort(comparePhrases)] : [];
 }
 
-function atLevel({ level = "" }: Standing): Phrase {
-    return level === "" ? NOTHING : prose`at the level ${level}`;
-}
-
 /** `at the level admin until 3 March 2027, 14:00 UTC`, or nothing for the default level without end. */
 function heldWords(standing: Standing): Phrase {
-    return prose`${atLevel(standing)}${timeWords(standing)}`.trimmed;
+    return prose`${atLevel(standing.level)}${timeWords(standing)}`.trimmed;
 }
 
 function timeWords({ until, maxDurationMinutes: most }: Standing): Phrase {
-    return most === undefined ? untilWords(until) : prose` for up to ${plain(durationWords(most))}`;
+    return most === undefined ? untilWords(until) : prose` ${plain(limitWords(most))}`;
 }
 
 /** The path, with the level and the end of the whole if none of its steps says them. */
 function reasonWords(directory: Directory, standing: Standing): Phrase {
     const path = pathWords(standing.path, directory);
     const held = heldWords(standing);
-    const isSaid = [atLevel(standing), timeWords(standing)].every((one) => path.toJSON().includes(one.toJSON()));
+    const isSaid = [atLevel(standing.level), timeWords(standing)].every((one) => path.toJSON().includes(one.toJSON()));
     const reason = path.isEmpty ? prose`by which path cannot be said` : path;
     return isSaid || held.isEmpty ? reason : prose`${reason} (${held})`;
 }
@@ -231,11 +208,6 @@ function becauseWords(directory: Directory, unknowns: readonly Unknown[]): Phras
     return joined([...reasons.values()].sort(comparePhrases), prose`; `);
 }
 
-/** That somebody may ask since they may ask is no reason. */
-function isPlainRequest({ path: [first, ...others] }: Standing): boolean {
-    return first?.by === "request" && first.groupId === undefined && others.length === 0;
-}
-
 function targetWords(directory: Directory, { type, id }: Target): Phrase {
     return prose`the ${plain(type)} "${directory.nameOf(id)}"`;
 }
@@ -246,7 +218,7 @@ function thingWords(count: number, aspect: Aspect): Phrase {
         aspect === "has"
             ? ["group or resource", "groups and resources"]
             : ["group, resource or bundle", "groups, resources and bundles"];
-    return plain(count === 0 ? `no ${one}` : count === 1 ? `1 ${one}` : `${countWords(count)} ${many}`);
+    return plain(count === 0 ? `no ${one}` : counted(count, one, many));
 }
 
 function textOf({ limits }: Knowledge, lines: readonly Phrase[]): string {
@@ -258,8 +230,4 @@ const NOTHING = prose``;
 
 function comparePhrases(one: Phrase, other: Phrase): number {
     return compareText(one.toJSON(), other.toJSON());
-}
-
-function countWords(count: number): string {
-    return count.toLocaleString("en");
 }

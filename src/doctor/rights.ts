@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.js";
 import { CallError } from "../api/errors.js";
 import type { User } from "../api/generated/types.gen.js";
+import { counted } from "../schema/counts.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 import type { Trial } from "./trials.js";
 
@@ -9,7 +10,7 @@ export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>)
     const check = "rights to read";
     const of = (result: Trial["result"]) => trials.filter((trial) => trial.result === result);
     const [may, mayNot, unknown] = [of("may read"), of("may not read"), of("not known")];
-    const findings = may.length > 0 ? [ok(check, `may read: ${kindsText(may.length)}`)] : [];
+    const findings = may.length > 0 ? [ok(check, `may read: ${counted(may.length, "kind")}`)] : [];
     for (const [because, kinds] of grouped(mayNot)) {
         const here = kinds.filter((kind) => has.has(kind));
         const isProblem = here.length > 0 || may.length === 0;
@@ -29,11 +30,11 @@ export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>)
 /** What is known of the rights to write, without writing. */
 export async function writeFinding(client: Client, user: User | undefined): Promise<Finding> {
     const check = "rights to write";
-    const untried = "Nobody can try rights to write without writing, and this command never writes";
+    const untried = "Rights to write can only be tried by writing, and this command never writes";
     const levels = user ? await levelsOf(client, user) : undefined;
     const [level, ...others] = levels ?? [];
     if (!user || level === undefined) {
-        return notChecked(check, `${untried}. The service does not tell this token what it may write`);
+        return notChecked(check, `${untried}. This token cannot read what it may write`);
     }
     if (others.length > 0) {
         return notChecked(check, `${untried}. ${user.email} has tokens that only read and others that write`);
@@ -67,10 +68,6 @@ function grouped(trials: readonly Trial[]): ReadonlyMap<string, readonly string[
     const groups = new Map<string, string[]>();
     for (const { kind, because = "" } of trials) groups.set(because, [...(groups.get(because) ?? []), kind]);
     return groups;
-}
-
-function kindsText(count: number): string {
-    return `${count} ${count === 1 ? "kind" : "kinds"}`;
 }
 
 function listText(names: readonly string[]): string {

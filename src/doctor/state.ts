@@ -3,6 +3,7 @@ import { CallError, NotFoundError } from "../api/errors.js";
 import { type DeploymentDocument, type Entry, parseDeployment } from "../deployment.js";
 import { UsageError } from "../errors.js";
 import { stateOf } from "../provider/metadata.js";
+import { counted } from "../schema/counts.js";
 import { type Kind, kindNameOf } from "../shapes/kind.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 import type { Kept } from "./missing.js";
@@ -81,7 +82,7 @@ function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Ki
         const kind = kindNameOf(entry.type);
         return kind === undefined ? [] : [{ entry, kind }];
     });
-    const names = counted(ours.map(({ kind }) => kind));
+    const names = frequencies(ours.map(({ kind }) => kind));
     const states = ours.map(({ entry, kind }) => stateOf(kind, entry.outputs ?? {}));
     const unknown = [...names.keys()].filter((name) => !kinds.some((kind) => kind.name === name));
     return {
@@ -91,8 +92,8 @@ function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Ki
             ...pendingFindings((deployment.pending_operations ?? []).map(({ resource }) => resource)),
         ],
         kinds: new Set(names.keys()),
-        urls: [...counted(states.flatMap(({ url }) => url ?? [])).keys()],
-        makers: [...counted(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()],
+        urls: [...frequencies(states.flatMap(({ url }) => url ?? [])).keys()],
+        makers: [...frequencies(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()],
         objects: ours.flatMap(({ entry: { id, urn, delete: isReplaced }, kind }) =>
             id === undefined || isReplaced ? [] : [{ kind, id, name: nameIn(urn) }],
         ),
@@ -101,7 +102,7 @@ function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Ki
 
 function contentFinding(version: number, count: number, names: ReadonlyMap<string, number>): Finding {
     const kinds = [...names].map(([name, times]) => `${times} ${name}`).join(", ");
-    const content = `${count} ${count === 1 ? "resource" : "resources"} of this package${kinds && `: ${kinds}`}`;
+    const content = `${counted(count, "resource")} of this package${kinds && `: ${kinds}`}`;
     if (version === VERSION) return ok(CHECK, content);
     return warning(CHECK, `${content}; its version is ${version}, and this package knows version ${VERSION}`, {
         effect: "`access-governance recover`, `coverage` and these checks may misread it.",
@@ -137,7 +138,7 @@ function nameIn(urn: string): string {
 }
 
 /** How often each is there, the most frequent first. */
-function counted(names: readonly string[]): Map<string, number> {
+function frequencies(names: readonly string[]): Map<string, number> {
     const counts = new Map<string, number>();
     for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
     return new Map([...counts].sort(([, one], [, other]) => other - one));

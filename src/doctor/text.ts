@@ -1,3 +1,4 @@
+import { counted } from "../schema/counts.js";
 import { lineOf } from "../schema/printable.js";
 import { wrapped } from "../schema/wrapped.js";
 import type { Examination } from "./examination.js";
@@ -30,10 +31,9 @@ function linesOf({ check, status, found, effect, remedy }: Finding, width: numbe
 }
 
 function summaryOf(findings: readonly Finding[]): string {
-    const count = (status: Status, one: string, many: string): string[] => {
+    const parts = (["problem", "warning"] as const).flatMap((status) => {
         const number = findings.filter((finding) => finding.status === status).length;
-        return number === 0 ? [] : [`${number} ${number === 1 ? one : many}`];
-    };
-    const parts = [...count("problem", "problem", "problems"), ...count("warning", "warning", "warnings")];
+        return number === 0 ? [] : [counted(number, status)];
+    });
     return parts.length === 0 ? "No problem was found." : `Found ${parts.join(" and ")}.`;
 }

@@ -3,10 +3,10 @@ import { type Fate, isNewGain, isWidening, type Shift, type Shifted, type Target
 import { ASPECTS, type Aspect, isRequested } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { type OrganizationRole, organizationRoleOf } from "../access/roles.js";
+import { dateWords, pathWords, untilWords } from "../access/words.js";
 import { compareText } from "../answers/order.js";
-import { dateWords, pathWords, untilWords } from "../answers/path-words.js";
 import type { PersonLine } from "../answers/together.js";
-import { durationWords } from "../schema/durations.js";
+import { durationWords } from "../schema/counts.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";

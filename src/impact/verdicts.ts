@@ -1,7 +1,7 @@
 import type { Target } from "../access/facts.js";
 import { isWidening, ROLE_ASPECTS, type RoleImpact, type Shift, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
-import { ROLE_WORDS } from "../access/path-words.js";
+import { ROLE_WORDS } from "../access/words.js";
 import { isTag } from "../access-reader/tags.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { countOf, type Gain, gainOf, gainWords, OPEN_WORDS, timeWords, together } from "./gains.js";

@@ -25,6 +25,11 @@ export class Atlas {
         return this.after ? [this.before, this.after] : [this.before];
     }
 
+    /** After the change if there is one. */
+    get latest(): Ways {
+        return this.after ?? this.before;
+    }
+
     get counts(): ReadonlyMap<string, number> {
         const counts = new Map<string, number>();
         for (const { type } of this.#entries.values()) counts.set(type, (counts.get(type) ?? 0) + 1);

@@ -175,7 +175,7 @@ function linesAmong(sides: readonly Ways[], nodes: readonly PictureNode[]): Pict
                 const between = JSON.stringify([step.from, step.to]);
                 const reasons = lines.get(between) ?? new Map<string, (Step | undefined)[]>();
                 lines.set(between, reasons);
-                const name = JSON.stringify([step.cause, step.level]);
+                const name = JSON.stringify([step.by, step.level]);
                 const steps = reasons.get(name) ?? sides.map(() => undefined);
                 steps[side] = step;
                 reasons.set(name, steps);

@@ -1,5 +1,6 @@
 import type { Target } from "../access/facts.js";
-import type { AccessModel } from "../access/model.js";
+import { type AccessModel, dateOf } from "../access/model.js";
+import type { PathStep } from "../access/path.js";
 import { NEVER } from "../access/principals.js";
 import { RuleMatches } from "../access/rule-matches.js";
 
@@ -9,15 +10,15 @@ export interface Place {
     readonly id: string;
 }
 
-/** Why one place leads to the next. */
-export type Cause = "member" | "rule" | "grant" | "nested" | "gives" | "contains";
+/** Why one place leads to the next: the steps of a path to what a person has. */
+export type Cause = Extract<PathStep["by"], "member" | "rule" | "grant" | "nesting" | "link" | "parent">;
 
 /** From a person to a group or a resource, from a group to what its members are in or have, from a resource to what it contains. */
 export interface Step {
     /** Keys of places. */
     readonly from: string;
     readonly to: string;
-    readonly cause: Cause;
+    readonly by: Cause;
     /** Id of the level; "" is the default one. It means nothing where a resource contains another one: levels stay the same. */
     readonly level: string;
     /** Milliseconds since 1970; NEVER if it does not end. */
@@ -40,6 +41,12 @@ export function keyOf({ type, id }: Place): string {
 export function placeOf(key: string): Place {
     const space = key.indexOf(" ");
     return { type: key.slice(0, space) as Place["type"], id: key.slice(space + 1) }; // as keyOf made it
+}
+
+/** A way as a path of the model. */
+export function pathAlong(way: readonly Step[]): PathStep[] {
+    // A group or a resource is where each of these steps leads.
+    return way.map(({ by, to, level, end }) => ({ by, target: placeOf(to) as Target, level, until: dateOf(end) }));
 }
 
 /** The single steps by which access comes about. The model says who has what; this says how. */
@@ -90,7 +97,7 @@ export class Ways {
         // What a resource contains is held at the levels of the resource.
         const open = [...found.keys()];
         for (const key of open)
-            for (const step of this.from(key).filter(({ cause }) => cause === "contains"))
+            for (const step of this.from(key).filter(({ by }) => by === "parent"))
                 for (const { level, end } of found.get(key) ?? [])
                     if (hold(found, step, level, end)) open.push(step.to);
         return found;
@@ -157,10 +164,10 @@ export class Ways {
             if (records.users.has(number)) return `user ${principals.id(number)}`;
             return records.identities.has(number) ? `identity ${principals.id(number)}` : undefined;
         };
-        const read = (table: "memberships" | "grants", id: string, to: string, cause: Cause): void => {
+        const read = (table: "memberships" | "grants", id: string, to: string, by: Cause): void => {
             for (const { member, level, end } of records[table].get(id)?.entries() ?? []) {
                 const from = keyOfNumber(member);
-                if (from !== undefined) this.#add({ from, to, cause, level: levels.id(level), end });
+                if (from !== undefined) this.#add({ from, to, by, level: levels.id(level), end });
             }
         };
         for (const [id, { rule }] of records.groups) {
@@ -168,7 +175,7 @@ export class Ways {
             const whole = { to, level: "", end: NEVER };
             if (rule?.isActive)
                 for (const number of matches.of(rule, id).members)
-                    this.#add({ from: `user ${principals.id(number)}`, cause: "rule", ...whole });
+                    this.#add({ from: `user ${principals.id(number)}`, by: "rule", ...whole });
             else read("memberships", id, to, "member");
         }
         for (const id of records.resources.keys()) read("grants", id, `resource ${id}`, "grant");
@@ -177,23 +184,17 @@ export class Ways {
     #readGroups(): void {
         const { nestings, links, levels, resources } = this.model.records;
         const tables = [
-            ["group", "nested", nestings],
-            ["resource", "gives", links],
+            ["group", "nesting", nestings],
+            ["resource", "link", links],
         ] as const;
-        for (const [type, cause, table] of tables)
+        for (const [type, by, table] of tables)
             for (const [id, edges] of table)
                 for (const { groupId, level, end } of edges)
-                    this.#add({ from: `group ${groupId}`, to: `${type} ${id}`, cause, level: levels.id(level), end });
+                    this.#add({ from: `group ${groupId}`, to: `${type} ${id}`, by, level: levels.id(level), end });
         for (const id of resources.keys()) {
             const [parent] = this.model.memberships.givingAbove(id);
             if (parent !== undefined)
-                this.#add({
-                    from: `resource ${parent}`,
-                    to: `resource ${id}`,
-                    cause: "contains",
-                    level: "",
-                    end: NEVER,
-                });
+                this.#add({ from: `resource ${parent}`, to: `resource ${id}`, by: "parent", level: "", end: NEVER });
         }
     }
 

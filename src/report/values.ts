@@ -1,4 +1,4 @@
-import { counted, durationWords } from "../schema/durations.js";
+import { counted, durationWords } from "../schema/counts.js";
 
 /**
  * What numbers and words of the API mean where they do not say it themselves, by field and value. A number is replaced by its meaning, of

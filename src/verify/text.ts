@@ -1,6 +1,6 @@
 import { RULE_TITLES } from "../access/step-rules.js";
+import { pathWords } from "../access/words.js";
 import { Directory } from "../answers/directory.js";
-import { pathWords } from "../answers/path-words.js";
 import { printable } from "../schema/printable.js";
 import { wrapped } from "../schema/wrapped.js";
 import type { Access, NoAccess } from "./access.js";

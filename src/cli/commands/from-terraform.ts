@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Made } from "../../export/export.js";
+import { counted } from "../../schema/counts.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type FolderOptions, makeProgram, runExport, takesFolder } from "../steps/export-run.js";
@@ -52,7 +53,7 @@ async function run(file: string, options: FolderOptions): Promise<void> {
             // A data source is nothing to take over.
             const left = outcomes(made).filter((one) => "because" in one && one.isManaged).length;
             if (left === 0) return undefined;
-            return `terraform: ${left} ${left === 1 ? "entry" : "entries"} of the state not taken over`;
+            return `terraform: ${counted(left, "entry", "entries")} of the state not taken over`;
         });
     });
 }

@@ -1,4 +1,4 @@
-import { counted } from "../../schema/durations.js";
+import { counted } from "../../schema/counts.js";
 import type { Entry } from "./cache-file.js";
 import type { PendingWrite } from "./lessons.js";
 

@@ -1,9 +1,10 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import { NEVER } from "../../access/principals.js";
+import { numberText } from "../../schema/counts.js";
 import type { Atlas } from "../atlas.js";
 import type { Picture, PictureLine, PictureNode } from "../picture.js";
 import type { Place } from "../ways.js";
-import { CAUSE_LABELS, endText, MARK_WORDS, type Mark, numberText, SIGNS } from "../wording.js";
+import { CAUSE_LABELS, endText, MARK_WORDS, type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
 /** A drawing that has half the room has its names in two lines. */
@@ -141,7 +142,7 @@ export class Drawing {
             if (!step) return [];
             const shown = shownMark(mark, side);
             const end = step.end === NEVER ? (shown === "longer" ? "no end" : "") : endText(step.end, this.#at);
-            const parts = [CAUSE_LABELS[step.cause], step.level, end].filter((part) => part !== "");
+            const parts = [CAUSE_LABELS[step.by] ?? "", step.level, end].filter((part) => part !== "");
             return parts.length === 0 && shown === ""
                 ? []
                 : [[shown && SIGNS[shown], ...parts].filter(Boolean).join(" ")];

@@ -1,4 +1,5 @@
-import { countText, MARK_WORDS, type Mark, numberText, SIGNS } from "../wording.js";
+import { counted, numberText } from "../../schema/counts.js";
+import { MARK_WORDS, type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
 /** So many lines are there at first, and ten times as many more with each press. */
@@ -70,6 +71,6 @@ export function countOf(
         const count = distinct(rows.filter((row) => row.mark === mark));
         return count === 0 ? [] : [`${SIGNS[mark]}${numberText(count)} ${MARK_WORDS[mark]}`];
     });
-    const total = countText(distinct(rows), one, many);
+    const total = counted(distinct(rows), one, many);
     return marks.length === 0 ? total : `${total} (${marks.join(", ")})`;
 }

@@ -1,7 +1,7 @@
+import { counted } from "../../schema/counts.js";
 import type { Atlas } from "../atlas.js";
 import type { Row } from "../rows.js";
 import { placeOf } from "../ways.js";
-import { countText } from "../wording.js";
 import { h, say } from "./dom.js";
 import { countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -25,7 +25,7 @@ export function ownerView(screen: Screen, key: string): readonly Node[] {
         : [];
     const escalation =
         owner && owner.escalationMinutes > 0
-            ? ` · the next is asked after ${countText(owner.escalationMinutes, "minute")}`
+            ? ` · the next is asked after ${counted(owner.escalationMinutes, "minute")}`
             : "";
     return [
         h("h2", { tabindex: -1 }, screen.name(key)),

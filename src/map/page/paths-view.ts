@@ -1,11 +1,12 @@
 import type { Target } from "../../access/facts.js";
 import { type AccessModel, ASPECTS, type Aspect } from "../../access/model.js";
 import { NEVER } from "../../access/principals.js";
+import { pathWords } from "../../access/words.js";
+import { counted } from "../../schema/counts.js";
 import { pathsPicture } from "../picture.js";
-import { reasonOf } from "../reasons.js";
 import { markOf } from "../rows.js";
-import { placeOf, type Step, type Ways } from "../ways.js";
-import { ASPECT_TITLES, countText, endText, type Mark, stepText } from "../wording.js";
+import { pathAlong, placeOf, type Step, type Ways } from "../ways.js";
+import { aspectTitle, endText, type Mark } from "../wording.js";
 import { h, say } from "./dom.js";
 import { markBadge } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -66,13 +67,14 @@ function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, w
 }
 
 /** What somebody can do besides, and why. */
-function othersOf(screen: Screen, { model }: Ways, who: string, what: string): HTMLElement {
+function othersOf(screen: Screen, ways: Ways, who: string, what: string): HTMLElement {
+    const { model } = ways;
     const target = placeOf(what) as Target; // a group or a resource: both are chosen
     const number = numberOf(model, who);
     const can = (aspect: Aspect): boolean => number !== undefined && model.who(aspect, target).members.includes(number);
     const others = ASPECTS.filter((aspect) => aspect !== "has" && can(aspect)).map((aspect) => {
-        const reason = reasonOf(model, who, aspect, target, screen.name);
-        return h("li", {}, ASPECT_TITLES[aspect], h("span", { class: "quiet" }, reason === "" ? "" : `: ${reason}`));
+        const reason = screen.reasonIn(ways, who, aspect, target);
+        return h("li", {}, aspectTitle(aspect), h("span", { class: "quiet" }, reason === "" ? "" : `: ${reason}`));
     });
     return others.length > 0 ? h("ul", { class: "others", "aria-label": "What else" }, ...others) : h("div", {});
 }
@@ -99,7 +101,7 @@ function sentences(
         const other = there?.get(nameOf(path));
         const mark: Mark =
             there === undefined ? "same" : side === 0 ? (other === undefined ? "lost" : "same") : markOf(other, end);
-        const text = path.map((step) => stepText(step, screen.name, screen.at)).join(". ");
+        const text = pathWords(pathAlong(path), screen.names);
         return h(
             "li",
             {},
@@ -109,12 +111,12 @@ function sentences(
             h("span", { class: "quiet" }, end === NEVER ? "No end." : `This path lasts ${endText(end, screen.at)}.`),
         );
     });
-    const list = h("ol", { class: "paths", "aria-label": countText(here.length, "path") }, ...items);
+    const list = h("ol", { class: "paths", "aria-label": counted(here.length, "path") }, ...items);
     return { list, isCut: here.length > most };
 }
 
 function nameOf(path: readonly Step[]): string {
-    return JSON.stringify(path.map(({ from, to, cause, level }) => [from, to, cause, level]));
+    return JSON.stringify(path.map(({ from, to, by, level }) => [from, to, by, level]));
 }
 
 function endOf(path: readonly Step[]): number {

@@ -1,12 +1,13 @@
 import type { Target } from "../../access/facts.js";
 import type { Aspect } from "../../access/model.js";
+import { pathOf } from "../../access/path.js";
 import { NEVER } from "../../access/principals.js";
+import { isPlainRequest, type Names, pathWords } from "../../access/words.js";
 import type { Atlas } from "../atlas.js";
 import { neighbourhood, type Picture } from "../picture.js";
-import { reasonOf } from "../reasons.js";
 import type { Row } from "../rows.js";
-import type { Step } from "../ways.js";
-import { endText, levelText } from "../wording.js";
+import { placeOf, type Step, type Ways } from "../ways.js";
+import { endText } from "../wording.js";
 import { h, say } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { cappedList, markBadge } from "./list.js";
@@ -24,6 +25,8 @@ export class Screen {
     }
 
     readonly name = (key: string): string => this.atlas.name(key);
+
+    readonly names: Names = { shortNameOf: (id, type) => this.name(`${type} ${id}`) };
 
     /** Where something is chosen as well as what is chosen already. */
     readonly hrefOf = (key: string): string => hashOf(choosing(key, this.selection));
@@ -62,8 +65,8 @@ export class Screen {
 
     /** "directly, through Payments and 3 more". */
     through(steps: readonly Step[]): string {
-        const direct = steps.some(({ cause }) => cause === "member" || cause === "grant") ? ["directly"] : [];
-        const rule = steps.some(({ cause }) => cause === "rule") ? ["by its conditions"] : [];
+        const direct = steps.some(({ by }) => by === "member" || by === "grant") ? ["directly"] : [];
+        const rule = steps.some(({ by }) => by === "rule") ? ["by its conditions"] : [];
         const groups = [
             ...new Set(steps.map(({ from }) => from).filter((key) => ["group", "resource"].includes(typeOf(key)))),
         ];
@@ -73,10 +76,15 @@ export class Screen {
         return [...direct, ...rule, ...through].join(", ");
     }
 
-    /** Why somebody can do something with a target: on the side that counts. */
+    /** Why a person can do this with the target of a row: before the change if they lose it. */
     reason({ mark }: Row, who: string, aspect: Aspect, target: Target): string {
-        const { model } = mark === "lost" ? this.atlas.before : (this.atlas.after ?? this.atlas.before);
-        return reasonOf(model, who, aspect, target, this.name);
+        return this.reasonIn(mark === "lost" ? this.atlas.before : this.atlas.latest, who, aspect, target);
+    }
+
+    /** Such as `in the owner "Payments", which reviews stage 1`; "" if they cannot, or for no particular reason. */
+    reasonIn({ model }: Ways, who: string, aspect: Aspect, target: Target): string {
+        const path = pathOf(model, placeOf(who).id, aspect, target) ?? [];
+        return isPlainRequest(path) ? "" : pathWords(path, this.names).toString();
     }
 
     /** What lies around a person, a group or a resource, drawn for each side. */
@@ -145,7 +153,7 @@ export class Screen {
     }
 
     #level({ level = "" }: Row): Node | string {
-        return level === "" ? h("span", { class: "quiet" }, levelText(level)) : level;
+        return level === "" ? h("span", { class: "quiet" }, "default") : level;
     }
 
     #ends({ was, is, mark }: Row): (Node | string)[] {

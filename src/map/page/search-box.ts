@@ -1,5 +1,5 @@
+import { counted, numberText } from "../../schema/counts.js";
 import type { Entry, Search } from "../search.js";
-import { countText, numberText } from "../wording.js";
 import { byId, h, say } from "./dom.js";
 
 /** So many are listed at first, and so many more each time. */
@@ -66,7 +66,7 @@ export class SearchBox {
         const more = rest > 0 ? [h("li", { role: "option", id: "more" }, `… and ${numberText(rest)} more`)] : [];
         this.#list.replaceChildren(...entries.map(optionOf), ...more);
         this.#open(entries.length > 0);
-        if (this.#input.value.trim() !== "") say(countText(total, "result"));
+        if (this.#input.value.trim() !== "") say(counted(total, "result"));
     }
 
     #mark(at: number): void {

@@ -1,9 +1,11 @@
 import { type Impact, impactOf, type Shifted } from "../../access/impact.js";
 import { type Aspect, isRequested } from "../../access/model.js";
 import { NEVER } from "../../access/principals.js";
+import { atLevel, dayWords } from "../../access/words.js";
+import { numberText } from "../../schema/counts.js";
 import { type ImpactRow, impactRows } from "../impact-rows.js";
 import { keyOf } from "../ways.js";
-import { dayText, endText, fateText, levelSuffix, limitText, numberText, people } from "../wording.js";
+import { endText, fateText, limitText, peopleText } from "../wording.js";
 import { h } from "./dom.js";
 import { cappedList, section } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -21,7 +23,7 @@ export function startView(screen: Screen): readonly Node[] {
             h(
                 "p",
                 {},
-                `Read on ${dayText(screen.at)}. Search for a person or a resource. Choose both to see the paths between them.`,
+                `Read on ${dayWords(screen.at)}. Search for a person or a resource. Choose both to see the paths between them.`,
             ),
         ),
         ...(changes ? impactParts(screen, changes) : [tiles(screen), mostHeld(screen)]),
@@ -65,7 +67,7 @@ function mostHeld(screen: Screen): HTMLElement {
             "li",
             {},
             screen.link(key),
-            h("span", {}, people(count)),
+            h("span", {}, peopleText(count)),
             h("span", { class: "quiet" }, screen.atlas.entry(key)?.detail.split(",")[0]),
         ),
     );
@@ -82,7 +84,7 @@ function impactParts(screen: Screen, impact: Impact): readonly Node[] {
         [impact.removedUsers, "is removed", "are removed"],
     ] as const;
     const said = newcomers.flatMap(([ids, one, many]) =>
-        ids.length === 0 ? [] : [h("p", {}, `${people(ids.length)} ${ids.length === 1 ? one : many}.`)],
+        ids.length === 0 ? [] : [h("p", {}, `${peopleText(ids.length)} ${ids.length === 1 ? one : many}.`)],
     );
     if (rows.length === 0) return [...said, h("p", {}, "Nobody gains or loses anything.")];
     return [
@@ -110,14 +112,13 @@ function impactList(screen: Screen, rows: readonly ImpactRow[]): HTMLElement {
 
 function impactLine(screen: Screen, { key, isWider, shift }: ImpactRow): HTMLElement {
     const { aspect, fate, level, count, unknown, begins } = shift;
-    const time =
-        begins === undefined ? "" : ` ${fate === "longer" ? "than until" : "from"} ${dayText(Date.parse(begins))}`;
+    const time = begins === undefined ? "" : ` ${fate === "longer" ? "than until" : "from"} ${dayWords(begins)}`;
     const sign = fate === "unknown" ? "?" : fate === "longer" ? "↑" : fate === "shorter" ? "↓" : isWider ? "+" : "−";
     const tone = fate === "unknown" ? "unknown" : isWider ? "gained" : "lost";
     const text =
         fate === "unknown"
             ? `Others may ${isWider ? "gain" : "lose"} access${time}: ${unknown?.because ?? ""}`
-            : `${fateText(aspect, fate, count)}${levelSuffix(level ?? "")}${time}${shift.isForEverybody ? ": everybody" : ""}`;
+            : `${fateText(aspect, fate, count)}${atLevel(level)}${time}${shift.isForEverybody ? ": everybody" : ""}`;
     return h(
         "li",
         {},

@@ -3,7 +3,7 @@ import { ASPECTS } from "../../access/model.js";
 import type { Atlas } from "../atlas.js";
 import { aspectRows, holderRows, type Row, unknownsOf } from "../rows.js";
 import { placeOf, type Step } from "../ways.js";
-import { ASPECT_TITLES } from "../wording.js";
+import { aspectTitle } from "../wording.js";
 import { h, say } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -28,7 +28,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
             : [
                   screen.surroundings(key),
                   section(
-                      target.type === "group" ? "Members" : ASPECT_TITLES.has,
+                      target.type === "group" ? "Members" : aspectTitle("has"),
                       count,
                       holders.length > 0
                           ? screen.rows(holders, (row) => screen.through(lastSteps(atlas, row, key)))
@@ -36,7 +36,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
                   ),
               ]),
         ...aspects.map((aspect) =>
-            closedSection(ASPECT_TITLES[aspect], () => {
+            closedSection(aspectTitle(aspect), () => {
                 const rows = aspectRows(atlas, aspect, target);
                 const unknown = unknownsOf(atlas, aspect, target).map((because) =>
                     h("p", { class: "warning" }, `There may be others: ${because}.`),
@@ -83,7 +83,7 @@ function itemsOf(screen: Screen, id: string): HTMLElement {
 
 /** The last steps by which somebody has the target: only of what is listed, since it takes a look at all that they have. */
 function lastSteps(atlas: Atlas, { key, level, is }: Row, target: string): readonly Step[] {
-    const ways = is === undefined ? atlas.before : (atlas.after ?? atlas.before);
+    const ways = is === undefined ? atlas.before : atlas.latest;
     const held = ways.reach(key).get(target) ?? [];
     return held.find((one) => one.level === level)?.through ?? [];
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../schema/counts.js";
 import { printable } from "../../schema/printable.js";
 import { wrapped } from "../../schema/wrapped.js";
 import type { PlannedKind } from "./plan.js";
@@ -103,10 +104,10 @@ function summaryOf({ outcome, kinds, left, calls, writes, seconds }: WriteReport
     const untried = of((kind) => wholeReason(kind) !== undefined);
     const passed = kinds.length - failed - untried;
     const parts = [
-        `${passed} ${passed === 1 ? "kind" : "kinds"} passed`,
+        `${counted(passed, "kind")} passed`,
         ...(failed > 0 ? [`${failed} failed`] : []),
         ...(untried > 0 ? [`${untried} not tried`] : []),
-        ...(left.length > 0 ? [`${left.length} ${left.length === 1 ? "object was" : "objects were"} not deleted`] : []),
+        ...(left.length > 0 ? [`${counted(left.length, "object was", "objects were")} not deleted`] : []),
     ];
     const interrupted = outcome === "interrupted" ? "Interrupted. " : "";
     return `${interrupted}${parts.join(", ")}. ${calls} calls, ${writes} of them writes, in ${seconds} s.`;

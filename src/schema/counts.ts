@@ -1,4 +1,13 @@
-/** Minutes in words: `1 day`, `1 hour 30 minutes`. */
+/** `1 person`, `2,000 people`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+    return `${numberText(count)} ${count === 1 ? one : many}`;
+}
+
+export function numberText(count: number): string {
+    return count.toLocaleString("en");
+}
+
+/** Minutes as `1 day` or `1 hour 30 minutes`. */
 export function durationWords(minutes: number): string {
     if (minutes <= 0) return counted(minutes, "minute");
     const parts = [
@@ -10,8 +19,4 @@ export function durationWords(minutes: number): string {
         .filter(([count]) => count > 0)
         .map(([count, unit]) => counted(count, unit))
         .join(" ");
-}
-
-export function counted(count: number, unit: string): string {
-    return `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
 }
