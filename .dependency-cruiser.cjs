@@ -188,7 +188,7 @@ module.exports = {
             from: { path: src("answers/") },
             to: {
                 path: "^src/",
-                pathNot: src("access/|answers/|errors\\.ts$|schema/(counts|phrase|spelling)\\.ts$"),
+                pathNot: src("access/|answers/|errors\\.ts$|schema/(counts|names|phrase|spelling)\\.ts$"),
             },
         },
         {

@@ -1,4 +1,5 @@
 import type { Facts, Target } from "../access/facts.js";
+import { personName } from "../schema/names.js";
 
 /** Anything with a name that a question or an answer can be about. */
 export interface Named {
@@ -33,10 +34,8 @@ export class Directory {
 
     /** `Ada Lovelace (ada@…)`, or the name; the id if there is neither. */
     nameOf(id: string): string {
-        const found = this.#byId.get(id);
-        if (!found) return id;
-        const { name, email } = found;
-        return email !== undefined ? (name ? `${name} (${email})` : email) : name || id;
+        const { name, email } = this.#byId.get(id) ?? {};
+        return personName(name, email) ?? id;
     }
 
     /** The name alone, if nobody else is called so. */

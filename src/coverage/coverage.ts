@@ -2,9 +2,9 @@ import type { DeploymentDocument } from "../deployment.js";
 import { declaredIn, isDeclared, missingOf } from "../export/declared.js";
 import type { Declarable } from "../export/found.js";
 import type { Inventory } from "../export/inventory.js";
-import { titleOf } from "../export/program/title.js";
 import type { Thing } from "../export/thing.js";
 import type { Properties } from "../schema/fields.js";
+import { objectName } from "../schema/names.js";
 import type { Kind } from "../shapes/kind.js";
 
 /** How much of an organization is declared. */
@@ -95,10 +95,10 @@ function namesOf({ kind, id, live }: Declarable, things: ReadonlyMap<string, Thi
     const parts =
         kind.shape === "membership" ? kind.key.map((name) => live[name]) : [kind.shape === "entity" ? undefined : id];
     const titles = parts.map(
-        (part) => titleOf(things.get(String(part))?.live ?? {}) || (typeof part === "string" ? part : ""),
+        (part) => objectName(things.get(String(part))?.live ?? {}) ?? (typeof part === "string" ? part : ""),
     );
-    const owner = titleOf(things.get(String(root.adminOwnerId ?? root.ownerId))?.live ?? {});
-    const name = kind.shape === "entity" ? titleOf(live) : titles.filter((title) => title !== "").join(" / ");
+    const owner = objectName(things.get(String(root.adminOwnerId ?? root.ownerId))?.live ?? {});
+    const name = kind.shape === "entity" ? objectName(live) : titles.filter((title) => title !== "").join(" / ");
     return { name: name || id, ...(owner ? { owner } : {}) };
 }
 

@@ -4,6 +4,7 @@ import { type DeploymentDocument, type Entry, parseDeployment } from "../deploym
 import { UsageError } from "../errors.js";
 import { stateOf } from "../provider/metadata.js";
 import { counted } from "../schema/counts.js";
+import { resourceName } from "../schema/names.js";
 import { type Kind, kindNameOf } from "../shapes/kind.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 import type { Kept } from "./missing.js";
@@ -95,7 +96,7 @@ function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Ki
         urls: [...frequencies(states.flatMap(({ url }) => url ?? [])).keys()],
         makers: [...frequencies(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()],
         objects: ours.flatMap(({ entry: { id, urn, delete: isReplaced }, kind }) =>
-            id === undefined || isReplaced ? [] : [{ kind, id, name: nameIn(urn) }],
+            id === undefined || isReplaced ? [] : [{ kind, id, name: resourceName(urn) }],
         ),
     };
 }
@@ -122,7 +123,7 @@ function unknownFindings(names: readonly string[]): Finding[] {
 
 function pendingFindings(resources: readonly Entry[]): Finding[] {
     if (resources.length === 0) return [];
-    const names = resources.map(({ urn }) => nameIn(urn)).join(", ");
+    const names = resources.map(({ urn }) => resourceName(urn)).join(", ");
     const count = resources.length === 1 ? "an operation is" : `${resources.length} operations are`;
     return [
         problem(CHECK, `${count} pending, because a run was killed: ${names}`, {
@@ -130,11 +131,6 @@ function pendingFindings(resources: readonly Entry[]): Finding[] {
             remedy: "Run `pulumi stack export | access-governance recover | pulumi stack import`.",
         }),
     ];
-}
-
-/** What the program calls a resource. */
-function nameIn(urn: string): string {
-    return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
 /** How often each is there, the most frequent first. */

@@ -1,5 +1,6 @@
 import type { DeploymentDocument } from "../deployment.js";
 import type { Properties } from "../schema/fields.js";
+import { resourceName } from "../schema/names.js";
 import { type Kind, kindNameOf } from "../shapes/kind.js";
 import { type Declarable, keyOf } from "./found.js";
 import type { Inventory } from "./inventory.js";
@@ -24,9 +25,9 @@ export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonl
             const kind = byName.get(kindNameOf(entry.type) ?? "");
             // What is still to be deleted is declared no more.
             if (!kind || entry.id === undefined || entry.delete || entry.external === true) return [];
-            const [, project = "", , ...name] = entry.urn.split("::");
+            const [, project = ""] = entry.urn.split("::");
             const { __url: url } = entry.outputs ?? {};
-            const one = { kind, id: entry.id, resource: name.join("::"), project, given: entry.inputs ?? {} };
+            const one = { kind, id: entry.id, resource: resourceName(entry.urn), project, given: entry.inputs ?? {} };
             return [[keyOf(one), { ...one, ...(typeof url === "string" ? { url } : {}) }]];
         }),
     );

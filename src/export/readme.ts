@@ -1,11 +1,11 @@
 import { markdown } from "../schema/markdown.js";
+import { objectName } from "../schema/names.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Kind } from "../shapes/kind.js";
 import { unreadOf } from "./arguments.js";
 import type { Undeclared } from "./found.js";
 import type { Inventory } from "./inventory.js";
 import type { ProgramText } from "./program/program.js";
-import { titleOf } from "./program/title.js";
 
 /** What a README says beside the program. */
 export interface ReadmeOptions {
@@ -79,7 +79,7 @@ function section(
     if (all.length === 0) return [];
     const rows = all.map((one) => {
         const [root = one.id] = one.id.split("/");
-        const name = titleOf(things.get(root)?.live ?? {}) || one.id;
+        const name = objectName(things.get(root)?.live ?? {}) ?? one.id;
         return `| ${one.kind.name} | ${cell(name)} | ${cell(one.id)} | ${cell(text(one))} |`;
     });
     return [title, ["| kind | name | id | reason |", "| --- | --- | --- | --- |", ...rows].join("\n")];

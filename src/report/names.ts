@@ -3,7 +3,7 @@ import { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
 import { identityOf, programOf } from "../provider/metadata.js";
 import * as sources from "../resources/sources.js";
-import { isUnknown, type Properties } from "../schema/fields.js";
+import { objectName } from "../schema/names.js";
 import type { Kind } from "../shapes/kind.js";
 import type { PreviewDocument, ResourceState } from "./document.js";
 import { historiesOf } from "./history.js";
@@ -30,7 +30,9 @@ export class Names {
         for (const { type, ops, before, live, next } of historiesOf(document)) {
             const kind = kindOf(type);
             if (kind?.shape !== "entity") continue;
-            const [wanted, was] = [next, before].map((state) => state && nameIn({ ...state.outputs, ...state.inputs }));
+            const [wanted, was] = [next, before].map(
+                (state) => state && objectName({ ...state.outputs, ...state.inputs }),
+            );
             const isReplaced = ops.has("replace");
             // The name that the program gives is the one its reviewers know; an object that is replaced keeps its own until it goes.
             const name = (isReplaced ? was : wanted) ?? was;
@@ -48,7 +50,7 @@ export class Names {
         if (!source || !this.#live) return undefined;
         try {
             const object = await this.#live.object(source, id);
-            const name = object && nameIn(object);
+            const name = object && objectName(object);
             if (name !== undefined) this.#known.set(id, name);
             return name;
         } catch (error) {
@@ -72,19 +74,6 @@ export class Names {
         const like = ids.filter(([where]) => withoutIndexes(where) === withoutIndexes(path));
         return (here.length > 0 ? here : like).flatMap(([, one]) => this.#made.get(identityOf(one)) ?? []);
     }
-}
-
-/** What people call an object; undefined where its properties tell no name, or not yet. */
-export function nameIn(properties: Properties): string | undefined {
-    const text = (name: string): string | undefined => {
-        const value = properties[name];
-        return typeof value === "string" && value !== "" && !isUnknown(value) ? value : undefined;
-    };
-    const [fullName, email] = [text("fullName"), text("email")];
-    if (email) return fullName ? `${fullName} (${email})` : email;
-    const key = text("key");
-    if (key) return text("value") ? `${key}=${text("value")}` : key;
-    return text("name") ?? text("remoteId");
 }
 
 function withoutIndexes(path: string): string {
