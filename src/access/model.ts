@@ -183,3 +183,10 @@ export interface Leveled {
 export function dateOf(end: number): string | null {
     return end === NEVER ? null : new Date(end).toISOString();
 }
+
+/** All groups, resources and bundles. */
+export function* targetsOf({ records }: AccessModel): Generator<Target> {
+    for (const id of records.groups.keys()) yield { type: "group", id };
+    for (const id of records.resources.keys()) yield { type: "resource", id };
+    for (const id of records.bundles.keys()) yield { type: "bundle", id };
+}

@@ -2,8 +2,8 @@ import type { Target, Unknown } from "../access/facts.js";
 import type { Aspect } from "../access/model.js";
 import type { PathStep } from "../access/path.js";
 import { pathWords } from "../access/words.js";
+import { compareText } from "../schema/order.js";
 import type { Directory } from "./directory.js";
-import { compareText } from "./order.js";
 import {
     type DifferenceAnswer,
     type Knowledge,

@@ -2,9 +2,9 @@ import type { Target, Unknown } from "../access/facts.js";
 import type { Aspect } from "../access/model.js";
 import { aspectWords, atLevel, isPlainRequest, limitWords, pathWords, untilWords } from "../access/words.js";
 import { counted } from "../schema/counts.js";
+import { compareText } from "../schema/order.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
-import { compareText } from "./order.js";
 import {
     type DifferenceAnswer,
     type Finding,
@@ -18,7 +18,7 @@ import {
 } from "./questions.js";
 import { together } from "./together.js";
 
-/** Everybody, those whom the same leads there together. */
+/** All principals, grouped by path. */
 export function whoText(knowledge: Knowledge, { aspect, target, count, standings, unknowns }: WhoAnswer): string {
     const { directory } = knowledge;
     const people = standings
@@ -46,7 +46,7 @@ export function whoText(knowledge: Knowledge, { aspect, target, count, standings
 /** `nobody`, or `2 people and 1 machine`. */
 function peopleWords(directory: Directory, standings: readonly Standing[]): string {
     const ids = [...new Set(standings.map(({ personId }) => personId))];
-    // Whoever has no name but an id is a person.
+    // A principal that is known by id only counts as a person.
     const machines = ids.filter((id) => (directory.find(id)?.type ?? "user") !== "user").length;
     const people = ids.length - machines;
     const parts = [
@@ -56,7 +56,7 @@ function peopleWords(directory: Directory, standings: readonly Standing[]): stri
     return parts.join(" and ") || "nobody";
 }
 
-/** Everything, by type and name. */
+/** All targets, by type and name. */
 export function whatText(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer): string {
     const { directory } = knowledge;
     return textOf(knowledge, [
@@ -69,7 +69,7 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
     ]);
 }
 
-/** @param asked the aspect that the first line is about; each that holds has a line */
+/** @param asked aspect of the first line; all aspects that hold have a line below it */
 export function whyText(knowledge: Knowledge, { personId, target, findings }: WhyAnswer, asked: Aspect): string {
     const { directory } = knowledge;
     const said = findings.filter(({ verdict }) => verdict !== "no");
@@ -88,7 +88,7 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
     ]);
 }
 
-/** What one has and the other has not, and the other way round. */
+/** What only one of two people has. */
 export function differenceText(
     knowledge: Knowledge,
     { aspect, personIds, alone, perhapsAlone, both, open }: DifferenceAnswer,
@@ -130,12 +130,12 @@ function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, p
         return prose`Yes: ${person} ${that}${held.length > 0 ? prose`, ${joined(held, prose`, and `)}` : ""}.`;
     }
     if (verdict === "notKnown")
-        return prose`Not known: nobody can say whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
+        return prose`Not known: it cannot be determined whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
     if (isOfProgram) return prose`Not by this program: nothing that it declares means that ${person} ${that}.`;
     return prose`No: ${person} ${aspectWords(aspect, "not", what)}.`;
 }
 
-/** The first sentence of an answer. */
+/** First sentence of an answer. */
 function sentence({ isOfProgram }: Knowledge, text: Phrase): Phrase {
     return isOfProgram ? prose`By this program, ${text}` : text.capitalized;
 }
@@ -160,10 +160,10 @@ const TYPES = [
     { type: "bundle", title: "Bundles" },
 ] as const;
 
-/** So many names are given before a reason: it is what people can do something about. */
+/** Maximum names per reason. */
 const MOST_NAMED = 5;
 
-/** Each reason with what it leaves open. */
+/** One line per reason, with its targets. */
 function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
     const reasons = new Map<string, { because: Phrase; targets: Phrase[] }>();
     for (const { target, unknowns } of open) {
@@ -189,12 +189,12 @@ function timeWords({ until, maxDurationMinutes: most }: Standing): Phrase {
     return most === undefined ? untilWords(until) : prose` ${plain(limitWords(most))}`;
 }
 
-/** The path, with the level and the end of the whole if none of its steps says them. */
+/** The path, with the level and the end unless its steps contain them. */
 function reasonWords(directory: Directory, standing: Standing): Phrase {
     const path = pathWords(standing.path, directory);
     const held = heldWords(standing);
     const isSaid = [atLevel(standing.level), timeWords(standing)].every((one) => path.toJSON().includes(one.toJSON()));
-    const reason = path.isEmpty ? prose`by which path cannot be said` : path;
+    const reason = path.isEmpty ? prose`by an unknown path` : path;
     return isSaid || held.isEmpty ? reason : prose`${reason} (${held})`;
 }
 
@@ -212,7 +212,7 @@ function targetWords(directory: Directory, { type, id }: Target): Phrase {
     return prose`the ${plain(type)} "${directory.nameOf(id)}"`;
 }
 
-/** Nobody has a bundle: it gives nothing by itself. */
+/** A bundle cannot be had: it gives nothing by itself. */
 function thingWords(count: number, aspect: Aspect): Phrase {
     const [one, many] =
         aspect === "has"

@@ -9,16 +9,16 @@ export interface Named {
     readonly email?: string;
 }
 
-/** What people call things: by id, and the other way round. */
+/** Names of objects by id. */
 export class Directory {
     readonly #byId = new Map<string, Named>();
-    /** How many users have a name. */
+    /** Number of users with each name. */
     readonly #namesakes = new Map<string, number>();
 
-    /** @param more names of what is in none of the facts, such as objects that a change makes */
+    /** @param more names of objects that are not in the facts, such as those that a change creates */
     constructor(facts: readonly Facts[], more: ReadonlyMap<string, string> = new Map()) {
         for (const { users, identities, groups, resources, bundles, owners } of facts) {
-            // A non-human identity is a resource, too, and is called so.
+            // Resources come after identities: a non-human identity is a resource, too.
             for (const { id, name } of identities) this.#byId.set(id, { type: "identity", id, name });
             for (const { id, name } of resources) this.#byId.set(id, { type: "resource", id, name });
             for (const { id, name } of groups) this.#byId.set(id, { type: "group", id, name });
@@ -32,13 +32,13 @@ export class Directory {
         for (const [id, name] of more) this.#byId.set(id, { ...(this.#byId.get(id) ?? { type: "group", id }), name });
     }
 
-    /** `Ada Lovelace (ada@…)`, or the name; the id if there is neither. */
+    /** `Ada Lovelace (ada@…)`, the name, or the id. */
     nameOf(id: string): string {
         const { name, email } = this.#byId.get(id) ?? {};
         return personName(name, email) ?? id;
     }
 
-    /** The name alone, if nobody else is called so. */
+    /** The name alone if it is unique among users. */
     shortNameOf(id: string): string {
         const { type, name } = this.#byId.get(id) ?? {};
         return type === "user" && name && this.#namesakes.get(name) === 1 ? name : this.nameOf(id);

@@ -3,17 +3,17 @@ import { UsageError } from "../errors.js";
 import { type Choice, noneError, severalError } from "./choice.js";
 import type { Directory, Named } from "./directory.js";
 
-/** Somebody who can have access. */
+/** A principal that can have access. */
 export interface Person extends Named {
     readonly type: "user" | "identity";
 }
 
-/** Something that somebody can have, with its name. */
+/** A target with its name. */
 export type Thing = Target & Named;
 
 /**
- * Finds whom and what a question is about: by id, then by email, name, name in any case of letters, a word of it, how a name or email begins,
- * and a part of one. The first of these by which anything is found decides.
+ * Finds the principals and targets of a question by the first of these that has a result: id, email, name, name in any case, a word of the name,
+ * the beginning of name or email, a part of them.
  */
 export class Finder {
     readonly #people: readonly Person[];
@@ -21,7 +21,7 @@ export class Finder {
 
     /**
      * @param identities ids of the resources that have access themselves
-     * @param note a sentence for whoever is not found
+     * @param note sentence to add if nothing is found
      */
     constructor(
         directory: Directory,
@@ -39,12 +39,12 @@ export class Finder {
         });
     }
 
-    /** @throws UsageError if there is nobody, or more than one */
+    /** @throws UsageError if none or several match */
     person(text: string): Person {
         return this.#only(text, text, this.#people, "person or machine");
     }
 
-    /** @param text may begin with `group:`, `resource:` or `bundle:` @throws UsageError if there is nothing, or more than one */
+    /** @param text may begin with `group:`, `resource:` or `bundle:` @throws UsageError if none or several match */
     thing(text: string): Thing {
         const [, prefix, rest] = /^(group|resource|bundle):(.*)$/s.exec(text) ?? [];
         if (prefix === undefined || rest === undefined)
@@ -54,7 +54,7 @@ export class Finder {
     }
 
     #only<T extends Named>(said: string, text: string, among: readonly T[], noun: string): T {
-        if (text === "") throw new UsageError(`Nothing is said of the ${noun}: give its id or its name.`);
+        if (text === "") throw new UsageError(`The ${noun} is empty. Give its id or its name.`);
         const lower = text.toLowerCase();
         const ways: ((one: T) => boolean)[] = [
             ({ id }) => id === text,

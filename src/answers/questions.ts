@@ -1,35 +1,35 @@
 import type { Target, Unknown } from "../access/facts.js";
-import { type AccessModel, ASPECTS, type Aspect, dateOf, isRequested } from "../access/model.js";
+import { type AccessModel, ASPECTS, type Aspect, dateOf, isRequested, targetsOf } from "../access/model.js";
 import { type PathStep, pathOf } from "../access/path.js";
 import { NEVER, type PrincipalSet } from "../access/principals.js";
 import type { Phrase } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
 
-/** What is known of an organization, and where that ends. */
+/** Data that questions are answered from, with its limits. */
 export interface Knowledge {
     readonly model: AccessModel;
     readonly directory: Directory;
-    /** The facts are what a program declares: "no" then means "not by this program". */
+    /** Whether the facts are those of a program. "No" then means "not by this program". */
     readonly isOfProgram: boolean;
-    /** What the source of the facts cannot tell, as sentences: they stand below every answer. */
+    /** Limits of the source of the facts, as sentences below every answer. */
     readonly limits: readonly Phrase[];
 }
 
-/** That somebody can do something with a target; of what people have, one for each level. */
+/** A principal can do something with a target. For what they have, there is one per level. */
 export interface Standing {
     readonly personId: string;
     readonly target: Target;
-    /** Id of the level, "" for the default one; only of what somebody has. */
+    /** Id of the level, "" for the default one; only for what a principal has. */
     readonly level?: string;
-    /** When it ends, as an ISO date; null for none. */
+    /** End as an ISO date; null for no end. */
     readonly until: string | null;
-    /** Of what somebody may request: how long they get it at most. Undefined for no limit. */
+    /** Longest duration of a request. Undefined for no limit. */
     readonly maxDurationMinutes?: number;
-    /** What leads there; empty if nobody can say. */
+    /** Empty if unknown. */
     readonly path: readonly PathStep[];
 }
 
-/** What is not known of a target. */
+/** Why the answer about a target is incomplete. */
 export interface Open {
     readonly target: Target;
     readonly unknowns: readonly Unknown[];
@@ -38,14 +38,14 @@ export interface Open {
 export interface WhoAnswer {
     readonly aspect: Aspect;
     readonly target: Target;
-    /** So many people and machines. */
+    /** Number of people and machines. */
     readonly count: number;
     readonly standings: readonly Standing[];
-    /** Why there may be others. */
+    /** Why the list may be incomplete. */
     readonly unknowns: readonly Unknown[];
 }
 
-/** Everybody who can do this with a target. */
+/** All principals who can do this with a target. */
 export function whoCan({ model }: Knowledge, aspect: Aspect, target: Target): WhoAnswer {
     const { size, unknowns } = model.who(aspect, target);
     const standings = setsOf(model, aspect, target).flatMap(({ set, level }) =>
@@ -58,11 +58,11 @@ export interface WhatAnswer {
     readonly aspect: Aspect;
     readonly personId: string;
     readonly standings: readonly Standing[];
-    /** What somebody may be able to do this with, besides. */
+    /** Targets for which it is unknown. */
     readonly open: readonly Open[];
 }
 
-/** Everything that somebody can do this with. */
+/** All targets with which a principal can do this. */
 export function whatCan({ model }: Knowledge, aspect: Aspect, personId: string): WhatAnswer {
     const standings: Standing[] = [];
     const open: Open[] = [];
@@ -74,12 +74,12 @@ export function whatCan({ model }: Knowledge, aspect: Aspect, personId: string):
     return { aspect, personId, standings, open };
 }
 
-/** How many targets standings are about: somebody may have one at several levels. */
+/** Number of distinct targets, which can have several levels. */
 export function targetsCounted(standings: readonly Standing[]): number {
     return new Set(standings.map(({ target }) => `${target.type} ${target.id}`)).size;
 }
 
-/** Whether somebody can do something. */
+/** Whether a principal can do something. */
 export type Verdict = "yes" | "no" | "notKnown";
 
 export interface WhyAnswer {
@@ -91,13 +91,13 @@ export interface WhyAnswer {
 export interface Finding {
     readonly aspect: Aspect;
     readonly verdict: Verdict;
-    /** If they can: at each level. */
+    /** One per level if they can. */
     readonly standings: readonly Standing[];
-    /** Why nobody knows whether they can. */
+    /** Why it is unknown. */
     readonly unknowns: readonly Unknown[];
 }
 
-/** What somebody can do with a target, and why. */
+/** What a principal can do with a target, and why. */
 export function whyCan({ model }: Knowledge, personId: string, target: Target): WhyAnswer {
     const findings = ASPECTS.map((aspect): Finding => {
         const standings = standingsOf(model, aspect, personId, target);
@@ -111,17 +111,17 @@ export function whyCan({ model }: Knowledge, personId: string, target: Target): 
 export interface DifferenceAnswer {
     readonly aspect: Aspect;
     readonly personIds: readonly [string, string];
-    /** What one can do this with and the other cannot, in the same order. Of what people have, each level counts for itself. */
+    /** Targets of one person only, in the order of `personIds`. Levels count separately. */
     readonly alone: readonly [readonly Standing[], readonly Standing[]];
-    /** What one can do this with, and perhaps the other as well, in a way that is not known. */
+    /** Targets of one person, and perhaps of the other. */
     readonly perhapsAlone: readonly [readonly Standing[], readonly Standing[]];
-    /** With how many targets both can do this; of what people have, at one level or more. */
+    /** Number of targets of both people, at one level at least. */
     readonly both: number;
-    /** What is not known of targets with which neither is known to do this, or one of them. */
+    /** Targets for which it is unknown for one person or both. */
     readonly open: readonly Open[];
 }
 
-/** What each of two people can do this with that the other cannot. */
+/** Compares the targets with which two people can do this. */
 export function differenceOf(
     { model }: Knowledge,
     aspect: Aspect,
@@ -147,7 +147,7 @@ export function differenceOf(
     return { aspect, personIds, alone, perhapsAlone, both, open };
 }
 
-/** How somebody can do this with a target: at each level, or once. */
+/** Standings of one principal: one per level, or one. */
 function standingsOf(model: AccessModel, aspect: Aspect, personId: string, target: Target): Standing[] {
     const number = model.records.principals.find(personId);
     if (number === undefined || !model.who(aspect, target).has(number)) return [];
@@ -172,26 +172,19 @@ function standingOf(
     return { ...standing, until: null, maxDurationMinutes: Math.round((end - model.records.at) / 60_000) };
 }
 
-/** Those who can do this: of what people have, by level. */
+/** Principals who can do this, by level for what they have. */
 function setsOf(model: AccessModel, aspect: Aspect, target: Target): { set: PrincipalSet; level?: string }[] {
     if (aspect !== "has") return [{ set: model.who(aspect, target) }];
     return [...model.holdersByLevel(target)].map(([level, set]) => ({ set, level }));
 }
 
-/** What is at a level that the others do not have. */
+/** Standings at levels that the others lack. */
 function beside(ones: readonly Standing[], others: readonly Standing[]): Standing[] {
     return ones.filter(({ level }) => !others.some((other) => other.level === level));
 }
 
-/** What is not known of a target; nothing if all of it is. */
+/** Empty if everything about the target is known. */
 function openOf(model: AccessModel, aspect: Aspect, target: Target): Open[] {
     const { unknowns } = model.who(aspect, target);
     return unknowns.size > 0 ? [{ target, unknowns: [...unknowns] }] : [];
-}
-
-/** Groups, resources and bundles. */
-function* targetsOf({ records }: AccessModel): Generator<Target> {
-    for (const id of records.groups.keys()) yield { type: "group", id };
-    for (const id of records.resources.keys()) yield { type: "resource", id };
-    for (const id of records.bundles.keys()) yield { type: "bundle", id };
 }

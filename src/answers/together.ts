@@ -1,6 +1,6 @@
 import type { Phrase } from "../schema/phrase.js";
 
-/** People by what leads them there, each path said once. */
+/** Groups people by end and path. */
 export function together(people: readonly PersonLine[]): PeopleLine[] {
     const lines = new Map<string, { names: string[]; ends: Phrase; because: Phrase }>();
     for (const { name, ends, because } of people) {
@@ -12,17 +12,17 @@ export function together(people: readonly PersonLine[]): PeopleLine[] {
     return [...lines.values()];
 }
 
-/** Somebody of whom something is to be said. */
+/** A person in a list. */
 export interface PersonLine {
     readonly id: string;
     readonly name: string;
-    /** Until when, if that is of interest: `until 3 March 2027, 14:00 UTC`, or `no end (was …)`. */
+    /** End of the access, if relevant: `until 3 March 2027, 14:00 UTC`, or `no end (was …)`. */
     readonly ends: Phrase;
-    /** Why, in words; empty where nobody can say. */
+    /** Path in words; empty if unknown. */
     readonly because: Phrase;
 }
 
-/** People of whom the same is to be said. */
+/** People with the same end and path. */
 export interface PeopleLine {
     readonly names: readonly string[];
     readonly ends: Phrase;

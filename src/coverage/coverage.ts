@@ -7,18 +7,18 @@ import type { Properties } from "../schema/fields.js";
 import { objectName } from "../schema/names.js";
 import type { Kind } from "../shapes/kind.js";
 
-/** How much of an organization is declared. */
+/** The declared share of an organization. */
 export interface Coverage {
     readonly kinds: readonly KindCoverage[];
-    /** Of all kinds together. */
+    /** Sum of all kinds. */
     readonly total: Counts;
-    /** Resources of the stacks whose objects the service does not have. */
+    /** Resources of the stacks whose objects do not exist on the service. */
     readonly missing: readonly Missing[];
-    /** What nobody administers: no owner, or one without users. */
+    /** Objects without an owner, or with an owner without users. */
     readonly unowned: readonly Item[];
 }
 
-/** Numbers of things that a program could declare. */
+/** Numbers of objects that a program could declare. */
 export interface Counts {
     readonly there: number;
     readonly declared: number;
@@ -27,16 +27,16 @@ export interface Counts {
 export interface KindCoverage extends Counts {
     readonly kind: string;
     readonly undeclared: readonly Item[];
-    /** How many are left to what makes them, such as members that follow from a rule. */
+    /** Number of objects that follow from others, such as members of a rule. */
     readonly leftOut: number;
 }
 
 export interface Item {
     readonly kind: string;
     readonly id: string;
-    /** What people call it. */
+    /** Its name, or the names of its ends. */
     readonly name: string;
-    /** The owner that administers it, by name. */
+    /** Name of the owner that administers it. */
     readonly owner?: string;
 }
 
@@ -47,12 +47,12 @@ export interface Missing {
     readonly resource: string;
 }
 
-/** Compares what the stacks declare with what there is. */
+/** Compares the stacks with the organization. */
 export function coverageOf(
     stacks: readonly DeploymentDocument[],
     inventory: Inventory,
     kinds: readonly Kind[],
-    /** Whether the inventory has looked at a kind; at all of them when left out. */
+    /** Whether the inventory has read a kind. Default: it has read all kinds. */
     isLooked: (kind: Kind) => boolean = () => true,
 ): Coverage {
     const declared = declaredIn(stacks, kinds);
@@ -81,7 +81,7 @@ export function coverageOf(
     };
 }
 
-/** Whether nobody can be asked: there is no owner, or the owner has no users. */
+/** Whether an entity has no owner, or an owner without users. */
 function isUnowned({ kind, live }: Declarable, objects: ReadonlyMap<string, Properties>): boolean {
     const field = ["adminOwnerId", "ownerId"].find((name) => name in kind.fields);
     if (field === undefined || kind.shape !== "entity") return false;

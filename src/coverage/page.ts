@@ -2,7 +2,7 @@ import { type Html, html } from "../schema/html.js";
 import type { Coverage, Item, KindCoverage } from "./coverage.js";
 import { percentOf } from "./percent.js";
 
-/** A coverage as one HTML page that needs nothing else: no script, no other file, no network. */
+/** A coverage as one HTML page without scripts, other files or network access. */
 export function pageOf(coverage: Coverage, title: string): string {
     const { kinds, total, missing, unowned } = coverage;
     const rows = [...kinds].sort((a, b) => b.there - b.declared - (a.there - a.declared));
@@ -25,7 +25,7 @@ ${STYLE}
 <tbody>
 ${rows.map(rowOf)}</tbody>
 </table></div>
-${undeclared}${listOf("Nobody administers", unowned)}${listOf("Declared, and not on the service", gone)}</main>
+${undeclared}${listOf("Without an owner", unowned)}${listOf("Declared, but not on the service", gone)}</main>
 </body>
 </html>
 `.toString();

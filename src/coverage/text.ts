@@ -2,10 +2,10 @@ import { prose } from "../schema/phrase.js";
 import type { Coverage, Item } from "./coverage.js";
 import { percentOf } from "./percent.js";
 
-/** So many things of a kind are named. */
+/** Maximum objects listed per kind. */
 const MOST_NAMED = 10;
 
-/** A coverage for a terminal or a log; `all` names everything. */
+/** A coverage for a terminal or a log. `all` lists every object. */
 export function textOf({ kinds, total, missing, unowned }: Coverage, all = false): string {
     const rows = kinds.map(({ kind, there, declared, leftOut }) => [
         kind,
@@ -20,8 +20,8 @@ export function textOf({ kinds, total, missing, unowned }: Coverage, all = false
     return [
         table,
         ...lists,
-        listOf("nobody administers", unowned, all),
-        listOf("declared, and not on the service", gone, all),
+        listOf("without an owner", unowned, all),
+        listOf("declared, but not on the service", gone, all),
         `coverage: ${total.declared} of ${total.there} declared (${percentOf(total)})`,
     ]
         .filter((part) => part !== "")
@@ -37,7 +37,7 @@ function listOf(title: string, items: readonly Item[], all: boolean): string {
     return [
         `${title} (${items.length})`,
         ...lines,
-        ...(more > 0 ? [`  … and ${more} more: --all names them`] : []),
+        ...(more > 0 ? [`  … and ${more} more; --all lists them`] : []),
     ].join("\n");
 }
 

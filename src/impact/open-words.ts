@@ -1,6 +1,6 @@
 import type { Impact } from "../access/impact.js";
 import type { Directory } from "../answers/directory.js";
-import { compareText } from "../answers/order.js";
+import { compareText } from "../schema/order.js";
 import { joined, type Phrase, prose } from "../schema/phrase.js";
 
 /** Maximum reasons, and maximum names for each. */

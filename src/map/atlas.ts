@@ -3,13 +3,13 @@ import type { AccessModel } from "../access/model.js";
 import { type Entry, Search } from "./search.js";
 import { keyOf, type Place, placeOf, Ways } from "./ways.js";
 
-/** One organization, or the same before and after a change: what the page shows is read from here. */
+/** The data of the page: one organization, or the same before and after a change. */
 export class Atlas {
     readonly before: Ways;
-    /** Left out if there is nothing to compare. */
+    /** Undefined if there is nothing to compare. */
     readonly after: Ways | undefined;
     readonly search: Search;
-    /** Everything that can be chosen, by key; of what is there on both sides the name afterwards. */
+    /** Everything that can be chosen, by key. Names are those after the change. */
     readonly #entries = new Map<string, Entry>();
 
     constructor(before: AccessModel, after?: AccessModel) {
@@ -20,12 +20,12 @@ export class Atlas {
         this.search = new Search([...this.#entries.values()]);
     }
 
-    /** Before, and after if there is one. */
+    /** Before, and after if there is a change. */
     get sides(): readonly Ways[] {
         return this.after ? [this.before, this.after] : [this.before];
     }
 
-    /** After the change if there is one. */
+    /** After the change, if there is one. */
     get latest(): Ways {
         return this.after ?? this.before;
     }
@@ -40,12 +40,12 @@ export class Atlas {
         return this.#entries.has(key);
     }
 
-    /** The name, or the id of what is not there. */
+    /** The name, or the id if it is unknown. */
     name(key: string): string {
         return this.#entries.get(key)?.name ?? placeOf(key).id;
     }
 
-    /** What it is, in words, such as "person" or "access rule". */
+    /** Such as "person" or "access rule". */
     kind(key: string): string {
         return this.#entries.get(key)?.kind ?? "";
     }
@@ -61,7 +61,7 @@ export class Atlas {
         return `${isIdentity ? "identity" : "user"} ${principals.id(number)}`;
     }
 
-    /** The record of a group or a resource, on the latest side that has it. */
+    /** Record of a group or a resource, after the change if it still exists. */
     governed({ type, id }: Target): Group | Resource | undefined {
         const [was, is] = this.#recordsBackwards((records) =>
             type === "group" ? records.groups.get(id) : records.resources.get(id),
@@ -69,7 +69,7 @@ export class Atlas {
         return is ?? was;
     }
 
-    /** "critical" or "high" for what is that sensitive; "" for everything else. */
+    /** "critical", "high", or "" for any other sensitivity. */
     sensitivity(key: string): string {
         const { type, id } = placeOf(key);
         if (type !== "group" && type !== "resource") return "";
@@ -115,11 +115,11 @@ function entriesOf({ records }: AccessModel): Entry[] {
 }
 
 function entry(type: Entry["type"], id: string, name: string, kind: string, detail: string): Entry {
-    // An owner is no place on a way, and its key is made in the same manner.
+    // Owners are not places on a way, but have keys of the same form.
     return { key: keyOf({ type, id } as Place), type, id, name, kind, detail };
 }
 
-/** `AWS_IAM_ROLE` as "AWS IAM role" cannot be told from its letters: in lower case it can be read at least. */
+/** Constants such as AWS_IAM_ROLE in lower case. */
 function spoken(value: string | undefined): string {
     if (value === undefined || value === "UNKNOWN") return "";
     return SENSITIVITIES[value] ?? value.toLowerCase().replaceAll("_", " ");

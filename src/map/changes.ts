@@ -2,8 +2,8 @@ import type { Change, Facts } from "../access/facts.js";
 import { sortedText } from "./columns.js";
 
 /**
- * What makes `after` of `before`: first what is taken away, then what is put. What was unknown before stays unknown, since no change says
- * that it is known now; the moment of reading stays that of `before`.
+ * Returns the changes that turn `before` into `after`, removals first. Unknowns of `before` stay, because a change cannot remove them. The
+ * time of reading stays that of `before`.
  */
 export function changesBetween(before: Facts, after: Facts): Change[] {
     const removals: Change[] = [];
@@ -12,7 +12,7 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
         const table = name === "membership" ? "memberships" : (`${name}s` as const);
         const is = keyed<object>(after[table], givenKey);
         const was = keyed<object>(before[table], givenKey);
-        // Each list holds what its name says, which the compiler cannot follow from one table to the next.
+        // The compiler cannot relate the name to the type of its list.
         for (const value of beside(was, is)) removals.push({ remove: name, value } as Change);
         for (const value of differing(was, is)) puts.push({ put: name, value } as Change);
     }
@@ -22,7 +22,7 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
         const table = TABLES[name];
         const was = keyed<{ readonly id: string }>(before[table] ?? [], ({ id }) => id);
         const is = keyed<{ readonly id: string }>(after[table] ?? [], ({ id }) => id);
-        // A non-human identity is removed as a principal is: with its grants.
+        // Removing a principal also removes its grants.
         const removed = name === "identity" ? "user" : name;
         for (const { id } of beside(was, is)) ended.push({ remove: removed, id });
         for (const value of differing(was, is)) entities.push({ put: name, value } as Change); // as above
@@ -62,7 +62,7 @@ const TABLES = {
     template: "templates",
 } as const;
 
-/** Everything but the end: what stays the same thing if it ends at another time. */
+/** All fields except the end, which can change on the same object. */
 function givenKey(given: object): string {
     return sortedText({ ...given, until: undefined });
 }
@@ -71,12 +71,12 @@ function keyed<T>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, T> 
     return new Map([...list].map((one) => [keyOf(one), one]));
 }
 
-/** What `is` does not have. */
+/** Values of `was` that `is` lacks. */
 function beside<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
     return [...was].filter(([key]) => !is.has(key)).map(([, value]) => value);
 }
 
-/** What `is` has, and `was` has not, or otherwise. */
+/** Values of `is` that `was` lacks or has with another content. */
 function differing<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
     return [...is]
         .filter(([key, value]) => {

@@ -1,22 +1,18 @@
 /**
- * Records of one type as columns of numbers, which point to values that all columns share. An organization takes a fifth of the room that its
- * JSON would take.
+ * Records of one type as columns of indexes into shared values. Takes a fifth of the size of the JSON.
  */
 export interface Columns {
     readonly count: number;
     readonly columns: Readonly<Record<string, Column>>;
 }
 
-/**
- * Numbers, or runs of the same step: `{ runs: [5, 3] }` is 5, 10, 15. Ids that are met for the first time, ends that nothing has, and
- * records in the order of their group become a few runs.
- */
+/** Numbers, or runs of equal steps: `{ runs: [5, 3] }` is 5, 10, 15. New ids and sorted records take only a few runs. */
 export type Column = readonly number[] | { readonly runs: readonly number[] };
 
-/** Stands for a property that a record does not have. */
+/** Index of a missing property. */
 const ABSENT = -1;
 
-/** Values by number, each once. */
+/** Distinct values by index. */
 export class Values {
     readonly list: unknown[] = [];
     readonly #numbers = new Map<string, number>();
@@ -33,14 +29,14 @@ export class Values {
 }
 
 export function columnsOf(records: readonly object[], values: Values): Columns {
-    // In the order of the alphabet: in which order a record names its properties must not show.
+    // Sorted, so that the order of properties in a record does not change the output.
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))].sort();
     const columnOf = (name: string): Column =>
-        shorter(records.map((record) => values.number((record as Record<string, unknown>)[name]))); // whatever it has there
+        shorter(records.map((record) => values.number((record as Record<string, unknown>)[name]))); // a record is any object
     return { count: records.length, columns: Object.fromEntries(names.map((name) => [name, columnOf(name)])) };
 }
 
-/** The records again. Values that are objects are shared: nobody may write to them. */
+/** Restores the records. They share values that are objects, so do not modify them. */
 export function recordsFrom({ count, columns }: Columns, values: readonly unknown[]): Record<string, unknown>[] {
     const read = Object.entries(columns).map(([name, column]) => [name, numbersOf(column)] as const);
     return Array.from({ length: count }, (_, place) => {
@@ -53,7 +49,7 @@ export function recordsFrom({ count, columns }: Columns, values: readonly unknow
     });
 }
 
-/** JSON in which properties stand in the order of the alphabet. */
+/** JSON with sorted properties. */
 export function sortedText(value: unknown): string {
     return JSON.stringify(value, (_, part: unknown) =>
         part !== null && typeof part === "object" && !Array.isArray(part)

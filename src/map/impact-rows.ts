@@ -1,16 +1,17 @@
 import { type Impact, type Shift, WIDENING } from "../access/impact.js";
 import { ASPECTS } from "../access/model.js";
+import { compareText } from "../schema/order.js";
 import { keyOf } from "./ways.js";
 
-/** One line of what changes. */
+/** One effect of the change. */
 export interface ImpactRow {
-    /** Key of the group, the resource or the bundle. */
+    /** Key of the target. */
     readonly key: string;
     readonly isWider: boolean;
     readonly shift: Shift;
 }
 
-/** What changes, widening first; then by what people can do; what is sensitive before what is not; then by how many there are. */
+/** Sorts effects: widening first, then by aspect, sensitivity and number of people. */
 export function impactRows({ targets }: Impact, isSensitive: (key: string) => boolean): ImpactRow[] {
     const rows = targets.flatMap(({ target, shifts }) =>
         shifts.map((shift): ImpactRow => ({ key: keyOf(target), isWider: isWider(shift), shift })),
@@ -19,11 +20,7 @@ export function impactRows({ targets }: Impact, isSensitive: (key: string) => bo
         (isWider ? 0 : ASPECTS.length) + ASPECTS.indexOf(shift.aspect);
     const calm = ({ key }: ImpactRow): number => (isSensitive(key) ? 0 : 1);
     return rows.sort(
-        (a, b) =>
-            rank(a) - rank(b) ||
-            calm(a) - calm(b) ||
-            b.shift.count - a.shift.count ||
-            (a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
+        (a, b) => rank(a) - rank(b) || calm(a) - calm(b) || b.shift.count - a.shift.count || compareText(a.key, b.key),
     );
 }
 

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Change, Facts } from "../access/facts.js";
-import { html } from "../schema/html.js";
+import { type Html, html, raw } from "../schema/html.js";
 import { changesBetween } from "./changes.js";
 import { pageDataOf } from "./page-data.js";
 import { pageScript } from "./scripts.js";
 import { STYLE } from "./style.js";
 
 export interface MapOptions {
-    /** Stands above the page and in the title of the window. */
+    /** Heading of the page and title of the window. */
     readonly title: string;
-    /** The organization afterwards, or what would be changed: before and after then stand beside each other. */
+    /** The organization after a change, or the changes: the page then shows before and after side by side. */
     readonly after?: Facts | readonly Change[];
 }
 
 /**
- * A map of who can get to what, as one HTML page: it needs no other file and no network, and its policy forbids both. The same facts give
- * the same bytes. It holds names, addresses and access of everybody: keep it as you keep those.
+ * A map of access as one HTML page. It needs no other file and no network, and its policy forbids both. The same facts give the same bytes.
+ * It contains the names, email addresses and access of all users, so protect it accordingly.
  */
 export function pageOf(before: Facts, { title, after }: MapOptions): string {
     const facts = settled(before);
@@ -23,38 +23,38 @@ export function pageOf(before: Facts, { title, after }: MapOptions): string {
     const { text, licences } = pageScript();
     const script = `\n${text}\n`;
     const style = `\n${STYLE}\n`;
-    // Nothing but this script and this style: what a name might smuggle in would not run.
+    // The browser runs this script and this style only, so that nothing hidden in a name can run.
     const policy = `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(style)}'; base-uri 'none'; form-action 'none'`;
-    return `<!doctype html>
+    return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${html`${title}`}</title>
-<style>${style}</style>
+<title>${title}</title>
+<style>${raw(style)}</style>
 </head>
 <body>
 ${bodyOf(title)}
-<script type="application/json" id="data">${jsonOf(pageDataOf(facts, title, changes))}</script>
+<script type="application/json" id="data">${raw(jsonOf(pageDataOf(facts, title, changes)))}</script>
 <!--
 Parts of the script are the work of others:
 
-${licences.map((licence) => licence.replace(/--/g, "- -")).join("\n\n")}
+${raw(licences.map((licence) => licence.replace(/--/g, "- -")).join("\n\n"))}
 -->
-<script>${script}</script>
+<script>${raw(script)}</script>
 </body>
 </html>
-`;
+`.toString();
 }
 
-/** What is there before the script is: it is painted while the data is still being read. */
-function bodyOf(title: string): string {
-    return `<a class="skip" href="#main">Skip to the result</a>
+/** The page before the script runs: browsers show it while they read the data. */
+function bodyOf(title: string): Html {
+    return html`<a class="skip" href="#main">Skip to the result</a>
 <header>
-<h1><a id="home" href="#">${html`${title}`}</a></h1>
+<h1><a id="home" href="#">${title}</a></h1>
 <search>
 <label for="search">Search people, groups, resources, bundles and owners</label>
 <input id="search" type="text" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list" aria-describedby="keys" autocomplete="off" spellcheck="false" placeholder="Name, email or id" disabled>
@@ -71,7 +71,7 @@ function isChanges(after: Facts | readonly Change[]): after is readonly Change[]
     return Array.isArray(after);
 }
 
-/** With lists that can be read more than once. */
+/** Copies lists that can be read only once. */
 function settled(facts: Facts): Facts {
     return {
         ...facts,
@@ -86,7 +86,7 @@ function digest(text: string): string {
     return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** JSON in which no name can end the script that it stands in. */
+/** JSON that cannot end the script element around it. */
 function jsonOf(value: unknown): string {
     return JSON.stringify(value).replace(/</g, "\\u003c");
 }

@@ -1,50 +1,51 @@
+import { compareText } from "../schema/order.js";
 import type { Atlas } from "./atlas.js";
 import { markOf } from "./rows.js";
 import { type Place, placeOf, type Step, type Ways } from "./ways.js";
 import type { Mark } from "./wording.js";
 
-/** What is drawn: places and the steps between them, before and after in one, so that both are laid out alike. */
+/** Nodes and lines of a drawing. Before and after share one layout. */
 export interface Picture {
     readonly nodes: readonly PictureNode[];
     readonly lines: readonly PictureLine[];
-    /** How many places on the ways are not drawn. */
+    /** Number of places that are not drawn. */
     readonly leftOut: number;
 }
 
 export interface PictureNode {
-    /** Key of a place, or of a crowd. */
+    /** Key of a place or of a crowd. */
     readonly key: string;
-    /** Of a crowd: how many are not drawn by themselves, on each side, and what they are. */
+    /** For a crowd, which stands for several places: their type, and their number on each side. */
     readonly crowd?: { readonly of: string; readonly type: Place["type"]; readonly counts: readonly number[] };
-    /** Whether it is there, side by side. */
+    /** Whether it exists, by side. */
     readonly isOn: readonly boolean[];
     readonly mark: Mark;
-    /** What lies beyond is not drawn. */
+    /** Whether places beyond it are not drawn. */
     readonly isCut?: boolean;
 }
 
 export interface PictureLine {
     readonly from: string;
     readonly to: string;
-    /** Why one leads to the other. Of a line to a crowd nothing is told. */
+    /** Empty for a line to a crowd. */
     readonly reasons: readonly Reason[];
     readonly isOn: readonly boolean[];
     readonly mark: Mark;
 }
 
-/** The same step, side by side; undefined where it is not. */
+/** One step on each side; undefined on a side without it. */
 export interface Reason {
     readonly steps: readonly (Step | undefined)[];
     readonly mark: Mark;
 }
 
-/** Once there are so many, nothing is drawn that lies beyond: nobody could read it. */
+/** Maximum nodes of a readable drawing. Opened crowds do not count. */
 export const MOST_NODES = 44;
 
-/** So many of the same type are drawn beside a place before the rest becomes a crowd, unless it was opened. */
+/** Maximum neighbors of a type before the rest becomes a crowd. */
 const FAN: Readonly<Record<Place["type"], number>> = { user: 3, identity: 3, group: 6, resource: 2, bundle: 0 };
 
-/** The ways between somebody and something, so many at most. */
+/** Draws at most `most` ways from one place to another. */
 export function pathsPicture(atlas: Atlas, from: string, to: string, most: number): Picture {
     const { sides } = atlas;
     const on = sides.map((ways) => ways.between(from, to));
@@ -53,7 +54,7 @@ export function pathsPicture(atlas: Atlas, from: string, to: string, most: numbe
         for (const path of ways.paths(from, to, most))
             if (shown.size < MOST_NODES) for (const step of path) shown.add(step.to);
     const all = new Set([...on.flatMap((keys) => [...keys]), from, to]);
-    // Both ends are drawn even where nothing leads from one to the other.
+    // Both ends are always drawn.
     const isOn = (key: string, side: number): boolean => key === from || key === to || on[side]?.has(key) === true;
     const nodes = [...shown].map((key) =>
         nodeOf(
@@ -65,9 +66,9 @@ export function pathsPicture(atlas: Atlas, from: string, to: string, most: numbe
 }
 
 /**
- * What a person reaches, or who reaches a group or a resource, with what lies between. Of many alike a few are drawn, what changes first, and
- * the others are a crowd.
- * @param opened keys of crowds that are drawn one by one
+ * Draws what a person reaches, or who reaches a group or a resource, with everything between. Many places of a type become a crowd; those that
+ * change are drawn first.
+ * @param opened keys of crowds to draw in full
  */
 export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<string>): Picture {
     const { sides } = atlas;
@@ -81,7 +82,7 @@ export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<s
     const fans: { key: string; at: string; type: Place["type"]; ends: readonly string[] }[] = [];
     let count = 1;
     for (const at of shown) {
-        // Nobody is in a resource: what lies beyond the first one is of no interest.
+        // A resource gives nothing but what it contains, which is not drawn.
         if (isForward && placeOf(at).type === "resource") continue;
         const isFull = count >= MOST_NODES;
         for (const [type, ends] of endsAt(sides, at, isForward, atlas, isOn)) {
@@ -91,11 +92,11 @@ export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<s
                 continue;
             }
             const room = opened.has(key) ? Number.POSITIVE_INFINITY : FAN[type] * (at === start ? 2 : 1);
-            // One that is left alone takes no less room as a crowd.
+            // A crowd of one would take the same space.
             const few = ends.length <= room + 1 ? ends : ends.slice(0, room);
             const size = shown.size;
             for (const end of few) shown.add(end);
-            // What somebody opened is more than there was room for, and takes none from the rest.
+            // Opened crowds do not count against the limit.
             if (!opened.has(key)) count += shown.size - size + (few === ends ? 0 : 1);
             fans.push({ key, at, type, ends });
         }
@@ -126,7 +127,7 @@ export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<s
     return { nodes, lines: [...linesAmong(sides, nodes), ...toCrowds], leftOut };
 }
 
-/** What lies next to a place, by type: what changes first, then what is sensitive, then by name. */
+/** Neighbors of a place, by type: changes first, then sensitive ones, then by name. */
 function endsAt(
     sides: readonly Ways[],
     at: string,
@@ -152,8 +153,7 @@ function endsAt(
                 const isSame = sides.length < 2 || (markOf(was, is) === "same" && !isOn(key).includes(false));
                 return { key, name: atlas.name(key), rank: (isSame ? 2 : 0) + (atlas.sensitivity(key) === "" ? 1 : 0) };
             });
-            const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-            ranked.sort((a, b) => a.rank - b.rank || byName(a.name, b.name) || byName(a.key, b.key));
+            ranked.sort((a, b) => a.rank - b.rank || compareText(a.name, b.name) || compareText(a.key, b.key));
             return [type, ranked.map(({ key }) => key)];
         }),
     );
@@ -163,7 +163,7 @@ function nodeOf(key: string, isOn: readonly boolean[]): PictureNode {
     return { key, isOn, mark: markOfSides(isOn) };
 }
 
-/** Steps between what is drawn: one line from place to place, whatever the number of reasons. */
+/** One line for all steps between two drawn nodes. */
 function linesAmong(sides: readonly Ways[], nodes: readonly PictureNode[]): PictureLine[] {
     const byKey = new Map(nodes.filter(({ crowd }) => !crowd).map((node) => [node.key, node]));
     const lines = new Map<string, Map<string, (Step | undefined)[]>>();

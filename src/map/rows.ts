@@ -1,23 +1,24 @@
 import type { Target } from "../access/facts.js";
-import type { AccessModel, Aspect } from "../access/model.js";
+import { type AccessModel, type Aspect, targetsOf } from "../access/model.js";
+import { compareText } from "../schema/order.js";
 import type { Atlas } from "./atlas.js";
 import { type Held, keyOf, placeOf, type Step } from "./ways.js";
 import type { Mark } from "./wording.js";
 
-/** A line of a list: somebody or something, before and after. */
+/** One row of a list, before and after. */
 export interface Row {
     readonly key: string;
     readonly mark: Mark;
-    /** Id of the level; left out if there is none to tell. */
+    /** Id of the level, if rows have one. */
     readonly level?: string;
-    /** When it ends on each side; left out where it is not there. */
+    /** End of the access before and after; undefined without access. */
     readonly was?: number;
     readonly is?: number;
-    /** The last steps of the ways there, on the side that counts; of people only when asked for. */
+    /** Last steps of the paths there, after the change if it still exists. Undefined for people: computed on demand. */
     readonly through?: readonly Step[];
 }
 
-/** What somebody has of a type. Without an after everything is the same. */
+/** Groups or resources of a principal. */
 export function reachRows(atlas: Atlas, who: string, type: "group" | "resource"): Row[] {
     const sides = atlas.sides.map((ways) => ways.reach(who));
     const keys = new Set(sides.flatMap((reach) => [...reach.keys()]).filter((key) => key.startsWith(`${type} `)));
@@ -34,7 +35,7 @@ export function reachRows(atlas: Atlas, who: string, type: "group" | "resource")
     return sorted(rows, atlas);
 }
 
-/** Who has a target, by level. */
+/** Holders of a target, by level. */
 export function holderRows(atlas: Atlas, target: Target): Row[] {
     const ends = atlas.sides.map(({ model }) => endsOf(model, target));
     const [was, is = was] = ends;
@@ -52,41 +53,35 @@ export function holderRows(atlas: Atlas, target: Target): Row[] {
     return sorted(rows, atlas);
 }
 
-/** Who can do something else with a target than have it. */
+/** Who can do this with a target. */
 export function aspectRows(atlas: Atlas, aspect: Aspect, target: Target): Row[] {
-    const [was, is = was] = atlas.sides.map(({ model }) => new Set(model.who(aspect, target).members));
-    const numbers = new Set([...(was ?? []), ...(is ?? [])]);
-    const rows = [...numbers].map((number): Row => {
-        const mark = !was?.has(number) ? "gained" : is?.has(number) ? "same" : "lost";
-        return { key: atlas.principal(number), mark };
-    });
-    return sorted(rows, atlas);
+    const sides = atlas.sides.map(({ model }) =>
+        Array.from(model.who(aspect, target).members, (one) => atlas.principal(one)),
+    );
+    return sorted(markedRows(sides), atlas);
 }
 
-/** With what somebody can do something. Every group, resource and bundle is looked at. */
+/** Targets with which a principal can do this. Looks at all groups, resources and bundles. */
 export function personRows(atlas: Atlas, aspect: Aspect, who: string): Row[] {
     const number = atlas.before.model.records.principals.find(placeOf(who).id);
     if (number === undefined) return [];
-    const [was, is = was] = atlas.sides.map(({ model }) => {
-        const { groups, resources, bundles } = model.records;
-        const tables = [
-            ["group", groups],
-            ["resource", resources],
-            ["bundle", bundles],
-        ] as const;
-        const targets = tables.flatMap(([type, table]) => [...table.keys()].map((id): Target => ({ type, id })));
-        // A set would make an index of itself for one question.
-        return new Set(targets.filter((target) => model.who(aspect, target).members.includes(number)).map(keyOf));
-    });
-    const keys = new Set([...(was ?? []), ...(is ?? [])]);
-    const rows = [...keys].map((key): Row => {
-        const mark = !was?.has(key) ? "gained" : is?.has(key) ? "same" : "lost";
-        return { key, mark };
-    });
-    return sorted(rows, atlas);
+    const sides = atlas.sides.map(({ model }) =>
+        // `has` would build an index for a single question.
+        [...targetsOf(model)].filter((target) => model.who(aspect, target).members.includes(number)).map(keyOf),
+    );
+    return sorted(markedRows(sides), atlas);
 }
 
-/** Why there may be others than the rows tell of, on either side. */
+/** One row per key of any side. */
+export function markedRows(sides: readonly (readonly string[])[]): Row[] {
+    const [was, is = was] = sides.map((keys) => new Set(keys));
+    return [...new Set(sides.flat())].map((key) => ({
+        key,
+        mark: !was?.has(key) ? "gained" : is?.has(key) ? "same" : "lost",
+    }));
+}
+
+/** Why the rows may be incomplete, on either side. */
 export function unknownsOf(atlas: Atlas, aspect: Aspect, target: Target): string[] {
     const found = atlas.sides.flatMap(({ model }) => [...model.who(aspect, target).unknowns]);
     return [...new Set(found.map(({ because }) => because))];
@@ -120,17 +115,16 @@ function endsOf(model: AccessModel, target: Target): Map<string, Map<number, num
 
 const RANKS: readonly Mark[] = ["gained", "longer", "lost", "shorter", "same"];
 
-/** What changes first, widening before all; then by name. */
+/** Changes first, and gains before losses; then by name. */
 function sorted(rows: readonly Row[], atlas: Atlas): Row[] {
     const named = rows.map((row) => ({ row, name: atlas.name(row.key).toLowerCase(), rank: RANKS.indexOf(row.mark) }));
-    const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
     return named
         .sort(
             (a, b) =>
                 a.rank - b.rank ||
-                compare(a.name, b.name) ||
-                compare(a.row.key, b.row.key) ||
-                compare(a.row.level ?? "", b.row.level ?? ""),
+                compareText(a.name, b.name) ||
+                compareText(a.row.key, b.row.key) ||
+                compareText(a.row.level ?? "", b.row.level ?? ""),
         )
         .map(({ row }) => row);
 }

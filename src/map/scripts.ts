@@ -2,22 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The page's script: the compiled modules that it needs, in one text. */
+/** The script of the page. */
 export interface Script {
     readonly text: string;
-    /** Licences of the packages among them, in full. */
+    /** Full licences of bundled packages. */
     readonly licences: readonly string[];
 }
 
-/** From `src`, as in tests, and from `dist` the same folder. */
+/** The same folder from `src`, as in tests, and from `dist`. */
 const DIST = join(__dirname, "../../dist");
 
 let known: Script | undefined;
 
-/**
- * Puts the modules of the page together, each as the function that Node makes of a CommonJS module. The compiler has written them; nothing
- * else is needed to build a page.
- */
+/** Bundles the compiled modules of the page as CommonJS functions, so that building a page needs no bundler. */
 export function pageScript(): Script {
     known ??= scriptFrom(join(DIST, "map/page/main.js"));
     return known;
@@ -38,7 +35,7 @@ function scriptFrom(entry: string): Script {
         const text = readFileSync(file, "utf8")
             .replace(/^\/\/# sourceMappingURL=.*$/gm, "")
             .replace(/\brequire\("([^"]+)"\)/g, (_, name: string) => `require(${add(resolve(name))})`);
-        // A script ends where its text says so, in a string as well; and only strings can say it.
+        // `</script>` would end the element, even within a string. It occurs only in strings.
         const held = text.replace(/<(?=\/?script|!--)/gi, "\\x3c");
         modules[number] = `function(require,exports,module){${held}\n}`;
         return number;
@@ -59,7 +56,7 @@ const LOADER = `"use strict";
     load(0);
 })`;
 
-/** The licence of the package that a file belongs to; undefined for what is ours. */
+/** Licence of the package of a file; undefined for our own files. */
 function licenceOf(file: string): { folder: string; text: string } | undefined {
     if (file.startsWith(DIST)) return undefined;
     let folder = dirname(file);

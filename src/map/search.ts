@@ -1,27 +1,28 @@
+import { compareText } from "../schema/order.js";
 import type { Place } from "./ways.js";
 
-/** What can be chosen: places on a way, and owners. */
+/** A place or an owner. */
 export type Chosen = Place | { readonly type: "owner"; readonly id: string };
 
-/** Something that can be found. */
+/** An object that the search finds. */
 export interface Entry {
     readonly key: string;
     readonly type: Chosen["type"];
     readonly id: string;
     readonly name: string;
-    /** What it is, in words. */
+    /** Such as "person" or "access rule". */
     readonly kind: string;
-    /** What tells it from others of the name: an address, a type. */
+    /** Such as an email address or a type. */
     readonly detail: string;
 }
 
 export interface Hits {
     readonly entries: readonly Entry[];
-    /** How many there are, of which `entries` are the best. */
+    /** Number of all hits; `entries` are the best of them. */
     readonly total: number;
 }
 
-/** Finds entries by what somebody types: every word must be in name, detail, kind or id. */
+/** Finds entries that contain every word in name, detail, kind or id. */
 export class Search {
     readonly #lines: readonly Line[];
 
@@ -34,12 +35,12 @@ export class Search {
             .sort(byName);
     }
 
-    /** The best, those whose name begins with the text before all others. Nothing is found by an empty text. */
+    /** Returns the best hits: names that start with the text come first. An empty text has no hits. */
     find(text: string, most: number): Hits {
         const whole = text.trim().toLowerCase();
         const words = whole.split(/\s+/).filter((word) => word !== "");
         if (words.length === 0) return { entries: [], total: 0 };
-        // By rank, each in the order of names.
+        // By rank, then by name.
         const ranks: Entry[][] = [[], [], [], [], []];
         let total = 0;
         for (const { entry, name, all } of this.#lines) {
@@ -64,15 +65,14 @@ function rankOf(name: string, whole: string, words: readonly string[]): number {
     return words.every((word) => name.includes(word)) ? 3 : 4;
 }
 
-/** Whether one of the words of a name begins so. */
+/** Whether a word of the name starts with `word`. */
 function beginsIn(name: string, word: string): boolean {
     for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1))
         if (at === 0 || /[^\p{L}\p{N}]/u.test(name[at - 1] ?? "")) return true;
     return false;
 }
 
-/** By the letters alone: a comparison by language takes a hundred times as long. */
+/** Comparing by the rules of a language takes a hundred times as long. */
 function byName(one: Line, other: Line): number {
-    if (one.name !== other.name) return one.name < other.name ? -1 : 1;
-    return one.entry.key < other.entry.key ? -1 : 1;
+    return compareText(one.name, other.name) || compareText(one.entry.key, other.entry.key);
 }

@@ -4,33 +4,33 @@ import type { PathStep } from "../access/path.js";
 import { NEVER } from "../access/principals.js";
 import { RuleMatches } from "../access/rule-matches.js";
 
-/** Somebody or something on a way to access. */
+/** One end of a step: a principal or a target. */
 export interface Place {
     readonly type: "user" | "identity" | Target["type"];
     readonly id: string;
 }
 
-/** Why one place leads to the next: the steps of a path to what a person has. */
+/** Why one place leads to the next: the kinds of steps to what a person has. */
 export type Cause = Extract<PathStep["by"], "member" | "rule" | "grant" | "nesting" | "link" | "parent">;
 
-/** From a person to a group or a resource, from a group to what its members are in or have, from a resource to what it contains. */
+/** From a person to a group or resource, from a group to one that it is in or gives, or from a resource to one that it contains. */
 export interface Step {
     /** Keys of places. */
     readonly from: string;
     readonly to: string;
     readonly by: Cause;
-    /** Id of the level; "" is the default one. It means nothing where a resource contains another one: levels stay the same. */
+    /** Id of the level; "" is the default one. Meaningless for `parent`, which keeps the level. */
     readonly level: string;
-    /** Milliseconds since 1970; NEVER if it does not end. */
+    /** Milliseconds since 1970; NEVER for no end. */
     readonly end: number;
 }
 
-/** What somebody has, at one level. */
+/** What a person has at one level. */
 export interface Held {
     readonly level: string;
-    /** Until when the way that lasts longest lasts. */
+    /** End of the way that lasts longest. */
     readonly end: number;
-    /** The last steps of the ways there. */
+    /** Last steps of the ways there. */
     readonly through: readonly Step[];
 }
 
@@ -49,7 +49,7 @@ export function pathAlong(way: readonly Step[]): PathStep[] {
     return way.map(({ by, to, level, end }) => ({ by, target: placeOf(to) as Target, level, until: dateOf(end) }));
 }
 
-/** The single steps by which access comes about. The model says who has what; this says how. */
+/** The graph of steps that lead to access. The model computes who has what; this class shows how. */
 export class Ways {
     readonly #from = new Map<string, Step[]>();
     readonly #into = new Map<string, Step[]>();
@@ -69,7 +69,7 @@ export class Ways {
         return this.#into.get(key) ?? [];
     }
 
-    /** Every group that somebody is in, with the end of the way that lasts longest. */
+    /** All groups of a principal, with the end of the way that lasts longest. */
     groupsOf(key: string): ReadonlyMap<string, number> {
         return this.#spread(
             key,
@@ -87,7 +87,7 @@ export class Ways {
         );
     }
 
-    /** What somebody has, target by target, level by level. */
+    /** What a principal has, by target and level. */
     reach(key: string): ReadonlyMap<string, readonly Held[]> {
         const groups = this.groupsOf(key);
         const found = new Map<string, Held[]>();
@@ -103,7 +103,7 @@ export class Ways {
         return found;
     }
 
-    /** Keys of the places on ways from one place to another, both among them; empty if there is no way. */
+    /** Keys of all places on ways from one place to another, including both; empty if there is no way. */
     between(from: string, to: string): ReadonlySet<string> {
         const back = this.leadingTo(to);
         if (!back.has(from)) return new Set();
@@ -115,12 +115,12 @@ export class Ways {
         return new Set([from, ...[...forth.keys()].filter((key) => back.has(key)), to]);
     }
 
-    /** Ways from one place to another that visit nothing twice, the shortest first; so many at most. */
+    /** Returns at most `most` ways that visit no place twice, shortest first. */
     paths(from: string, to: string, most: number): readonly (readonly Step[])[] {
         const on = this.between(from, to);
         const found: Step[][] = [];
         let open: Step[][] = on.size === 0 ? [] : [[]];
-        // In rounds, so that short ways come first; a round is cut when it holds more than anybody looks at.
+        // Breadth first, so that short ways come first. Rounds are cut to limit the work.
         while (open.length > 0 && found.length < most) {
             const next: Step[][] = [];
             for (const path of open) {
@@ -204,10 +204,10 @@ export class Ways {
     }
 }
 
-/** So many ways are followed at once. */
+/** Maximum ways per round. */
 const WIDEST = 2000;
 
-/** Adds a way. Returns whether somebody has more by it. */
+/** Adds a way. Returns whether it extends the access. */
 function hold(found: Map<string, Held[]>, step: Step, level: string, end: number): boolean {
     const held = found.get(step.to) ?? [];
     const known = held.find((one) => one.level === level);

@@ -1,6 +1,9 @@
-import { html as escaping } from "hono/html";
+import { html as escaping, raw } from "hono/html";
 import { Phrase } from "./phrase.js";
 import { printable } from "./printable.js";
+
+/** For HTML, scripts and styles of our own. */
+export { raw };
 
 export type Html = ReturnType<typeof escaping>;
 

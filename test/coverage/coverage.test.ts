@@ -113,7 +113,7 @@ describe("shown", () => {
     test("as text, ten of a kind are named and the others counted", () => {
         const many = Array.from({ length: 12 }, (_, at) => ({ ...item, name: `group ${at}` }));
         const row = { kind: "Group", there: 12, declared: 0, undeclared: many, leftOut: 0 };
-        expect(textOf({ ...shown, kinds: [row] })).toContain("… and 2 more: --all names them");
+        expect(textOf({ ...shown, kinds: [row] })).toContain("… and 2 more; --all lists them");
         expect(textOf({ ...shown, kinds: [row] }, true)).toContain("group 11");
     });
 

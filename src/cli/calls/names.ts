@@ -14,7 +14,7 @@ export interface GivenName {
 }
 
 /**
- * Finds objects by their exact names: people by email or full name, tags by key or `key:value`. A name in other letters is offered, never
+ * Finds objects by their exact names: people by email or full name, tags by key or `key=value`. A name in other letters is offered, never
  * taken: what is called with its id may delete something.
  */
 export class Names {
@@ -76,7 +76,7 @@ export class Names {
 
 /** All that people call an object. */
 function namesOf({ name, fullName, email, key, value }: Properties): string[] {
-    const tag = key !== undefined && value ? `${key}:${value}` : key;
+    const tag = key !== undefined && value ? `${key}=${value}` : key;
     return [name, fullName, email, tag].filter((one): one is string => typeof one === "string" && one !== "");
 }
 

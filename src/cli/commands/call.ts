@@ -23,10 +23,10 @@ export function addCall(program: Command): void {
 
 const DESCRIPTION = `Calls one operation of the API. The names are those of the TypeScript client: client.groups.list() is groups.list here.
 
-Where an option takes an id it takes the exact name, too: of people the email or the full name, of tags the key or key:value. What a name was
-taken for is said on standard error. Ids in a --body are sent as they are.
+Options that take an id also take an exact name: email or full name of a person, key or key=value of a tag. Standard error shows the id that was
+found for a name. Ids in a --body are sent unchanged.
 
-The service and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). People get a table, pipes get JSON.`;
+The service and the token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Terminals get a table, pipes get JSON.`;
 
 const EXAMPLES = `
 Examples:
@@ -58,23 +58,23 @@ function addOperation(call: Command, name: OperationName): void {
         .summary(entry.deprecated ? `${entry.summary} (deprecated)` : entry.summary);
     const notes = [
         ...(entry.deprecated ? [`Deprecated${replacement ? `: use ${replacement}` : ""}.`] : []),
-        ...(unstable ? ["Unstable: it may be removed at any time."] : []),
+        ...(unstable ? ["Unstable: may be removed at any time."] : []),
     ];
     // One line, because completion shows it beside the name.
     command.description([entry.summary, description, ...notes].filter(Boolean).join(" "));
     command.addHelpText("after", `\nOperation:\n  ${entry.method} ${entry.path}`);
     addParameters(command, entry);
     const answers = Object.entries(statuses).map(([status, text]) => `  ${status}  ${text}`);
-    if (entry.list === "paged") command.option("--all", "every page, as one list");
+    if (entry.list === "paged") command.option("--all", "fetch all pages as one list");
     if (entry.list)
         command.addOption(
-            new Option("--fields <names>", "columns of the table, such as name,email; a table in pipes, too")
+            new Option("--fields <names>", "columns of the table, such as name,email; prints a table in pipes, too")
                 .argParser(list)
                 .conflicts("json"),
         );
     command
-        .option("--json", "print JSON also to a terminal")
-        .option("--timeout <seconds>", "seconds until an attempt is given up; 30 when left out", seconds)
+        .option("--json", "print JSON on a terminal, too")
+        .option("--timeout <seconds>", "timeout of an attempt in seconds (default: 30)", seconds)
         .addHelpText("after", `\nAnswers:\n${answers.join("\n")}\n\n${EXIT_CODES_HELP}`)
         .action(async (values: Values) => {
             // What calls takes far longer to load than what is offered for completion.
@@ -88,7 +88,7 @@ function list(text: string): string[] {
         .split(",")
         .map((name) => name.trim())
         .filter(Boolean);
-    if (names.length === 0) throw new InvalidArgumentError("It must be names with commas between them.");
+    if (names.length === 0) throw new InvalidArgumentError("It must be a comma-separated list of names.");
     return names;
 }
 
@@ -98,5 +98,5 @@ const LONGEST_TIMEOUT_SECONDS = 86_400;
 function seconds(text: string): number {
     const number = Number(text);
     if (number > 0 && number <= LONGEST_TIMEOUT_SECONDS) return number;
-    throw new InvalidArgumentError(`It must be a number above 0, ${LONGEST_TIMEOUT_SECONDS} at most.`);
+    throw new InvalidArgumentError(`It must be a number above 0 and at most ${LONGEST_TIMEOUT_SECONDS}.`);
 }

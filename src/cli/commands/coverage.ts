@@ -1,12 +1,14 @@
 import { writeFileSync } from "node:fs";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { Client } from "../../api/client.js";
 import { shareOf } from "../../coverage/percent.js";
 import { parseDeployment } from "../../deployment.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import { formatOption } from "../options/format.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
+import { wholeNumber } from "../options/whole-number.js";
 import { Progress } from "../screen/progress.js";
 import { sayFaults } from "../steps/export-run.js";
 
@@ -21,25 +23,20 @@ interface Options extends SelectionOptions {
 export function addCoverage(program: Command): void {
     const command = program
         .command("coverage")
-        .summary("say how much of the organization is declared")
+        .summary("show how much of the organization is declared")
         .description(DESCRIPTION)
-        .argument(
-            "[files...]",
-            "what `pulumi stack export` printed, a file for each stack; standard input when left out, or -",
-        )
+        .argument("[files...]", "output of `pulumi stack export`, one file per stack (default: standard input, or -)")
+        .addOption(formatOption())
+        .option("--page <file>", "also write an HTML page")
+        .option("--all", "list everything that is not declared")
         .addOption(
-            new Option("--format <format>", "for people, or everything for programs")
-                .choices(["text", "json"])
-                .default("text"),
-        )
-        .option("--page <file>", "write an HTML page to look at as well")
-        .option("--all", "name everything that is not declared")
-        .addOption(new Option("--fail-under <percent>", "exit with 16 if less is declared").argParser(percent));
+            new Option("--fail-under <percent>", "exit with 16 below this share").argParser(wholeNumber(0, 100)),
+        );
     takesSelection(command, "look at").addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
 
-const DESCRIPTION = `Compares what stacks declare with what the organization has: for each kind how much is declared, what is not, what nobody administers,
-and what is declared and no longer there. It only reads from the service.
+const DESCRIPTION = `Compares what stacks declare with the organization. For each kind it shows how much is declared, what is not, what has no administrator, and
+what is declared but no longer exists. It only reads from the service.
 
 Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
@@ -86,10 +83,4 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     if (inventory.undeclared.some(({ isUnread }) => isUnread)) process.exitCode = EXIT_CODES.incomplete;
     if (options.failUnder !== undefined && shareOf(coverage.total) < options.failUnder)
         process.exitCode = EXIT_CODES.incomplete;
-}
-
-function percent(text: string): number {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number > 100) throw new InvalidArgumentError("It must be a whole number from 0 to 100.");
-    return number;
 }

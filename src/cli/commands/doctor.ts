@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { Given } from "../../doctor/examination.js";
 import { type Finding, notChecked, ok, problem } from "../../doctor/finding.js";
 import type { StackState } from "../../doctor/state.js";
@@ -11,6 +11,7 @@ import { checkSettings } from "../../settings.js";
 import type { Kind } from "../../shapes/kind.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
+import { formatOption } from "../options/format.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { readStackConfig, type StackConfig } from "../options/stack-config.js";
 import { Progress } from "../screen/progress.js";
@@ -21,30 +22,25 @@ interface Options {
     readonly stack?: string;
 }
 
-/** `access-governance doctor`: what will not work, and why. */
+/** `access-governance doctor`: finds what will not work, and why. */
 export function addDoctor(program: Command): void {
     program
         .command("doctor")
         .summary("check address, token, rights, clock, versions and state")
         .description(DESCRIPTION)
-        .option(
-            "--stack <name>",
-            "take the settings of this stack; that which is selected in this folder when left out",
-        )
-        .option("--state <file>", "check this state too: what `pulumi stack export` printed; - for standard input")
-        .addOption(
-            new Option("--format <format>", "for people, or for programs").choices(["text", "json"]).default("text"),
-        )
+        .option("--stack <name>", "stack whose settings to use (default: the selected stack of this folder)")
+        .option("--state <file>", "also check this state: output of `pulumi stack export`, or - for standard input")
+        .addOption(formatOption())
         .addHelpText("after", EXAMPLES)
         .action(run);
 }
 
-const DESCRIPTION = `Checks versions, the address of the service, the token and what it may read of each kind, the clock, and a state. It says in plain words what
-will not work, why, and what to do. It only reads: rights to write cannot be tried without writing.
+const DESCRIPTION = `Checks versions, the address of the service, the token and its read permissions for each kind, the clock, and a state. It explains what will not
+work, why, and what to do. It only reads, so it cannot check write permissions.
 
-In the folder of a Pulumi project, address and token are those that a run would use: those of the stack's configuration, then
+In the folder of a Pulumi project, address and token are those of the stack's configuration, then
 ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Elsewhere they come from the environment: set those that your stack or pipeline
-uses. Without an address the one of the state is used.`;
+uses. Without an address, it uses the one in the state.`;
 
 const EXAMPLES = `
 Examples:

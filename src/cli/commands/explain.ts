@@ -7,11 +7,11 @@ import { type Entry, entries } from "../explanations.js";
 export function addExplain(program: Command): void {
     program
         .command("explain")
-        .summary("say what an error or an exit code means")
+        .summary("explain an error or an exit code")
         .description(
-            "Prints what an error or an exit code means, its usual causes, and what to do. Without a name it lists them all.",
+            "Prints what an error or an exit code means, its usual causes, and what to do. Without a name, it lists all of them.",
         )
-        .argument("[name]", "the name of an error, such as NotFoundError, or an exit code")
+        .argument("[name]", "name of an error, such as NotFoundError, or an exit code")
         .addHelpText("after", EXAMPLES)
         .action(run);
 }
@@ -30,7 +30,7 @@ function run(name?: string): void {
     const found = all.filter((entry) => isOf(entry, name));
     if (found.length === 0) {
         const names = all.map(({ title }) => title);
-        throw new UsageError(`There is no error and no exit code ${JSON.stringify(name)}${hint(name, names)}`, names);
+        throw new UsageError(`Unknown error or exit code ${JSON.stringify(name)}${hint(name, names)}`, names);
     }
     console.log(found.map(({ title, text }) => `${title}\n\n${text}`).join("\n\n"));
 }

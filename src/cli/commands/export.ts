@@ -19,15 +19,12 @@ interface Options extends FolderOptions, SelectionOptions {
 export function addExport(program: Command): void {
     const command = program
         .command("export")
-        .summary("write a program that declares what there is")
+        .summary("write a program that declares an organization")
         .description(DESCRIPTION);
     takesSelection(takesFolder(command), "declare")
-        .option("--update", "bring what is new or gone into a program that is there; no line of it is changed")
+        .option("--update", "add new objects to an existing program and report deleted ones; changes no existing line")
         .addOption(
-            new Option(
-                "--state <files...>",
-                "with --update: what `pulumi stack export` printed, a file for each stack",
-            ),
+            new Option("--state <files...>", "with --update: output of `pulumi stack export`, one file per stack"),
         )
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
         .action(run);
@@ -36,10 +33,10 @@ export function addExport(program: Command): void {
 const DESCRIPTION = `Reads an organization and writes a Pulumi program that declares it, with a state in which nothing changes. It only reads from the service.
 
 What the program does not declare is looked up by name, stays unmanaged and is never shown as drift. The README of the program lists what could
-not be declared, and why. An export that was interrupted goes on where it stopped, for an hour.
+not be declared, and why. For an hour, an interrupted export continues where it stopped.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A token that may only read is enough.
-ACCESS_GOVERNANCE_READS_PER_SECOND takes the place of the limit of 100 reads a second.`;
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A read-only token is enough.
+ACCESS_GOVERNANCE_READS_PER_SECOND sets the limit of reads per second (default: 100).`;
 
 const EXAMPLES = `
 Examples:
@@ -51,7 +48,7 @@ Examples:
   $ pulumi stack export > state.json; access-governance export --out . --update --state state.json`;
 
 async function run(options: Options): Promise<void> {
-    if (options.state && !options.update) throw new UsageError("--state goes with --update, and with nothing else.");
+    if (options.state && !options.update) throw new UsageError("--state requires --update.");
     await runExport((given) => {
         const selected = { ...given, selection: selectionOf(options) };
         return options.update ? update(options, selected) : makeProgram(options, selected);
@@ -60,9 +57,7 @@ async function run(options: Options): Promise<void> {
 
 async function update({ out, state = [], stack, project }: Options, given: Given): Promise<readonly Undeclared[]> {
     if (state.length === 0) {
-        throw new UsageError(
-            "--update needs to know what the program declares: give --state a file that `pulumi stack export` printed, one for each stack.",
-        );
+        throw new UsageError("--update requires --state with the output of `pulumi stack export`, one file per stack.");
     }
     const stacks = await Promise.all(
         state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"))),

@@ -17,26 +17,26 @@ interface Options {
     rules?: string;
 }
 
-/** `access-governance map`: who can get to what, as a page to look at. */
+/** `access-governance map`: a map of access as a page. */
 export function addMap(program: Command): void {
     const command = program
         .command("map")
-        .summary("draw who can get to what, as an HTML page")
+        .summary("draw a map of access as an HTML page")
         .description(DESCRIPTION)
-        .option("--out <file>", "HTML page to write; only you can read it", "access.html")
+        .option("--out <file>", "HTML page to write, readable only by you", "access.html")
         .option(
             "--snapshot <file>",
-            "what `access-governance snapshot` wrote, or - for it; read from the service when left out",
+            "file of `access-governance snapshot`, or - for standard input (default: read the service)",
         )
-        .option("--preview <file>", "document of a preview: before and after it then stand beside each other")
-        .option("--after <file>", "JSON file of the facts afterwards: both then stand beside each other")
-        .option("--title <text>", "what stands above the page", "Access map")
+        .option("--preview <file>", "document of a preview: shows before and after side by side")
+        .option("--after <file>", "snapshot after a change: shows before and after side by side")
+        .option("--title <text>", "heading of the page", "Access map")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     takesAssumptions(command).action(run);
 }
 
-const DESCRIPTION = `Writes one HTML page in which you search for a person, a group or a resource and see the paths between them. It opens from disk, needs no network,
-and holds the access of everybody: keep it as you keep that.`;
+const DESCRIPTION = `Writes one HTML page in which you search for a person, a group or a resource and see the paths between them. It opens from disk and needs no
+network. It contains everyone's access, so protect it accordingly.`;
 
 const EXAMPLES = `
 Examples:
@@ -46,8 +46,7 @@ Examples:
   $ access-governance map --snapshot before.json --after after.json --out change.html`;
 
 async function run({ out, snapshot, after, preview, title, rules }: Options): Promise<void> {
-    if (after !== undefined && preview !== undefined)
-        throw new UsageError("Give one of --after and --preview: each of them says what comes afterwards.");
+    if (after !== undefined && preview !== undefined) throw new UsageError("--after and --preview cannot be combined.");
     const before = snapshot === undefined ? await readService(rules) : await readSnapshot(snapshot, rules);
     const { pageOf } = await import("../../map/map-page.js");
     const then =
@@ -56,12 +55,12 @@ async function run({ out, snapshot, after, preview, title, rules }: Options): Pr
             : preview && (await changesIn(preview, before, snapshot === undefined ? await readTags() : new Map()));
     const page = pageOf(before, { title, ...(then && { after: then }) });
     writeFileSync(out, page, { mode: 0o600 });
-    // A file that was there keeps its mode.
+    // An existing file keeps its mode.
     chmodSync(out, 0o600);
-    console.log(`${out} is written: open it in a browser.`);
+    console.log(`Wrote ${out}. Open it in a browser.`);
 }
 
-/** What a preview changes of these facts. */
+/** Changes of a preview to these facts. */
 async function changesIn(preview: string, facts: Facts, tags: ReadonlyMap<string, Tag>): Promise<Change[]> {
     const document = parseDocument(await readDocument(preview, "The document of the preview"));
     // Loaded on demand: the kinds load Pulumi's SDK.

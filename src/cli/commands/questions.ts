@@ -4,6 +4,7 @@ import type { Finder } from "../../answers/finder.js";
 import type { Knowledge } from "../../answers/questions.js";
 import { UsageError } from "../../errors.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import { formatOption } from "../options/format.js";
 import { takesAssumptions } from "../options/gates.js";
 import type { KnowledgeOptions } from "../steps/knowledge.js";
 
@@ -12,13 +13,15 @@ interface Options extends KnowledgeOptions {
     format: "text" | "json";
 }
 
-/** `access-governance who can reach`: everybody who has access to something. */
+/** `access-governance who can reach`: who has access to something. */
 export function addWho(program: Command): void {
     const shape = "who can reach <what>";
     const command = program
         .command("who")
-        .summary("say who can reach a group, a resource or a bundle, and why")
-        .description(`Says who has access to something: at which level, until when, and by which path.\n\n${SOURCES}`)
+        .summary("show who can reach a group, a resource or a bundle, and why")
+        .description(
+            `Shows who has access to a group, a resource or a bundle: at which level, until when, and by which path.\n\n${SOURCES}`,
+        )
         .usage("can reach <what> [options]")
         .argument("<words...>", "can reach, and what: a group, a resource or a bundle");
     asks(command, ["who can reach prod-db", "who can reach group:Admins --aspect mayApprove", "who prod-db"]);
@@ -31,14 +34,14 @@ export function addWho(program: Command): void {
     });
 }
 
-/** `access-governance what can <person> reach`: everything that somebody has access to. */
+/** `access-governance what can <person> reach`: what a person has access to. */
 export function addWhat(program: Command): void {
     const shape = "what can <person> reach";
     const command = program
         .command("what")
-        .summary("say what somebody can reach, and why")
+        .summary("show what a person can reach, and why")
         .description(
-            `Says what somebody has access to: groups and resources, each with level, end and path.\n\n${SOURCES}`,
+            `Shows the groups and resources that a person has access to, each with level, end and path.\n\n${SOURCES}`,
         )
         .usage("can <person> reach [options]")
         .argument("<words...>", "can, the person, reach");
@@ -52,15 +55,15 @@ export function addWhat(program: Command): void {
     });
 }
 
-/** `access-governance why can <person> reach <what>`: the paths from somebody to something. */
+/** `access-governance why can <person> reach <what>`: the paths from a person to a target. */
 export function addWhy(program: Command): void {
     const shape = "why can <person> reach <what>";
     const command = program
         .command("why")
-        .summary("say whether somebody can reach something, and by which path")
+        .summary("show whether a person can reach something, and by which path")
         .description(
-            `Says whether somebody has access to something, and all that they may do with it, each with its path. The exit code is 0 for yes,
-${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if nobody can know it from what was read.\n\n${SOURCES}`,
+            `Shows whether a person has access to something, and what else they may do with it, each with its path. The exit code is 0 for yes,
+${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data does not tell.\n\n${SOURCES}`,
         )
         .usage("can <person> reach <what> [options]")
         .argument("<words...>", "can, the person, reach, and what");
@@ -77,13 +80,13 @@ ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if nobody can know it from w
     });
 }
 
-/** `access-governance diff-people <a> <b>`: what one has and the other has not. */
+/** `access-governance diff-people <a> <b>`: what one has and the other does not. */
 export function addDiffPeople(program: Command): void {
     const command = program
         .command("diff-people")
-        .summary("say what each of two people can reach that the other cannot")
+        .summary("compare what two people can reach")
         .description(
-            `Says what each of two people has that the other has not, and how much both have. Each level of a group or resource counts for itself.\n\n${SOURCES}`,
+            `Shows what each of two people has that the other does not, and how much both have. Each level of a group or resource counts separately.\n\n${SOURCES}`,
         )
         .argument("<one>", "a person")
         .argument("<other>", "another person");
@@ -98,10 +101,10 @@ export function addDiffPeople(program: Command): void {
     });
 }
 
-const SOURCES = `It reads the whole organization from the service, or what --snapshot or --state names. To ask more than once, save a snapshot first. It only reads.
+const SOURCES = `It reads the whole organization from the service, or the file given with --snapshot or --state. Save a snapshot first to ask several questions.
 
-People are found by id, email or name, or by a part of them that fits nobody else; groups, resources and bundles by id or name. A prefix narrows: group:,
-resource: or bundle:. Put names of several words in quotes.
+A person is given by id, email, name, or any unambiguous part of these; groups, resources and bundles by id or name. A prefix
+narrows the search: group:, resource: or bundle:. Put names of several words in quotes.
 
 Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
@@ -115,31 +118,32 @@ const ASPECT_CHOICES = [
     "sees",
 ] as const satisfies readonly Aspect[];
 
-const ASPECTS_HELP = `What is asked (--aspect):
+const ASPECTS_HELP = `Questions (--aspect):
   has                  is in the group, or has the resource
-  getsWithoutApproval  gets it with nobody else deciding
+  getsWithoutApproval  gets it without approval
   mayRequest           may ask for it
   mayApprove           may approve requests for it
   administers          administers it as owner, as leader or by a role
-  sees                 finds it in the catalogue`;
+  sees                 finds it in the catalog`;
 
 /** The options that all questions have. */
 function asks(command: Command, examples: readonly string[]): void {
     const lines = examples.map((one) => `  $ access-governance ${one}`);
     takesAssumptions(command)
-        .addOption(new Option("--aspect <aspect>", "what is asked, see below").choices(ASPECT_CHOICES).default("has"))
-        .option("--snapshot <file>", "what `access-governance snapshot` wrote, or - for it")
-        .option("--state <file>", "what `pulumi stack export` printed, or - for it: only what a program declares")
         .addOption(
-            new Option("--format <format>", "for people, or everything for programs")
-                .choices(["text", "json"])
-                .default("text"),
+            new Option("--aspect <aspect>", "question to answer, see below").choices(ASPECT_CHOICES).default("has"),
         )
+        .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")
+        .option(
+            "--state <file>",
+            "output of `pulumi stack export`, or - for standard input: answers for this program only",
+        )
+        .addOption(formatOption())
         .addHelpText("after", `\n${ASPECTS_HELP}\n\nExamples:\n${lines.join("\n")}\n\n${EXIT_CODES_HELP}`);
 }
 
 /**
- * What was said in the places of the pattern that are undefined; the words around them may be left out, all together.
+ * Returns the words at the places where the pattern is undefined. All other words of the pattern may be omitted together.
  * @throws UsageError that shows the shape
  */
 function wordsOf(shape: string, words: readonly string[], pattern: readonly (string | undefined)[], count: number) {
@@ -147,12 +151,10 @@ function wordsOf(shape: string, words: readonly string[], pattern: readonly (str
         words.length === pattern.length && pattern.every((word, place) => word === undefined || word === words[place]);
     if (isWhole) return words.filter((_, place) => pattern[place] === undefined);
     if (words.length === count && !words.some((word) => pattern.includes(word))) return words;
-    throw new UsageError(
-        `This is no question that is understood. Ask: access-governance ${shape}. Put names of several words in quotes.`,
-    );
+    throw new UsageError(`Unknown question. Ask: access-governance ${shape}. Put names of several words in quotes.`);
 }
 
-/** What asks and answers, which takes longer to load than to show help. */
+/** Loaded on demand, because help does not need them. */
 function answers() {
     return Promise.all([
         import("../../answers/questions.js"),
@@ -168,7 +170,7 @@ async function known(options: KnowledgeOptions): Promise<{ knowledge: Knowledge;
     ]);
     const knowledge = await knowledgeFrom(options);
     const { records } = knowledge.model;
-    const note = knowledge.isOfProgram ? "A state knows people by id, unless its program declares them." : "";
+    const note = knowledge.isOfProgram ? "A state contains people by id, unless its program declares them." : "";
     const identities = new Set([...records.identities.values()].map(({ id }) => id));
     return { knowledge, finder: new Finder(knowledge.directory, identities, note) };
 }

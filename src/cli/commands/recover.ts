@@ -12,19 +12,19 @@ import { tableOf } from "../screen/table.js";
 export function addRecover(program: Command): void {
     program
         .command("recover")
-        .summary("take over what a killed `pulumi up` made and could not keep")
+        .summary("recover what a killed `pulumi up` created and could not save")
         .description(DESCRIPTION)
-        .argument("[file]", "what `pulumi stack export` printed; standard input when left out, or -", "-")
+        .argument("[file]", "output of `pulumi stack export`", "-")
         .option("--out <file>", "write the deployment to this file instead of standard output")
         .addHelpText("after", EXAMPLES)
         .action(run);
 }
 
-const DESCRIPTION = `Takes over what a killed \`pulumi up\` made and could not keep. It reads the deployment of a stack, looks up each pending creation on the
-service, and prints the deployment with the objects that exist. It only reads from the service. What was done is said on standard error.
+const DESCRIPTION = `Recovers what a killed \`pulumi up\` created and could not save. It reads the deployment of a stack, looks up each pending creation on the
+service, and prints the deployment with the objects that exist. It only reads from the service. It reports on standard error.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Without an address the one of the stack is
-used. Secrets stay encrypted. Export with --show-secrets only if a message asks for it, and only into a pipe.`;
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). Without an address, it
+uses the one of the stack. Secrets stay encrypted. Export with --show-secrets only if a message asks for it, and only into a pipe.`;
 
 const EXAMPLES = `
 Examples:
@@ -40,7 +40,7 @@ async function run(file: string, { out }: { out?: string }): Promise<void> {
     const document = parseDeployment(text);
     if (out !== undefined && hasPlaintext(document)) {
         throw new UsageError(
-            "The deployment holds secrets in clear, which belong in no file: leave out --out, and pipe it to `pulumi stack import`.",
+            "The deployment contains secrets in plain text, which do not belong in a file. Omit --out and pipe the output to `pulumi stack import`.",
         );
     }
     // Loaded on demand: the kinds load Pulumi's SDK.

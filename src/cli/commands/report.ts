@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import { CallError } from "../../api/errors.js";
 import { SettingsError, UsageError } from "../../errors.js";
@@ -18,6 +18,7 @@ import { type Phrase, prose } from "../../schema/phrase.js";
 import { readSettings } from "../../settings.js";
 import { readDocument } from "../calls/input.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
+import { wholeNumber } from "../options/whole-number.js";
 import { Progress } from "../screen/progress.js";
 import { readSnapshot, writeSnapshot } from "../steps/facts.js";
 import { type ReportDocument, reportDocument } from "../steps/report-document.js";
@@ -49,7 +50,7 @@ export function addReport(program: Command): void {
         )
         .option("--stack <name>", "what to call the stack; <project>/<stack> of the document when left out")
         .option("--link <url>", "address of the run, for all but the text")
-        .option("--max-length <characters>", "characters that a comment may have", characters, 60_000)
+        .option("--max-length <characters>", "characters that a comment may have", wholeNumber(SHORTEST), 60_000)
         .option("--comment <file>", "write the comment to this file as well")
         .option("--page <file>", "write the page to this file as well")
         .option("--no-impact", "do not read from the service who gains and who loses by it")
@@ -223,12 +224,6 @@ function connectionFor(document: PreviewDocument): Connection {
         if (hasToken) return { problem: prose`${error.message}` };
         return { problem: prose`No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.` };
     }
-}
-
-function characters(text: string): number {
-    const number = /^\d+$/.test(text) ? Number(text) : 0;
-    if (number < SHORTEST) throw new InvalidArgumentError(`It must be a whole number, ${SHORTEST} or more.`);
-    return number;
 }
 
 /** Characters that the first lines of a comment take, with a reason or two. */

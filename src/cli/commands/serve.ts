@@ -18,52 +18,38 @@ export function addServe(program: Command): void {
     program
         .command("serve")
         .summary("run the service on this machine, in memory")
-        .description(
-            "Runs the access-governance service on this machine, with an organization in memory: for demos, tests and dry runs.",
-        )
+        .description("Runs the service on this machine with an organization in memory, for demos, tests and dry runs.")
         // A fixed port by default, because a stack remembers the URL that its objects were made at.
-        .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535), 7411)
-        .option("--host <address>", "address to listen on; others than loopback let other machines in", "127.0.0.1")
+        .option("--port <number>", "port to listen on; 0 for any free port", wholeNumber(0, 65_535), 7411)
+        .option("--host <address>", "address to listen on; any but loopback lets other machines in", "127.0.0.1")
         .addOption(
             new Option(
                 "--allowed-host <name>",
-                "another name under which the service is called, such as that of a container; may be given several times",
+                "another host name of the service, such as that of a container; repeatable",
             )
                 .argParser((name: string, before: string[]) => [...before, name])
                 .default([], "none"),
         )
         .option("--token <token>", "bearer token to accept", DEFAULT_TOKEN)
         .addOption(
-            new Option(
-                "--member-token <email=token>",
-                "another bearer token, of this user as a member; may be given several times",
-            )
+            new Option("--member-token <email=token>", "another bearer token, of this user as a member; repeatable")
                 .argParser(memberToken)
                 .default([], "none"),
         )
-        .option(
-            "--data <file>",
-            "keep the organization in this file: read at the start if it exists, and every answered change is on the disk",
-        )
-        .option("--recover", "go on with what can be read of a damaged data file; the damaged one is kept beside it")
-        .option("--latency <ms>", "milliseconds that every call takes longer", wholeNumber(0), 0)
-        .option("--rate-limits", "refuse calls with 429 as the real service does: above 50 or 100 a second")
-        .option(
-            "--faults <file>",
-            "JSON file of faults that strike calls: delays, errors, cut connections, stale reads",
-        )
+        .option("--data <file>", "file that keeps the organization; every answered change is on disk")
+        .option("--recover", "start with the readable part of a damaged data file, and keep a copy of the file")
+        .option("--latency <ms>", "delay of each call in milliseconds", wholeNumber(0), 0)
+        .option("--rate-limits", "refuse calls above the rates of the real service, 50 or 100 per second, with 429")
+        .option("--faults <file>", "JSON file of faults: delays, errors, cut connections, stale reads")
         .option(
             "--seed <name>",
             "organization to start with: small, medium, large, other, empty, or a JSON file",
             "small",
         )
-        .option("--seed-number <number>", "which one of the medium or large organizations", wholeNumber(0), 0)
-        .option(
-            "--public-spelling",
-            "spell the types of the seed OPAL_GROUP, in place of SVC_GROUP, for clients that want it",
-        )
-        .option("--calls-kept <number>", "so many of the last calls are kept, to be asked for", wholeNumber(0), 10_000)
-        .option("--clock <date>", "ISO 8601 date or date-time at which the clock of the service stands still")
+        .option("--seed-number <number>", "number of the medium or large organization", wholeNumber(0), 0)
+        .option("--public-spelling", "use OPAL_GROUP instead of SVC_GROUP in types of the seed")
+        .option("--calls-kept <number>", "number of recent calls to keep", wholeNumber(0), 10_000)
+        .option("--clock <date>", "ISO 8601 date or date-time at which to stop the clock of the service")
         .option("--verbose", "print a line for each call")
         .addHelpText("after", EXAMPLES)
         .action(serve);
@@ -83,8 +69,8 @@ A file of faults:
     { "operations": ["createOwner"], "skip": 1, "count": 1, "when": "after", "answer": "reset" },
     { "operations": ["getGroup"], "answer": { "staleMs": 2000 } } ] }
 
-While it runs, GET and PUT /control/snapshot and /control/clock, PUT and DELETE /control/faults and GET /control/calls, beside /v1 and with
-the same token, take the organization out and in, move the clock, set faults and tell the calls.
+While it runs, /control/snapshot (GET, PUT) returns and replaces the organization, /control/clock (GET, PUT) moves the clock, /control/faults
+(PUT, DELETE) sets faults, and /control/calls (GET) returns recent calls. They take the same token as /v1.
 
 Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the service cannot start, 2 for bad usage.`;
 

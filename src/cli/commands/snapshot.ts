@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { counted } from "../../schema/counts.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { takesAssumptions } from "../options/gates.js";
 import { readService, writeSnapshot } from "../steps/facts.js";
@@ -9,13 +10,13 @@ export function addSnapshot(program: Command): void {
         .command("snapshot")
         .summary("save who may do what, for maps and questions")
         .description(DESCRIPTION)
-        .option("--out <file>", "JSON file to write; only you can read it", "access.json")
+        .option("--out <file>", "JSON file to write, readable only by you", "access.json")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     takesAssumptions(command).action(run);
 }
 
-const DESCRIPTION = `Reads people, groups, resources, owners, rules and who has what from the service, and saves it. It only reads. The file holds the names, addresses
-and access of everybody: keep it as you keep that.
+const DESCRIPTION = `Reads people, groups, resources, owners, rules and who has what from the service, and saves it. It only reads. The file contains the names,
+addresses and access of all users, so protect it accordingly.
 
 Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
@@ -28,6 +29,9 @@ async function run({ out, rules }: { readonly out: string; readonly rules?: stri
     const facts = await readService(rules);
     writeSnapshot(out, facts);
     const { users, groups, resources, unknowns } = facts;
-    console.log(`${out} is written: ${users.length} users, ${groups.length} groups, ${resources.length} resources.`);
-    if (unknowns.length > 0) console.error(`Of ${unknowns.length} things not everything is known; the file says why.`);
+    console.log(`Wrote ${out}: ${users.length} users, ${groups.length} groups, ${resources.length} resources.`);
+    if (unknowns.length > 0)
+        console.error(
+            `${counted(unknowns.length, "object")} could not be read completely. The file contains the reasons.`,
+        );
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { UsageError } from "../../errors.js";
 import type { AccessRules, Rule } from "../../impact/rules.js";
 import type { Verdict } from "../../impact/verdicts.js";
 import { EXIT_CODES } from "../exit-codes.js";
+import { wholeNumber } from "./whole-number.js";
 
 /** What a change may not do, as a line of options says it. */
 export interface GateOptions {
@@ -19,7 +20,7 @@ export function takesGates(command: Command): Command {
     return command
         .option("--rules <file>", "rules and assumptions of the repository, such as access-rules.json")
         .option("--no-new-access-to <what>", SELECTORS, collected, [])
-        .addOption(new Option("--max-gained <people>", "stop if more people gain access").argParser(whole))
+        .addOption(new Option("--max-gained <people>", "stop if more people gain access").argParser(wholeNumber(0)))
         .option("--no-self-approval", "stop if somebody may get something without anybody else's approval")
         .option("--fail-on-unknown", "stop if not everybody who may gain by the change is known");
 }
@@ -75,9 +76,4 @@ function read(file: string): string {
 
 function collected(one: string, others: string[]): string[] {
     return [...others, one];
-}
-
-function whole(text: string): number {
-    if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more.");
-    return Number(text);
 }

@@ -14,11 +14,11 @@ export interface SelectionOptions {
 /** Adds the options that narrow what a command is about. `verb` is what it does with it, such as `declare`. */
 export function takesSelection(command: Command, verb: string): Command {
     return command
-        .addOption(new Option("--include <kinds...>", `${verb} these kinds only, such as Group Owner`))
+        .addOption(new Option("--include <kinds...>", `${verb} only these kinds, such as Group Owner`))
         .addOption(new Option("--exclude <kinds...>", `${verb} all kinds but these`))
-        .addOption(new Option("--apps <names...>", `${verb} what belongs to these apps only`))
-        .addOption(new Option("--owners <names...>", `${verb} what these owners administer only`))
-        .addOption(new Option("--team <names...>", `${verb} these owners and what they administer only`))
+        .addOption(new Option("--apps <names...>", `${verb} only what belongs to these apps`))
+        .addOption(new Option("--owners <names...>", `${verb} only what these owners administer`))
+        .addOption(new Option("--team <names...>", `${verb} only these owners and what they administer`))
         .addOption(new Option("--except-team <names...>", `${verb} all but these owners and what they administer`));
 }
 

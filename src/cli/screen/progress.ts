@@ -1,14 +1,14 @@
 import { printable } from "../../schema/printable.js";
 
-/** How often a pipe or a log is told of the progress. */
+/** Interval of progress lines in a pipe or a log. */
 const LOG_MS = 10_000;
 
-/** How often a terminal is. */
+/** Interval of updates on a terminal. */
 const SCREEN_MS = 100;
 
 const BAR = 24;
 
-/** How far a long reading has come: a bar on a terminal, a line now and then in a log. */
+/** Progress of a long read: a bar on a terminal, occasional lines in a log. */
 export class Progress {
     private readonly begun = Date.now();
     private shown = Date.now();
@@ -17,10 +17,10 @@ export class Progress {
 
     constructor(private readonly out: NodeJS.WriteStream) {}
 
-    /** So much is done, of so much that is known to come. */
+    /** @param total number of known items, which can grow */
     show(done: number, total: number): void {
         const now = Date.now();
-        // What was under way when one of them failed goes on, and nobody waits for it.
+        // Reads that continue after a failure show nothing.
         if (this.isOver || now - this.shown < (this.out.isTTY ? SCREEN_MS : LOG_MS)) return;
         this.shown = now;
         const perItem = (now - this.begun) / Math.max(done, 1);
@@ -34,13 +34,13 @@ export class Progress {
         this.isDrawn = true;
     }
 
-    /** Prints a line for people, beside the bar. */
+    /** Prints a line above the bar. */
     say(line: string): void {
         this.clear();
         this.out.write(`${printable(line)}\n`);
     }
 
-    /** Takes the bar away, for good. */
+    /** Removes the bar for good. */
     end(): void {
         this.clear();
         this.isOver = true;

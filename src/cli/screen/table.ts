@@ -2,16 +2,16 @@ import { once } from "../../api/once.js";
 import { printable } from "../../schema/printable.js";
 import { wrapped } from "../../schema/wrapped.js";
 
-/** Sentences are not broken into lines shorter than this. */
+/** Minimum width of wrapped sentences. */
 const NARROWEST = 60;
 
-/** Longer texts are cut in a table. */
+/** Maximum width of a cell. */
 const WIDEST_CELL = 44;
 
 /**
- * Objects as lines of a table: of their columns as many as fit into the width, what people know things by first. `fields` are the columns
- * that somebody asked for: they are shown, whatever fits, and texts are cut only if a line would be too long. Where there is no terminal the width
- * is infinite.
+ * Prints objects as a table with as many columns as fit, the most useful ones first.
+ * @param width columns of the terminal; infinite without one
+ * @param fields columns to show whether they fit or not; cells are shortened only if a line would be too long
  */
 export function tableOf(rows: readonly object[], width: number, fields?: readonly string[]): string {
     if (fields) {
@@ -27,7 +27,7 @@ export function tableOf(rows: readonly object[], width: number, fields?: readonl
     return beside(shown.map((at) => grid[at] ?? [])) + (hidden.length > 0 ? `\n${note}` : "");
 }
 
-/** One object as a line for each of its properties; a structure that is too wide takes a line for each of its own. */
+/** Prints an object with one line per property, or several for a structure that is too wide. */
 export function recordOf(object: object, width: number): string {
     const names = Object.keys(object).map(printable);
     const indent = widest(names) + GAP.length;
@@ -46,20 +46,20 @@ function gridOf(columns: readonly string[], rows: readonly object[], cellOf: (va
     return columns.map((column) => [column, ...rows.map((row) => Reflect.get(row, column))].map(cellOf));
 }
 
-/** The most telling ones first: names, kinds, a time and the own id; what all lines have in common tells nothing, and comes last. */
+/** Most useful columns first: names, types, a time, the id. Columns with the same value in all lines come last. */
 function columnsOf(rows: readonly object[]): string[] {
     const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    // What has a structure, or is the same nothing in every line, tells little in a table.
+    // Structures and empty columns are not useful in a table.
     const telling = names.filter((name) => rows.some((row) => isTelling(Reflect.get(row, name))));
     const [own] = telling;
     const when = telling.find((name) => TIME.test(name));
     const hasName = telling.some((name) => NAMES.test(name));
-    /** The first of these that is true of a column says how early it comes. */
+    /** Ranks of columns: the first match counts. */
     const ranks: readonly ((name: string) => boolean)[] = [
         (name) => NAMES.test(name),
         (name) => SORT.test(name),
         (name) => name === when,
-        // What has no name of its own is known by those of others, such as who did it.
+        // An object without a name is identified by other names, such as its author.
         (name) => !hasName && /_name$/.test(name),
         (name) => name === own,
         (name) => TIME.test(name),
@@ -72,12 +72,12 @@ function columnsOf(rows: readonly object[]): string[] {
     return telling.length > 0 ? telling.sort((a, b) => rankOf(a) - rankOf(b)) : names;
 }
 
-/** What people know something by, of which kind it is, and when it was. */
+/** Columns with a name, a type and a time. */
 const NAMES = /^(name|full_name|email|key|value|title)$/;
 const SORT = /(^|_)(type|status|role|level)$/;
 const TIME = /_(at|date|time)$/;
 
-/** The same in every line, such as the id that was asked for. */
+/** Whether all lines have the same value, such as a requested id. */
 function isCommon(rows: readonly object[], name: string): boolean {
     const [first, ...others] = rows.map((row): unknown => Reflect.get(row, name));
     return others.length > 0 && others.every((value) => value === first);
@@ -87,7 +87,7 @@ function isTelling(value: unknown): boolean {
     return value !== null && value !== "" && value !== undefined && typeof value !== "object";
 }
 
-/** The places of the columns that fit, each that does not being left out for those after it. */
+/** Indexes of columns that fit. One that does not makes room for those after it. */
 function fitting(widths: readonly number[], width: number): number[] {
     let used = 0;
     const places = widths.flatMap((each, at) => {
@@ -96,7 +96,7 @@ function fitting(widths: readonly number[], width: number): number[] {
         used = next;
         return [at];
     });
-    // At least one column, however narrow the terminal is.
+    // At least one column.
     return places.length > 0 ? places : [0];
 }
 
@@ -120,18 +120,18 @@ function text(value: unknown): string {
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** It takes longer to load than a table takes to draw, and few tables need it. */
+/** Loaded on demand: loading takes longer than drawing a table, and few tables need it. */
 const stringWidth = once(() => (require("string-width") as typeof import("string-width")).default);
 
 /** Columns that a text takes on a terminal. */
 function widthOf(text: string): number {
-    // Almost every text is of this kind, and looking at each character is slow.
+    // Fast path for ASCII.
     return /^[ -~]*$/.test(text) ? text.length : stringWidth()(text);
 }
 
 const GAP = "  ";
 
-/** Columns side by side. The tables of libraries take minutes for the lines that `--all` brings. */
+/** Aligns columns. The table libraries that were tried took minutes for the lines of `--all`. */
 function beside(columns: readonly (readonly string[])[]): string {
     const padded = columns.map((cells) => {
         const width = widest(cells);

@@ -9,22 +9,22 @@ import { readerSettings } from "../options/reader-settings.js";
 import { Progress } from "../screen/progress.js";
 import { bringIn } from "./new-stack.js";
 
-/** What every command takes that writes a program. */
+/** Options of all commands that write a program. */
 export interface FolderOptions {
     out: string;
     stack?: string;
     project?: string;
 }
 
-/** What every export is given, wherever it goes to. */
+/** Options of an export that do not depend on its folder. */
 export type Given = Omit<ExportOptions, "out" | "stack" | "project">;
 
 /** Adds the options of every command that writes a program. */
 export function takesFolder(command: Command): Command {
     return command
-        .requiredOption("--out <folder>", "folder for the program: a new one, or an empty one")
-        .option("--stack <name>", "make the state of this stack, bring it in, and preview it")
-        .option("--project <name>", "name of the Pulumi project; that of the folder when left out");
+        .requiredOption("--out <folder>", "new or empty folder for the program")
+        .option("--stack <name>", "create this stack, import its state, and preview it")
+        .option("--project <name>", "name of the Pulumi project (default: name of the folder)");
 }
 
 /** Does the work of a command that reads an organization, and says how far it is. The exit code tells whether anything could not be declared. */
@@ -45,7 +45,7 @@ export async function runExport(work: (given: Given) => Promise<readonly Undecla
     };
     const interrupted = (): void => {
         progress.end();
-        const more = isReading ? " Run the same command again within an hour: it goes on from here." : "";
+        const more = isReading ? " Run the same command again within an hour to continue." : "";
         process.stderr.write(`Interrupted.${more}\n`);
         process.exit(EXIT_CODES.AbortedError);
     };
@@ -88,5 +88,5 @@ function summarize(out: string, { inventory, plan, files }: Exported, missing: s
         `export: ${plan.length} declarations in ${files.length} files, ${faults} could not be declared\n`,
     );
     if (missing !== undefined) process.stdout.write(`${missing}\n`);
-    process.stdout.write(`${folder}/README.md says how to go on, and what is not in it\n`);
+    process.stdout.write(`${folder}/README.md explains the next steps and lists what is missing\n`);
 }

@@ -1,24 +1,20 @@
+import { type AccessModel, targetsOf } from "../../access/model.js";
 import { counted } from "../../schema/counts.js";
-import type { Atlas } from "../atlas.js";
-import type { Row } from "../rows.js";
-import { placeOf } from "../ways.js";
+import { markedRows } from "../rows.js";
+import { keyOf, placeOf } from "../ways.js";
 import { h, say } from "./dom.js";
 import { countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
-/** An owner: its people, and what they administer. */
+/** The users of an owner, and what it administers. */
 export function ownerView(screen: Screen, key: string): readonly Node[] {
     const { atlas } = screen;
     const { id } = placeOf(key);
     const owner = atlas.owner(id);
-    const [was, is = was] = atlas.sides.map(
-        ({ model }) => new Set([...model.people.ownersUsers(id).members].map((number) => atlas.principal(number))),
+    const people = markedRows(
+        atlas.sides.map(({ model }) => Array.from(model.people.ownersUsers(id).members, (one) => atlas.principal(one))),
     );
-    const people = [...new Set([...(is ?? []), ...(was ?? [])])].map((one): Row => {
-        const mark = !was?.has(one) ? "gained" : is?.has(one) ? "same" : "lost";
-        return { key: one, mark };
-    });
-    const owned = ownedBy(atlas, id);
+    const owned = markedRows(atlas.sides.map(({ model }) => administeredBy(id, model)));
     say(`${screen.name(key)}: ${countOf(people, "person", "people")}.`);
     const source = owner?.sourceGroupId
         ? [" · its people are those of ", screen.link(`group ${owner.sourceGroupId}`)]
@@ -43,22 +39,8 @@ export function ownerView(screen: Screen, key: string): readonly Node[] {
     ];
 }
 
-function ownedBy(atlas: Atlas, id: string): Row[] {
-    const [was, is = was] = atlas.sides.map(({ model }) => {
-        const { groups, resources, bundles } = model.records;
-        const tables = [
-            ["group", groups],
-            ["resource", resources],
-            ["bundle", bundles],
-        ] as const;
-        return new Set(
-            tables.flatMap(([type, table]) =>
-                [...table.values()].filter((one) => one.adminOwnerId === id).map((one) => `${type} ${one.id}`),
-            ),
-        );
-    });
-    return [...new Set([...(is ?? []), ...(was ?? [])])].map((key): Row => {
-        const mark = !was?.has(key) ? "gained" : is?.has(key) ? "same" : "lost";
-        return { key, mark };
-    });
+function administeredBy(ownerId: string, model: AccessModel): string[] {
+    const { groups, resources, bundles } = model.records;
+    const tables = { group: groups, resource: resources, bundle: bundles };
+    return [...targetsOf(model)].filter(({ type, id }) => tables[type].get(id)?.adminOwnerId === ownerId).map(keyOf);
 }

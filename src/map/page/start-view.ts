@@ -3,6 +3,7 @@ import { type Aspect, isRequested } from "../../access/model.js";
 import { NEVER } from "../../access/principals.js";
 import { atLevel, dayWords } from "../../access/words.js";
 import { numberText } from "../../schema/counts.js";
+import { compareText } from "../../schema/order.js";
 import { type ImpactRow, impactRows } from "../impact-rows.js";
 import { keyOf } from "../ways.js";
 import { endText, fateText, limitText, peopleText } from "../wording.js";
@@ -61,7 +62,7 @@ function mostHeld(screen: Screen): HTMLElement {
             const target = { type: "resource", id } as const;
             return { key: keyOf(target), count: screen.atlas.before.model.holders(target).size };
         })
-        .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+        .sort((a, b) => b.count - a.count || compareText(a.key, b.key));
     const list = cappedList(counted.slice(0, 15), "plain", ({ key, count }) =>
         h(
             "li",

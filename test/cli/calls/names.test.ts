@@ -53,12 +53,12 @@ describe("an exact name is taken for an id, and that is said", () => {
 
     test.each([
         ["somebody by full name", ["users.listTags", "--user-id", "Ada Brandt"], () => ids.ada],
-        ["a tag by key and value", ["tags.get", "--tag-id", "region:eu"], () => ids.region],
+        ["a tag by key and value", ["tags.get", "--tag-id", "region=eu"], () => ids.region],
         ["a tag by its key", ["tags.get", "--tag-id", "region"], () => ids.region],
         ["a resource", ["resources.get", "--resource-id", "Freight tracker"], () => ids.tracker],
         ["an app", ["apps.get", "--app-id", "Tidewater"], () => ids.app],
         ["a filter", ["requests.list", "--requester-id", "ada@tidewater.example"], () => ids.ada],
-        ["a member of a list", ["groups.list", "--tag-ids", "region:eu"], () => ids.region],
+        ["a member of a list", ["groups.list", "--tag-ids", "region=eu"], () => ids.region],
     ])("%s", async (_, args, id) => {
         const { code, stderr } = await call(...args);
         expect(code).toBe(0);
@@ -86,7 +86,7 @@ describe("is refused, and nothing is written", () => {
         ["in other letters", "everyone", 'Did you mean "Everyone"?'],
         ["a part of a name", "Office", 'Did you mean "Office staff"?'],
         ["a misspelt one", "Contractrs", 'Did you mean "Contractors"?'],
-        ["none that is near", "Zzzzzzzz", 'No group is called "Zzzzzzzz" or has this id. Give --group-id a name'],
+        ["none that is near", "Zzzzzzzz", 'No group has the name or id "Zzzzzzzz". Give --group-id a name'],
     ])("%s", async (_, name, reason) => {
         const { code, stdout, stderr } = await call("groups.delete", "--group-id", name);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
@@ -106,7 +106,7 @@ describe("is refused, and nothing is written", () => {
             "",
             `  group "Contractors" (OKTA_GROUP, app "Tidewater Directory") ${group?.group_id}`,
             `  group "Contractors" (SVC_GROUP, app "Tidewater") ${NOBODY}`,
-            'error: --group-id "Contractors" fits 2. Give the id of the one that you mean:',
+            'error: --group-id "Contractors" matches 2 objects. Give the id of one of them:',
             "help: npx access-governance explain UsageError",
         ]);
         expect(service.calls.writes()).toEqual([]);

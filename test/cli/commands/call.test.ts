@@ -132,7 +132,7 @@ describe("exit codes", () => {
         ["an unknown operation", ["nothing.list"], "unknown command 'nothing.list'"],
         ["a missing parameter", ["groups.get"], "required option '--group-id <id|name>' not specified"],
         ["a timeout that is none", ["apps.list", "--timeout", "soon"], "It must be a number above 0"],
-        ["a timeout that timers do not hold", ["apps.list", "--timeout", "9999999"], "86400 at most"],
+        ["a timeout that timers do not hold", ["apps.list", "--timeout", "9999999"], "at most 86400"],
     ])("usage: %s", async (_, args, message) => {
         const { code, stdout, stderr } = await call(args);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });

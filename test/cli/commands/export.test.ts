@@ -66,7 +66,7 @@ test("kinds, apps and owners that there are not are refused, with what was meant
 
 test("--state and --update go together", async () => {
     const out = join(folder, "access");
-    expect(await refused("export", "--out", out, "--state", "x.json")).toContain("--state goes with --update");
+    expect(await refused("export", "--out", out, "--state", "x.json")).toContain("--state requires --update");
     expect(await refused("export", "--out", out, "--update")).toContain("give --state a file");
 });
 

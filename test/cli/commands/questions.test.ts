@@ -115,7 +115,7 @@ test("why: yes with its path, no, and not known, each with an exit code", async 
 
     const unknown = await ask("why", stranger?.id ?? "", onCall.id, "--snapshot", open);
     expect(unknown.text).toMatch(
-        /^Not known: nobody can say whether .* has the group "Checkout on call": the API does not return who is on call/,
+        /^Not known: it cannot be determined whether .* has the group "Checkout on call": the API does not return who is on call/,
     );
     expect(unknown.text).not.toMatch(/^No:/m);
     expect(unknown.code).toBe(EXIT_CODES.notKnown);
@@ -194,7 +194,7 @@ test("a state: what its program declares, no secret, and no plain no", async () 
     const elsewhere = await ask("why", "user-2", "group-9", "--state", state);
     expect(elsewhere.text).toContain("this program does not declare it");
     expect(elsewhere.code).toBe(EXIT_CODES.notKnown);
-    expect((await ask("what", "Somebody", "--state", state)).stderr).toContain("A state knows people by id");
+    expect((await ask("what", "Somebody", "--state", state)).stderr).toContain("A state contains people by id");
 });
 
 test.each([
