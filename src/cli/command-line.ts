@@ -31,7 +31,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     recover: async (program) => (await import("./commands/recover.js")).addRecover(program),
 };
 
-/** Runs what follows `access-governance` on a line. What goes wrong is said on standard error, and told by the exit code of the process. */
+/** Runs a command line. Reports errors on standard error and by the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
     const program = new Command("access-governance")
         .description("Access governance as code: tools beside the Pulumi package.")
@@ -52,7 +52,7 @@ export async function run(args: readonly string[]): Promise<void> {
         }
         await program.parseAsync(args, { from: "user" });
     } catch (error) {
-        // What a command line lacks, Commander has said.
+        // Commander has printed its own errors.
         if (!(error instanceof CommanderError)) tell(error);
         process.exitCode = exitCodeOf(error);
     }
@@ -64,14 +64,14 @@ export function tell(error: unknown): void {
     if (error instanceof Error && isExplained(error.name)) console.error(`help: ${helpFor(error.name)}`);
 }
 
-/** They need no command: the name and the version of the package are all that is said. */
+/** These need no command. */
 const VERSION = ["--version", "-V"];
 
 async function addAll(program: Command): Promise<void> {
     for (const add of Object.values(commands)) await add(program);
 }
 
-/** Offers what may come next on a line. Only the command that the line begins with is loaded, if there is one. */
+/** Prints completions of a line. Loads only the command that the line starts with, if there is one. */
 async function complete(program: Command, { words, quotes }: Line): Promise<void> {
     const [name = "", ...others] = words;
     if (others.length > 0 && Object.hasOwn(commands, name)) await commands[name]?.(program);

@@ -1,25 +1,25 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What docs/errors.md says of one class of errors, or of one exit code that has no class. */
+/** Entry of docs/errors.md for an error class, or for an exit code without a class. */
 export interface Entry {
     /** Name of the class, or `Exit code 17`. */
     readonly title: string;
-    /** What commands exit with; undefined if no command does. */
+    /** Exit code of commands, if any. */
     readonly exitCode: number | undefined;
-    /** The first paragraph says what it means. */
+    /** The first paragraph is the meaning. */
     readonly text: string;
 }
 
 const page = join(__dirname, "../../docs/errors.md");
 
-/** Every entry, in the order of the page. */
+/** All entries, in page order. */
 export function entries(): Entry[] {
     const [, ...sections] = readFileSync(page, "utf8").split(/^## /m);
     return sections.flatMap((section) => section.split(/^### /m).slice(1).map(entryOf));
 }
 
-/** Whether the page has an entry for a class of errors. Whoever packs the package anew may leave the page out. */
+/** Whether the page has an entry for an error class. The page is missing from some repackaged copies. */
 export function isExplained(name: string): boolean {
     return existsSync(page) && entries().some(({ title }) => title === name);
 }

@@ -1,19 +1,19 @@
 import type { Change, Facts } from "../access/facts.js";
 import { type Columns, columnsOf, recordsFrom, Values } from "./columns.js";
 
-/** What a page holds, as it stands in it. */
+/** Data of a page, as embedded in it. */
 export interface PageData {
     readonly title: string;
     readonly at: string;
     readonly assumptions?: Facts["assumptions"];
     readonly tables: Readonly<Record<string, Columns>>;
-    /** What columns point to. */
+    /** Values that columns refer to. */
     readonly values: readonly unknown[];
-    /** What a preview would change; left out if there is nothing to compare. */
+    /** Changes to show, if any. */
     readonly changes?: readonly Change[];
 }
 
-/** The lists that facts are made of, in the order in which they are written. */
+/** Lists of facts, in output order. */
 export const FACT_LISTS = [
     "users",
     "identities",
@@ -40,6 +40,6 @@ export function pageDataOf(facts: Facts, title: string, changes?: readonly Chang
 
 export function factsFrom({ at, assumptions, tables, values }: PageData): Facts {
     const lists = FACT_LISTS.map((name) => [name, recordsFrom(tables[name] ?? { count: 0, columns: {} }, values)]);
-    // They are what `pageDataOf` was given, list by list.
+    // `pageDataOf` wrote these lists.
     return { at, ...(assumptions && { assumptions }), ...Object.fromEntries(lists) } as unknown as Facts;
 }

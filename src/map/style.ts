@@ -1,6 +1,6 @@
 import { PALETTE } from "../schema/palette.js";
 
-/** How the page looks, light and dark. Colours are never alone: each has its sign or its word. */
+/** Light and dark style of the page. Every color comes with a sign or a word. */
 export const STYLE = `
 :root {
     color-scheme: light dark;

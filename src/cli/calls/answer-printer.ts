@@ -5,22 +5,22 @@ import { printable } from "../../schema/printable.js";
 import { hint } from "../../schema/spelling.js";
 import { recordOf, tableOf } from "../screen/table.js";
 
-/** Where answers go: a terminal, or anything else. */
+/** A terminal or any other stream. */
 type Output = Pick<WriteStream, "write"> & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Prints answers: tables for people at a terminal, JSON exactly as the service sent it for everything else. */
+/** Prints answers: tables on a terminal, and JSON as the service sent it otherwise. */
 export class AnswerPrinter {
     private readonly asJson: boolean;
 
     constructor(
         private readonly out: Output,
-        /** What is not part of the answer: progress, and how a list goes on. */
+        /** For progress and notes. */
         private readonly notes: Output,
         json: boolean,
-        /** What is shown of each item; what tells most if left out. */
+        /** Columns to show. Default: the most useful ones. */
         private readonly fields?: readonly string[],
     ) {
-        // Whoever asks for columns wants a table, in a pipe too.
+        // Columns ask for a table, even in a pipe.
         this.asJson = json || (!out.isTTY && !fields);
     }
 
@@ -28,7 +28,7 @@ export class AnswerPrinter {
         return this.out.isTTY ? this.out.columns || 80 : Number.POSITIVE_INFINITY;
     }
 
-    /** `statuses` tells what it means that there is no body. */
+    /** @param statuses descriptions by status, for answers without a body */
     answer(answer: unknown, statuses: Readonly<Record<string, string>>): void {
         if (answer === undefined) this.note(statuses["204"] ?? statuses["200"] ?? "Done.");
         else if (this.asJson) this.json(answer);
@@ -47,11 +47,11 @@ export class AnswerPrinter {
         if (next !== undefined && !this.asJson) this.note(`There is more: ${flag} ${next}, or --all.`);
     }
 
-    /** Every item of a list; JSON is written page by page, as one array. */
+    /** Prints all items of a list. JSON is written page by page as one array. */
     async everything(list: List<unknown, unknown>): Promise<void> {
         const rows: unknown[] = [];
         let count = 0;
-        // On the terminal that the JSON itself goes to, it would stand amid the JSON.
+        // Progress must not mix with JSON on the same terminal.
         const progress = this.notes.isTTY && !(this.asJson && this.out.isTTY);
         try {
             for await (const { items } of list.pages()) {
@@ -74,7 +74,7 @@ export class AnswerPrinter {
         else this.line(tableOf(this.chosen(items.map(nodeOf)), this.width, this.fields));
     }
 
-    /** @throws UsageError if none of the items has a field that is asked for */
+    /** @throws UsageError if no item has one of the requested fields */
     private chosen(items: readonly object[]): readonly object[] {
         const known = new Set(items.flatMap((item) => Object.keys(item)));
         for (const field of this.fields ?? [])
@@ -103,7 +103,7 @@ export class AnswerPrinter {
     }
 }
 
-/** Relay lists wrap each item into an edge; bare lists of ids hold no objects at all. */
+/** Unwraps edges of Relay lists, and wraps items that are not objects, such as ids. */
 function nodeOf(item: unknown): object {
     if (typeof item !== "object" || item === null) return { value: item };
     return "node" in item && typeof item.node === "object" && item.node !== null ? item.node : item;

@@ -11,7 +11,7 @@ import { AnswerPrinter } from "./answer-printer.js";
 import { type GivenName, Names } from "./names.js";
 import { bodyOf, partsOf, unknownFields, type Values, withIds } from "./parameters.js";
 
-/** Calls an operation with what was given on the command line, and prints its answer. @throws UsageError, and what a call throws */
+/** Calls an operation with the options of the command line, and prints its answer. @throws UsageError, and any error of a call */
 export async function callOperation(name: OperationName, values: Values): Promise<void> {
     const entry: OperationEntry = operations[name];
     const client = clientOf(values);
@@ -32,14 +32,14 @@ export async function callOperation(name: OperationName, values: Values): Promis
     }
 }
 
-/** Stands for an id that is not looked up yet. */
+/** Placeholder for an id before the lookup. */
 const ANY_ID = "00000000-0000-0000-0000-000000000000";
 
-/** What is sent: names of objects are looked up, and it is said what they are taken for. */
+/** Looks up names of objects, reports the ids, and returns what to send. */
 async function partsFor(name: OperationName, values: Values, client: AccessGovernanceClient): Promise<Parts> {
     const body = await bodyOf(values);
     const draft = partsOf(manual[name], await withIds(manual[name], values, () => ANY_ID), body);
-    // What cannot be sent in any case is refused before anything is looked up.
+    // Reports invalid calls before any lookup.
     if (problemOf(operations[name], draft)) return draft;
     const names = new Names(client);
     const found = new Set<string>();
@@ -53,10 +53,10 @@ async function partsFor(name: OperationName, values: Values, client: AccessGover
     return parts;
 }
 
-/** Reads what the Pulumi provider reads, from the environment only. */
+/** Settings of the provider, from the environment only. */
 function clientOf({ timeout = 30 }: Values): AccessGovernanceClient {
     const settings = readSettings({ get: () => undefined });
-    // Somebody is waiting: a wrong address is told within seconds.
+    // Fails within seconds for a wrong address, because a person is waiting.
     const timeoutMs = Math.ceil(Number(timeout) * 1000);
     return new AccessGovernanceClient({
         ...settings,
@@ -77,7 +77,7 @@ function warn(name: OperationName, unknown: readonly string[]): void {
     if (unknown.length > 0) console.error(`warning: the body of ${call} has no field ${unknown.join(", ")}.`);
 }
 
-/** The option that continues a list. */
+/** Option that continues a list. */
 function nextFlag({ paging }: OperationEntry, { query }: Parts): string {
     if (paging?.style !== "relay") return "--cursor";
     return query?.last === undefined && query?.before === undefined ? "--after" : "--before";

@@ -4,11 +4,11 @@ import { propertiesIn, type Source } from "../../live/source.js";
 import * as sources from "../../resources/sources.js";
 import type { Properties } from "../../schema/fields.js";
 
-/** A name that somebody gave in place of an id. */
+/** A name given instead of an id. */
 export interface GivenName {
-    /** The option, such as `--group-id`. */
+    /** Such as `--group-id`. */
     readonly option: string;
-    /** The kind of the object, such as `Group`. */
+    /** Kind of the object, such as `Group`. */
     readonly of: string;
     readonly text: string;
 }
@@ -22,7 +22,7 @@ export class Names {
 
     constructor(private readonly client: Client) {}
 
-    /** @throws UsageError if there is none, or more than one; what a call throws */
+    /** @throws UsageError if none or several match, and any error of a call */
     async idOf({ option, of, text }: GivenName): Promise<string> {
         const source = sourceOf(of);
         const filtered = await this.filtered(source, text);
@@ -41,16 +41,16 @@ export class Names {
         throw severalError(`${option} ${JSON.stringify(text)}`, choices);
     }
 
-    /** What the objects of a kind are called, page by page. */
+    /** Names of all objects of a kind, by page. */
     async *pages(of: string): AsyncGenerator<readonly string[], void> {
         const source = sourceOf(of);
         for await (const { items } of source.list?.pages(this.client) ?? [])
             yield items.flatMap((answer) => namesOf(propertiesIn(source, answer)));
     }
 
-    /** What the service itself finds by a name: much less than all that there is. */
+    /** Filters on the service, which is much faster than reading everything. */
     private async filtered(source: Source, text: string): Promise<Properties[]> {
-        // People are found by their email, everything else by its name.
+        // Users are filtered by email, all other objects by name.
         const found = await source.find?.all(this.client, { name: text, email: text });
         return (found ?? []).map((answer) => propertiesIn(source, answer));
     }
@@ -74,7 +74,7 @@ export class Names {
     }
 }
 
-/** All that people call an object. */
+/** All names of an object. */
 function namesOf({ name, fullName, email, key, value }: Properties): string[] {
     const tag = key !== undefined && value ? `${key}=${value}` : key;
     return [name, fullName, email, tag].filter((one): one is string => typeof one === "string" && one !== "");
@@ -100,7 +100,7 @@ function sourceOf(of: string): Source {
     return source;
 }
 
-/** `AccessRule` in words. */
+/** `access rule` for `AccessRule`. */
 function nounOf(kind: string): string {
     return kind.replace(/(?!^)[A-Z]/g, " $&").toLowerCase();
 }

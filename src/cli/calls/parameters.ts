@@ -6,13 +6,13 @@ import { UsageError } from "../../errors.js";
 import { isObject } from "../../schema/equality.js";
 import { readInput } from "./input.js";
 
-/** Values of a command's options, by the name of the option in camelCase. */
+/** Values of options, by name in camelCase. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Enumerations of up to so many members are listed in the help; completion knows all of them. */
+/** Maximum members of an enumeration in help. Completion offers all of them. */
 const MOST_SHOWN = 12;
 
-/** Gives a command an option for each parameter of an operation, and for each field of its body. */
+/** Adds an option for each parameter and each field of the body. */
 export function addParameters(command: Command, entry: ManualEntry): void {
     for (const parameter of parametersOf(entry)) command.addOption(optionOf(parameter));
     if (!takesBody(entry)) return;
@@ -20,7 +20,7 @@ export function addParameters(command: Command, entry: ManualEntry): void {
     command.addOption(new Option("--body <file>", text).helpGroup("Body:"));
 }
 
-/** The parameters that were given, each in its place; `given` is the body that the options override. */
+/** Given parameters by place. @param given body that options override */
 export function partsOf(entry: ManualEntry, values: Values, given?: object): Parts {
     const named = parametersOf(entry).filter((parameter) => values[keyOf(parameter)] !== undefined);
     const within = (place: ManualParameter["in"]) =>
@@ -32,10 +32,10 @@ export function partsOf(entry: ManualEntry, values: Values, given?: object): Par
     return { path: within("path"), query: within("query"), body: hasBody ? { ...given, ...fields } : undefined };
 }
 
-/** What finds the id of an object of a kind, such as `Group`, that was named in an option. */
+/** Finds the id of an object by kind and name. */
 export type IdOf = (named: { option: string; of: string; text: string }) => string | Promise<string>;
 
-/** The values, with an id in each place where a name was given for one. */
+/** Replaces names by ids. */
 export async function withIds(entry: ManualEntry, values: Values, idOf: IdOf): Promise<Values> {
     const found = parametersOf(entry).map(async (parameter): Promise<[string, unknown]> => {
         const { name, of } = parameter;
@@ -50,12 +50,12 @@ export async function withIds(entry: ManualEntry, values: Values, idOf: IdOf): P
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Ids may be written with commas between them; names hold commas of their own. */
+/** Ids can be a comma-separated list; names can contain commas. */
 function isName(text: unknown): text is string {
     return typeof text === "string" && text !== "" && !text.split(",").every((one) => ID.test(one));
 }
 
-/** The body that the option `--body` names, if it is given. @throws UsageError if it is no JSON object. */
+/** The body given with `--body`, if any. @throws UsageError if it is not a JSON object */
 export async function bodyOf({ body: file }: Values): Promise<object | undefined> {
     if (typeof file !== "string") return undefined;
     const where = file === "-" ? "standard input" : file;
@@ -69,7 +69,7 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
     throw new UsageError(`The body in ${where} is not a JSON object. Give one in braces.`);
 }
 
-/** Fields of the body that the API does not name: most likely misspelled, and ignored by services. */
+/** Fields of the body that are not in the API. They are probably misspelled, and services ignore them. */
 export function unknownFields(entry: ManualEntry, { body }: Parts): string[] {
     const known = new Set(entry.parameters.filter((one) => one.in === "body").map((one) => one.name));
     return Object.keys(Object(body)).filter((name) => !known.has(name));
@@ -79,7 +79,7 @@ function takesBody(entry: ManualEntry): boolean {
     return entry.parameters.some((parameter) => parameter.in === "body");
 }
 
-/** A few deprecated query parameters have moved into the body: the name then means the field. */
+/** Some deprecated query parameters have a field of the same name in the body. The option sets the field. */
 function parametersOf(entry: ManualEntry): ManualParameter[] {
     return entry.parameters.filter((one, at) => entry.parameters.findIndex((other) => other.name === one.name) === at);
 }
@@ -99,12 +99,12 @@ function optionOf(parameter: ManualParameter): Option {
     else if (type === "integer") option.argParser(integer);
     if (type === "json") option.argParser(json);
     if (type === "boolean") option.argParser(truth);
-    // Known members are offered for completion; others are sent too, because the enumerations of the API are open.
+    // Completion offers known members. Others are sent as well, because enumerations of the API are open.
     if (choices) option.argChoices = [...choices];
     return option;
 }
 
-/** Names of the API have underscores, options of a shell hyphens: both are understood. */
+/** Options have hyphens; the underscores of the API work, too. */
 export class ParameterOption extends Option {
     constructor(
         readonly parameter: ManualParameter,
@@ -114,7 +114,7 @@ export class ParameterOption extends Option {
         super(`--${flagOf(parameter.name)} ${shape}`, text);
     }
 
-    /** Commander finds the option of an argument by this. */
+    /** Commander looks up options by this. */
     is(argument: string): boolean {
         return argument === this.long || argument === `--${this.parameter.name}`;
     }
@@ -135,16 +135,16 @@ function flagOf(name: string): string {
         .toLowerCase();
 }
 
-/** The name under which commander keeps an option. */
+/** Name of an option in commander. */
 function keyOf({ name }: ManualParameter): string {
     return flagOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** An option without a value is `true` to commander: for a list that is none of them. */
+/** Commander returns `true` for an option without a value: an empty list. */
 function sentOf({ in: place, format, choices, list }: ManualParameter, value: unknown): unknown {
     if (!list) return value;
     if (!Array.isArray(value)) return [];
-    // Lists of a query are written with commas too, wherever no member can hold one.
+    // Lists in a query accept commas if members cannot contain them.
     return place === "query" && (format === "uuid" || choices) ? value.flatMap((one) => String(one).split(",")) : value;
 }
 
@@ -154,7 +154,7 @@ function integer(text: string): number {
 }
 
 function integers(text: string, before: unknown): number[] {
-    // What came before is `true` where the option was given without a value.
+    // `before` is `true` for an option without a value.
     return [...(Array.isArray(before) ? before : []), integer(text)];
 }
 

@@ -2,16 +2,16 @@ import { Argument, type Command } from "commander";
 import { ParameterOption } from "../calls/parameters.js";
 import { BASH } from "./completion-bash.js";
 
-/** What a shell asks for: the words of a line, of which the last is being written. */
+/** A request of a shell: the words of a line. The last one is incomplete. */
 export interface Line {
     readonly words: readonly string[];
-    /** The shell puts quotes around what needs them. */
+    /** Whether the shell adds quotes by itself. */
     readonly quotes: boolean;
 }
 
 const SHELLS = ["zsh", "bash", "fish", "powershell"];
 
-/** `access-governance complete`: the script by which a shell completes lines. */
+/** `access-governance complete`: prints the completion script of a shell. */
 export function addComplete(program: Command): void {
     program
         .command("complete")
@@ -21,7 +21,7 @@ export function addComplete(program: Command): void {
         .addHelpText("after", EXAMPLES)
         .action(async (shell: string) => {
             const name = program.name();
-            // The library is made of ES modules only.
+            // The library has ES modules only.
             if (shell === "bash") process.stdout.write(BASH);
             else (await import("@bomb.sh/tab")).script(shell, name, name);
         });
@@ -34,7 +34,7 @@ Examples:
 
 Names of objects are offered if ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN are set.`;
 
-/** What the script of a shell asks; undefined if nobody asks. */
+/** The request of a completion script, if this is one. */
 export function asked([command, ...args]: readonly string[]): Line | undefined {
     if (command !== "complete") return undefined;
     const [first, second] = args;
@@ -42,7 +42,7 @@ export function asked([command, ...args]: readonly string[]): Line | undefined {
     return first === "bash" && second === "--" ? { words: args.slice(2), quotes: true } : undefined;
 }
 
-/** Prints what may come next on a line, with what it means. `program` has the commands that the line may be about. */
+/** Prints completions of a line with descriptions. @param program has the commands of the line */
 export async function offer(program: Command, words: readonly string[], quotes: boolean): Promise<void> {
     const option = optionIn(program, words);
     if (option?.parameter.of !== undefined) {
@@ -51,12 +51,12 @@ export async function offer(program: Command, words: readonly string[], quotes: 
     }
     for (const command of program.commands) makePlain(command);
     const { default: completion } = await import("@bomb.sh/tab/commander");
-    // It adds a command of its own, `complete`.
+    // The library adds a command `complete`.
     completion(program);
     await program.parseAsync(["complete", "--", ...words], { from: "user" });
 }
 
-/** The option of an operation whose value is being written. */
+/** Option whose value is incomplete. */
 function optionIn(program: Command, words: readonly string[]): ParameterOption | undefined {
     const current = words.at(-1) ?? "";
     const flag = current.startsWith("--") && current.includes("=") ? current.split("=")[0] : words.at(-2);
@@ -66,7 +66,7 @@ function optionIn(program: Command, words: readonly string[]): ParameterOption |
     return options.find((one) => flag !== undefined && one.is(flag));
 }
 
-/** Some shells expand what they are offered: what a line break or a backtick begins would be words of their own, or run as a command. */
+/** Some shells expand descriptions: a line break would start a new word, and a backtick would run a command. */
 function makePlain(command: Command): void {
     command.description(oneLine(command.summary() || command.description()));
     for (const option of command.options) option.description = oneLine(option.description);

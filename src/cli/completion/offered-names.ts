@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { cacheFolder } from "../../live/cache/cache-folder.js";
 import { readSettings, type Settings } from "../../settings.js";
 
-/** Somebody has pressed a key, and waits so long for the service. */
+/** Longest wait for the service after a key press. */
 const BUDGET_MS = 300;
 
-/** So long names are offered again without asking. */
+/** Lifetime of cached names. */
 const FRESH_MS = 60_000;
 
-/** A shell that puts no quotes around it takes it as it is. */
+/** Names that need no quotes in any shell. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._@+/-]*$/u;
 
-/** No shell has a way to write it on a line, or it looks like an option. */
+/** Names that cannot be quoted in every shell, or that look like options. */
 const UNSAYABLE = /^-|\p{Cc}|\p{Zl}|\p{Zp}/u;
 
 /**
@@ -27,7 +27,7 @@ export async function offeredNames(of: string, quotes: boolean): Promise<string[
         const names = keptIn(file) ?? (await namesFrom(settings, of, file));
         return names.filter((name) => (quotes ? !UNSAYABLE.test(name) : PLAIN.test(name)));
     } catch {
-        // Whatever is wrong, a message would stand amid the line that is being written.
+        // A message would appear within the line that the user types.
         return [];
     }
 }
@@ -45,7 +45,7 @@ async function namesFrom(settings: Settings, of: string, file: string): Promise<
     return found;
 }
 
-/** A file for each kind and token: another token sees other objects. */
+/** One file per kind and token, because tokens see different objects. */
 function fileOf({ url, token }: Settings, of: string): string {
     const name = createHash("sha256")
         .update(JSON.stringify([url, token, of]))
@@ -56,7 +56,7 @@ function fileOf({ url, token }: Settings, of: string): string {
 
 function keptIn(file: string): string[] | undefined {
     try {
-        // It is what `keep` wrote; whatever else it is, nothing is offered.
+        // `keep` wrote the file; anything else offers nothing.
         const { at, names } = JSON.parse(readFileSync(file, "utf8")) as { at: number; names: string[] };
         return Math.abs(Date.now() - at) < FRESH_MS ? names.map(String) : undefined;
     } catch {

@@ -19,7 +19,7 @@ export interface FolderOptions {
 /** Options of an export that do not depend on its folder. */
 export type Given = Omit<ExportOptions, "out" | "stack" | "project">;
 
-/** Adds the options of every command that writes a program. */
+/** Adds the options of commands that write a program. */
 export function takesFolder(command: Command): Command {
     return command
         .requiredOption("--out <folder>", "new or empty folder for the program")
@@ -27,7 +27,7 @@ export function takesFolder(command: Command): Command {
         .option("--project <name>", "name of the Pulumi project (default: name of the folder)");
 }
 
-/** Does the work of a command that reads an organization, and says how far it is. The exit code tells whether anything could not be declared. */
+/** Runs a command that reads an organization, with progress. Sets the exit code if something could not be declared. */
 export async function runExport(work: (given: Given) => Promise<readonly Undeclared[]>): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, sources] = await Promise.all([import("../../kinds.js"), import("../../resources/sources.js")]);
@@ -54,15 +54,15 @@ export async function runExport(work: (given: Given) => Promise<readonly Undecla
         process.off("SIGINT", interrupted);
         progress.end();
     });
-    // A preview that shows changes is worse, and has said so.
+    // Keeps the exit code of a preview with changes.
     if (undeclared.some(({ isFault }) => isFault)) process.exitCode ??= EXIT_CODES.incomplete;
 }
 
-/** Writes a program, says what is in it, and brings its state into a stack if one is asked for. What it does not declare. */
+/** Writes a program, prints a summary, and imports its state if a stack is given. Returns what it does not declare. */
 export async function makeProgram(
     { out, stack, project }: FolderOptions,
     given: Given,
-    /** What else is not in the program, as a line for people; undefined if nothing is missing. */
+    /** Returns a line about other missing objects, or undefined. */
     missing?: (made: Made) => string | undefined,
 ): Promise<readonly Undeclared[]> {
     const { exportOrganization } = await import("../../export/export.js");
@@ -74,7 +74,7 @@ export async function makeProgram(
     return exported.inventory.undeclared;
 }
 
-/** Says what could not be declared, where no README does. */
+/** Reports what could not be declared, when no README is written. */
 export function sayFaults({ undeclared }: Inventory): void {
     for (const { kind, id, path, because } of undeclared.filter(({ isFault }) => isFault)) {
         process.stderr.write(`${printable(`not declared: ${kind.name} ${id}${path ? ` ${path}` : ""}: ${because}`)}\n`);

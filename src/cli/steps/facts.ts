@@ -23,13 +23,13 @@ export async function readService(rules?: string): Promise<Facts> {
     return assuming(facts, assumed);
 }
 
-/** The tags of the service, by id: facts name tags by key and value, a program by id. */
+/** Tags of the service by id. Facts contain tags by key and value, programs by id. */
 export async function readTags(): Promise<ReadonlyMap<string, Tag>> {
     const { tagsById } = await import("../../access-reader/tags.js");
     return tagsById(new Client(readerSettings()));
 }
 
-/** Reads what `access-governance snapshot` wrote. @throws UsageError if it cannot be read, or holds no facts */
+/** Reads a file of `access-governance snapshot`. @throws UsageError if it is not readable or not a snapshot */
 export async function readSnapshot(file: string, rules?: string): Promise<Facts> {
     const assumed = await assumptionsFrom(rules);
     const text = await readDocument(file, "The snapshot");

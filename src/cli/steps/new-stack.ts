@@ -7,7 +7,7 @@ import type { Exported } from "../../export/export.js";
 import type { Settings } from "../../settings.js";
 import { EXIT_CODES } from "../exit-codes.js";
 
-/** The state is brought into a stack of its own first: what a preview shows there is counted before a stack of the user's is touched. */
+/** Imports the state into a temporary stack and previews it first, before touching a stack of the user. */
 export async function bringIn(
     out: string,
     stack: string,
@@ -61,7 +61,7 @@ export async function bringIn(
         );
 }
 
-/** Makes the stack of the user, with the CLI as it is set up. A stack that is there is never overwritten. */
+/** Creates the stack with the user's CLI. Never overwrites an existing stack. */
 function makeStack(out: string, stack: string, file: string, url: string): void {
     const commands = [
         ["stack", "init", stack],
@@ -79,7 +79,7 @@ function makeStack(out: string, stack: string, file: string, url: string): void 
     process.stdout.write(`stack ${stack}: imported\n`);
 }
 
-/** The program's dependencies, where they cannot be found from its folder. */
+/** Installs the dependencies of the program unless they resolve from its folder. */
 function install(out: string): void {
     const from = createRequire(join(resolve(out), "index.ts"));
     const isThere = ["pulumi-access-governance", "@pulumi/pulumi"].every((name) => {

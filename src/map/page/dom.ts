@@ -1,9 +1,9 @@
 import { printable } from "../../schema/printable.js";
 
-/** What stands in an element: text is never read as HTML. */
+/** Content of an element. Text is never parsed as HTML. */
 export type Child = Node | string | undefined;
 
-/** An element with attributes; `true` gives one without a value, and `false` and undefined leave it out. */
+/** Creates an element. An attribute that is `true` has no value; `false` and undefined omit it. */
 export function h<Name extends keyof HTMLElementTagNameMap>(
     name: Name,
     attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},
@@ -17,14 +17,14 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
     return element;
 }
 
-/** The element of an id that the page begins with. */
+/** Returns an element of the initial page. */
 export function byId<Type extends HTMLElement>(id: string, type: new () => Type): Type {
     const found = document.getElementById(id);
     if (!(found instanceof type)) throw new Error(`The page has no ${id}.`);
     return found;
 }
 
-/** Tells who does not look what is there now. */
+/** Announces a change to screen readers. */
 export function say(text: string): void {
     byId("status", HTMLElement).textContent = printable(text);
 }

@@ -7,14 +7,14 @@ import type { Place } from "../ways.js";
 import { CAUSE_LABELS, endText, MARK_WORDS, type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
-/** A drawing that has half the room has its names in two lines. */
+/** Sizes of nodes. Narrow ones have names of two lines. */
 const WIDE = { width: 216, height: 42 };
 const SLIM = { width: 156, height: 58 };
-/** Smaller than this nobody could read it: what is wider is scrolled. */
+/** Smallest readable scale. Wider drawings scroll. */
 const SMALLEST = 0.75;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A picture laid out once for all its sides, so that the same place stands at the same spot before and after. */
+/** A picture with one layout for all sides, so that a node has the same position before and after. */
 export class Drawing {
     readonly #graph = new Graph();
     readonly #node: typeof WIDE;
@@ -24,13 +24,13 @@ export class Drawing {
         private readonly picture: Picture,
         private readonly atlas: Atlas,
         private readonly on: {
-            /** Keys that are chosen. */
+            /** Chosen keys. */
             readonly chosen: readonly string[];
             readonly hrefOf: (key: string) => string;
             readonly open: (crowd: string) => void;
-            /** From top to bottom, where there is no room from left to right. */
+            /** Whether to draw from top to bottom, for lack of space from left to right. */
             readonly isNarrow: boolean;
-            /** Width that there is for each side. */
+            /** Available width per side. */
             readonly room: number;
         },
     ) {
@@ -55,7 +55,7 @@ export class Drawing {
         layout(this.#graph);
     }
 
-    /** One side of it, with what is there. */
+    /** Draws one side. */
     side(side: number): HTMLElement {
         const { width = 0, height = 0 } = this.#graph.graph() as { width?: number; height?: number };
         const svg = document.createElementNS(SVG, "svg");
@@ -79,7 +79,7 @@ export class Drawing {
         return canvas;
     }
 
-    /** From the middle of one side to the middle of the other; where a line goes back, it stays as it was laid out. */
+    /** Starts and ends a line at the middle of a side, except for lines that go backwards. */
     #anchored({ from, to }: PictureLine, points: readonly Point[]): readonly Point[] {
         const [start, end] = [from, to].map((key) => this.#graph.node(key) as Point);
         if (!start || !end) return points;
@@ -135,7 +135,7 @@ export class Drawing {
         return element;
     }
 
-    /** What stands beside a line, reason by reason. The common case stays silent. */
+    /** Labels of a line, one per reason. Common reasons have none. */
     #labels({ reasons }: PictureLine, side: number): string[] {
         const texts = reasons.flatMap(({ steps, mark }) => {
             const step = steps[side];
@@ -151,7 +151,7 @@ export class Drawing {
     }
 }
 
-/** Before shows what will be lost, after what is otherwise. */
+/** The first side marks losses; the second one marks everything else. */
 function shownMark(mark: Mark, side: number): Mark | "" {
     if (mark === "same") return "";
     return (side === 0) === (mark === "lost") ? mark : "";
@@ -191,7 +191,7 @@ function placed(element: HTMLElement, x: number, y: number): HTMLElement {
     return element;
 }
 
-/** A line that is bent at its points, and the head of its arrow. It leaves and arrives straight. */
+/** A curve through the points, and its arrowhead. */
 function pathsOf(points: readonly Point[], mark: string, isNarrow: boolean): SVGPathElement[] {
     const [first, ...rest] = points;
     const last = rest.at(-1);

@@ -2,10 +2,10 @@ import { counted, numberText } from "../../schema/counts.js";
 import { MARK_WORDS, type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
-/** So many lines are there at first, and ten times as many more with each press. */
+/** Rows at first. Each press of the button adds ten times as many. */
 const AT_ONCE = 40;
 
-/** A list of which only the beginning is made; the rest comes when it is asked for. */
+/** A list that creates its rows on demand. */
 export function cappedList<T>(items: readonly T[], className: string, lineOf: (item: T) => HTMLElement): HTMLElement {
     const list = h("ul", { class: `rows ${className}`.trim() });
     const more = h("button", { type: "button", class: "more" });
@@ -16,7 +16,7 @@ export function cappedList<T>(items: readonly T[], className: string, lineOf: (i
         more.hidden = rest <= 0;
         more.textContent = `… and ${numberText(rest)} more`;
         const next = list.children[first];
-        // Whoever pressed the button goes on with what it brought.
+        // Moves the focus to the first new row.
         if (first > 0 && next instanceof HTMLElement) {
             next.tabIndex = -1;
             next.focus();
@@ -27,7 +27,7 @@ export function cappedList<T>(items: readonly T[], className: string, lineOf: (i
     return h("div", {}, list, more);
 }
 
-/** A part of the page that is open. */
+/** An open section. */
 export function section(title: string, count: string, ...body: readonly (Node | string)[]): HTMLElement {
     return h(
         "section",
@@ -37,7 +37,7 @@ export function section(title: string, count: string, ...body: readonly (Node | 
     );
 }
 
-/** A part of the page that is closed, and not made before it is opened. */
+/** A closed section whose content is created when it is opened. */
 export function closedSection(title: string, make: () => { readonly count: string; readonly body: Node }): HTMLElement {
     const count = h("span", { class: "count" });
     const body = h("div", { class: "body" });

@@ -11,7 +11,7 @@ import { choosing, hashOf, type Selection, selectionFrom, typeOf } from "./selec
 import { startView } from "./start-view.js";
 import { targetView } from "./target-view.js";
 
-// What stands in the page is painted before the data is read.
+// Lets the browser paint the page before the data is parsed.
 requestAnimationFrame(() => setTimeout(begin));
 
 function begin(): void {
@@ -21,7 +21,7 @@ function begin(): void {
     const atlas = new Atlas(before, data.changes && before.with(data.changes));
     const selection = () => selectionFrom(location.hash, atlas);
     let shown: string | undefined;
-    // The event comes later than what is typed next: what was chosen is shown at once.
+    // The event would come after the next key, so the choice is shown at once.
     const update = (): void => {
         if (location.hash === shown) return;
         const isFirst = shown === undefined;
@@ -55,7 +55,7 @@ function viewOf(screen: Screen): readonly Node[] {
     return typeOf(what) === "owner" ? ownerView(screen, what) : targetView(screen, what);
 }
 
-/** What comes next with the Tab key is what was chosen, and a screen reader begins there. */
+/** Moves the focus to the choice, for the Tab key and screen readers. */
 function focusHeading(): void {
     document.querySelector<HTMLElement>("main h2")?.focus();
     window.scrollTo({ top: 0 });

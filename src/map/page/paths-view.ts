@@ -12,10 +12,10 @@ import { markBadge } from "./list.js";
 import type { Screen } from "./screen.js";
 import { hashOf } from "./selection.js";
 
-/** So many ways are told at first, and with each press so many more. */
+/** Ways that are listed at first. */
 const AT_ONCE = 12;
 
-/** The ways from somebody to a group or a resource, drawn and as sentences. */
+/** Ways from a principal to a group or resource, as a drawing and as text. */
 export function pathsView(screen: Screen, who: string, what: string): readonly Node[] {
     const place = h("div", {});
     const others = screen.atlas.sides.map((ways) => othersOf(screen, ways, who, what));
@@ -54,7 +54,7 @@ function alone(screen: Screen, selection: { who?: string; what?: string }, key: 
     return h("a", { href: hashOf(selection) }, screen.name(key));
 }
 
-/** What the model says of both, such as "Has access at the level admin, until 3 March 2027." */
+/** Result of the model, such as "Has access at the level admin, until 3 March 2027." */
 function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, what: string): HTMLElement {
     const number = numberOf(model, who);
     const held = [...model.holdersByLevel(placeOf(what) as Target)].flatMap(([level, set]) => {
@@ -66,7 +66,7 @@ function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, w
     return h("p", {}, title, held.length > 0 ? `Has access ${held.join("; and ")}.` : "Has no access.");
 }
 
-/** What somebody can do besides, and why. */
+/** Other things that the principal can do with the target, and why. */
 function othersOf(screen: Screen, ways: Ways, who: string, what: string): HTMLElement {
     const { model } = ways;
     const target = placeOf(what) as Target; // a group or a resource: both are chosen

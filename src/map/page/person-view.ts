@@ -8,14 +8,14 @@ import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 import { typeOf } from "./selection.js";
 
-/** Somebody: what they reach, and what else they may do. */
+/** What a principal reaches, and what else they can do. */
 export function personView(screen: Screen, who: string): readonly Node[] {
     const groups = reachRows(screen.atlas, who, "group");
     const resources = reachRows(screen.atlas, who, "resource");
     const [groupCount, resourceCount] = [countOf(groups, "group"), countOf(resources, "resource")];
     say(`${screen.name(who)}: ${groupCount}, ${resourceCount}.`);
     const entry = screen.atlas.entry(who);
-    // A machine asks for nothing.
+    // Non-human identities only have access.
     const aspects = typeOf(who) === "user" ? ASPECTS.filter((aspect) => aspect !== "has") : [];
     return [
         h("h2", { tabindex: -1 }, screen.name(who)),

@@ -13,7 +13,7 @@ import { Drawing } from "./drawing.js";
 import { cappedList, markBadge } from "./list.js";
 import { choosing, hashOf, type Selection, typeOf } from "./selection.js";
 
-/** What every view is given: the organization, and what is chosen. */
+/** Context of every view: the organization and the selection. */
 export class Screen {
     readonly at: number;
 
@@ -28,10 +28,10 @@ export class Screen {
 
     readonly names: Names = { shortNameOf: (id, type) => this.name(`${type} ${id}`) };
 
-    /** Where something is chosen as well as what is chosen already. */
+    /** URL that adds to the selection. */
     readonly hrefOf = (key: string): string => hashOf(choosing(key, this.selection));
 
-    /** A link to something alone. */
+    /** Link that selects only this object. */
     link(key: string, href = hashOf(choosing(key, {}))): HTMLElement {
         return h(
             "span",
@@ -42,12 +42,12 @@ export class Screen {
         );
     }
 
-    /** Lines of what is had: mark, name, level, end, and through what. */
+    /** Rows with mark, name, level, end, and last steps of the paths. */
     rows(
         rows: readonly Row[],
         throughOf: (row: Row) => string = ({ through = [] }) => this.through(through),
     ): HTMLElement {
-        // What is had has a level and an end; what else somebody can do has a reason alone.
+        // Only rows of held access have a level and an end.
         const isHeld = rows.some(({ level }) => level !== undefined);
         const className = [isHeld ? "" : "told", this.atlas.after ? "" : "plain"].join(" ").trim();
         return cappedList(rows, className, (row) =>
@@ -87,7 +87,7 @@ export class Screen {
         return isPlainRequest(path) ? "" : pathWords(path, this.names).toString();
     }
 
-    /** What lies around a person, a group or a resource, drawn for each side. */
+    /** Drawing of the neighborhood of an object, one per side. */
     surroundings(key: string): HTMLElement {
         const opened = new Set<string>();
         const place = h("div", {});
@@ -105,12 +105,12 @@ export class Screen {
         return place;
     }
 
-    /** A picture, before and after beside each other. */
+    /** Draws a picture, before and after side by side. */
     figures(
         picture: Picture,
         chosen: readonly string[],
         open: (crowd: string) => void,
-        /** Few are beside each other: on a small screen it can go from top to bottom. */
+        /** Whether a small screen can show it from top to bottom. */
         isSlender: boolean,
         below: readonly Node[] = [],
     ): HTMLElement {
@@ -135,7 +135,7 @@ export class Screen {
             );
             return h("figure", {}, caption, scroll, below[side]);
         });
-        // Once it stands in the page: what was chosen is in sight.
+        // Scrolls to the choice once the page contains it.
         queueMicrotask(() => {
             for (const figure of figures) {
                 const scroll = figure.querySelector(".scroll");
@@ -165,7 +165,7 @@ export class Screen {
     }
 }
 
-/** How wide a drawing may be, as the style has it: two stand beside each other if there is room for both. */
+/** Width of a drawing. Matches the style: two are side by side if both fit. */
 function roomOf(sides: number): number {
     const rem = 16;
     const whole = Math.min(window.innerWidth, 110 * rem) - 3 * rem;

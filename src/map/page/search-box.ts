@@ -2,10 +2,10 @@ import { counted, numberText } from "../../schema/counts.js";
 import type { Entry, Search } from "../search.js";
 import { byId, h, say } from "./dom.js";
 
-/** So many are listed at first, and so many more each time. */
+/** Results per page. */
 const AT_ONCE = 40;
 
-/** The field above the page: a combo box, which is used by keyboard alone. */
+/** The search field: a combo box that works by keyboard alone. */
 export class SearchBox {
     readonly #input = byId("search", HTMLInputElement);
     readonly #list = byId("results", HTMLUListElement);
@@ -22,7 +22,7 @@ export class SearchBox {
         this.#input.addEventListener("focus", () => this.#find(AT_ONCE));
         this.#input.addEventListener("blur", () => this.#close());
         this.#input.addEventListener("keydown", (event) => this.#press(event));
-        // The field keeps the focus: otherwise the list would close before the click.
+        // Keeps the focus in the field, or the list would close before the click.
         this.#list.addEventListener("mousedown", (event) => event.preventDefault());
         this.#list.addEventListener("click", ({ target }) => {
             const option = target instanceof Element ? target.closest("li") : null;

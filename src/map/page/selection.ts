@@ -2,7 +2,7 @@ import type { Atlas } from "../atlas.js";
 import type { Chosen } from "../search.js";
 import { placeOf } from "../ways.js";
 
-/** What is chosen: somebody, something, or both. It stands behind the `#` of the address. */
+/** The chosen principal, target, or both, as in the fragment of the URL. */
 export interface Selection {
     /** Key of a person or a non-human identity. */
     readonly who?: string;
@@ -27,7 +27,7 @@ export function hashOf({ who, what }: Selection): string {
     return `#${given.toString()}`;
 }
 
-/** With something else chosen as well. What no way leads to stands alone. */
+/** Adds to the selection. An object that is not on a way replaces it. */
 export function choosing(key: string, { who, what }: Selection): Selection {
     const isOnWays = (one: string | undefined) => one !== undefined && ["group", "resource"].includes(typeOf(one));
     if (isSomebody(key)) return isOnWays(what) && what !== undefined ? { who: key, what } : { who: key };

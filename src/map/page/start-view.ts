@@ -12,7 +12,7 @@ import { cappedList, section } from "./list.js";
 import type { Screen } from "./screen.js";
 import { choosing, hashOf } from "./selection.js";
 
-/** What there is when nothing is chosen: what changes, widening first, or what is worth a look. */
+/** The page without a selection: changes, widening first, or the most widely held resources. */
 export function startView(screen: Screen): readonly Node[] {
     const { atlas } = screen;
     const changes = atlas.after && impactOf(atlas.before.model, atlas.after.model);
@@ -50,7 +50,7 @@ function tiles({ atlas }: Screen): HTMLElement {
     );
 }
 
-/** What most people have of what is sensitive, or of everything if nothing is said to be. */
+/** Most widely held sensitive resources, or of all resources if none is sensitive. */
 function mostHeld(screen: Screen): HTMLElement {
     const { resources } = screen.atlas.before.model.records;
     const sensitive = [...resources.values()].filter(({ sensitivity = "" }) =>
@@ -130,7 +130,7 @@ function impactLine(screen: Screen, { key, isWider, shift }: ImpactRow): HTMLEle
     );
 }
 
-/** The first few, each a link to the paths; the others when asked for. */
+/** The first few people, with links to their paths, and a button for the others. */
 function peopleOf(screen: Screen, shift: ImpactRow["shift"], target: string): HTMLElement {
     const place = h("span", { class: "through" });
     const show = (most: number): void => {
@@ -155,7 +155,7 @@ function personOf(screen: Screen, aspect: Aspect, { id, from, to }: Shifted, tar
     const key = screen.atlas.has(`identity ${id}`) ? `identity ${id}` : `user ${id}`;
     const isTurned = from !== undefined && to !== undefined && from !== to;
     const until = to === undefined ? from : to;
-    // That it does not end is worth a word only where it did before.
+    // Mentions "no end" only if there was an end before.
     const end = until == null ? NEVER : Date.parse(until);
     const words = isRequested(aspect) ? limitText(end, screen.at) : endText(end, screen.at);
     return [

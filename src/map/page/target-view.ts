@@ -8,10 +8,10 @@ import { h, say } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
-/** A group, a resource or a bundle: who has it, and who may do what else with it. */
+/** Who has a target, and who can do what else with it. */
 export function targetView(screen: Screen, key: string): readonly Node[] {
     const { atlas } = screen;
-    const target = placeOf(key) as Target; // whoever calls has seen its type
+    const target = placeOf(key) as Target; // callers check the type
     const holders = holderRows(atlas, target);
     const count = countOf(holders, "person", "people");
     const aspects = ASPECTS.filter((aspect) => aspect !== "has");
@@ -81,7 +81,7 @@ function itemsOf(screen: Screen, id: string): HTMLElement {
     return section("Contents", countOf(rows, "item"), screen.rows(rows));
 }
 
-/** The last steps by which somebody has the target: only of what is listed, since it takes a look at all that they have. */
+/** Last steps of the paths to the target. Computed for visible rows only, because it needs everything that the person has. */
 function lastSteps(atlas: Atlas, { key, level, is }: Row, target: string): readonly Step[] {
     const ways = is === undefined ? atlas.before : atlas.latest;
     const held = ways.reach(key).get(target) ?? [];

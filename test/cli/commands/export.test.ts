@@ -67,7 +67,7 @@ test("kinds, apps and owners that there are not are refused, with what was meant
 test("--state and --update go together", async () => {
     const out = join(folder, "access");
     expect(await refused("export", "--out", out, "--state", "x.json")).toContain("--state requires --update");
-    expect(await refused("export", "--out", out, "--update")).toContain("give --state a file");
+    expect(await refused("export", "--out", out, "--update")).toContain("--update requires --state");
 });
 
 test("an update says what is new and what is gone", async () => {

@@ -224,7 +224,7 @@ test("without a token nothing is read", async () => {
 test("several that fit are listed on standard error, a line each, and the code is that of bad usage", async () => {
     const { code, stderr } = await ask("who", "ckout", "--snapshot", snapshot);
     const lines = stderr.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^error: "ckout" fits \d+\. Give the id/);
+    expect(lines[0]).toMatch(/^error: "ckout" matches \d+ objects\. Give the id/);
     expect(lines).toContain(`  group "Checkout on call" ${onCall.id}`);
     expect(lines).toHaveLength(13);
     expect(code).toBe(EXIT_CODES.usage);
