@@ -106,10 +106,12 @@ preview() {
 
 # The command of the package, with the address and the token of the stack.
 access_governance() {
-    local url token
+    local url token http
     url=$(configured url)
     token=$(configured token)
+    http=$(configured allowHttp)
     ACCESS_GOVERNANCE_URL=${url:-${ACCESS_GOVERNANCE_URL:-}} ACCESS_GOVERNANCE_TOKEN=${token:-${ACCESS_GOVERNANCE_TOKEN:-}} \
+        ACCESS_GOVERNANCE_ALLOW_HTTP=${http:-${ACCESS_GOVERNANCE_ALLOW_HTTP:-}} \
         npx --no-install access-governance "$@"
 }
 
