@@ -357,6 +357,19 @@ describe("what `up` did", () => {
         expect(await report()).toMatch(/the preview failed\n\nNothing was changed\..*somebody lets themselves in/s);
     });
 
+    test("is nothing if a rule of a pack is broken, which only a preview in words tells", async () => {
+        const words =
+            "Previewing update (dev):\nPolicies:\n    - [mandatory] has-reviewers\n      Nobody reviews it.\n\nDiagnostics:\n  error: preview failed";
+        const document = { diagnostics: [{ severity: "error", message: "error: preview failed\n" }] };
+        const pulumi = `[ "$1" = preview ] || exit 1; case $* in *--json*) echo '${JSON.stringify(document)}' ;; *) echo '${words}' ;; esac; exit 1`;
+        const { code, output } = await script("up.sh", pulumi);
+        expect([code, output.trim()]).toEqual([
+            1,
+            "error: preview failed\nPolicies:\n    - [mandatory] has-reviewers\n      Nobody reviews it.",
+        ]);
+        expect(await report()).toContain("[mandatory] has-reviewers");
+    });
+
     test("is judged by the policy pack, in the preview and in `up`", async () => {
         const pulumi = 'case $1 in preview | up) echo "$@" >> called ;; esac';
         expect((await script("up.sh", pulumi, { ACCESS_POLICY_PACK: "pack" })).output).toMatch(

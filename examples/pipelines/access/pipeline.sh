@@ -159,8 +159,16 @@ find_rules() {
     done
 }
 
-# Pulumi tells some errors in the document and others on stderr.
+# Pulumi tells some errors in the document and others on stderr. Broken rules of a policy pack are in neither: only a preview in words has them.
 what_went_wrong() {
+    local said
+    said=$(errors_told)
+    echo "$said"
+    [ "$said" != "error: preview failed" ] ||
+        pulumi preview --stack "$STACK" --non-interactive --color never ${PACK[@]+"${PACK[@]}"} 2>/dev/null | sed -n '/^Policies:/,/^[A-OQ-Z]/{/^[A-OQ-Z]/!p;}' || true
+}
+
+errors_told() {
     node -e '
         const { readFileSync } = require("node:fs");
         const [document, stderr] = process.argv.slice(1).map((file) => readFileSync(file, "utf8"));
