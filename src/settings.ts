@@ -1,5 +1,5 @@
 import { InvalidOptionsError } from "./api/errors.js";
-import { type ClientOptions, checkOptions } from "./api/options.js";
+import { type ClientOptions, checkOptions, isInClear } from "./api/options.js";
 import { SettingsError } from "./errors.js";
 import { hint } from "./schema/spelling.js";
 
@@ -30,6 +30,9 @@ const prefix = "access-governance:";
 /** The variable that gives consent for one run. */
 export const TAKEOVER = "ACCESS_GOVERNANCE_ALLOW_TAKEOVER";
 
+/** The variable that permits plain http, for commands that have no stack. */
+const ALLOW_HTTP = "ACCESS_GOVERNANCE_ALLOW_HTTP";
+
 /** The names of all settings. */
 export const settingNames = [
     "url",
@@ -40,6 +43,7 @@ export const settingNames = [
     "retries",
     "timeoutSeconds",
     "maxWaitSeconds",
+    "allowHttp",
     "allowMissing",
     "formerUrl",
     "cache",
@@ -66,8 +70,9 @@ export function checkSettings(keys: readonly string[], project: string): void {
 }
 
 /**
- * Reads `access-governance:*` from the stack's configuration and, for url and token, from the environment:
- * ACCESS_GOVERNANCE_URL, ACCESS_GOVERNANCE_TOKEN, then OPAL_AUTH_TOKEN; ACCESS_GOVERNANCE_ALLOW_TAKEOVER from the environment alone.
+ * Reads `access-governance:*` from the stack's configuration and, for url, token and allowHttp, from the environment:
+ * ACCESS_GOVERNANCE_URL, ACCESS_GOVERNANCE_TOKEN, then OPAL_AUTH_TOKEN, ACCESS_GOVERNANCE_ALLOW_HTTP; ACCESS_GOVERNANCE_ALLOW_TAKEOVER from
+ * the environment alone.
  * @throws SettingsError that names the setting to change.
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
@@ -90,6 +95,14 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
             "access-governance:url (or ACCESS_GOVERNANCE_URL) holds credentials. Leave them out, and give the token as access-governance:token.",
         );
     }
+    const allowHttp =
+        truth("access-governance:allowHttp", get("allowHttp"), "`pulumi config set`") ||
+        truth(ALLOW_HTTP, environment[ALLOW_HTTP]?.trim() || undefined, "`unset`");
+    if (isInClear(url) && !allowHttp) {
+        throw new SettingsError(
+            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}: over http, anybody on the way can read the token. Use the https address; if the network is yours alone, set access-governance:allowHttp (or ${ALLOW_HTTP}) to true.`,
+        );
+    }
     if (!token) {
         throw new SettingsError(
             "There is no token. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
@@ -100,6 +113,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     const settings = {
         url: url.replace(/\/+$/, ""),
         token,
+        allowHttp,
         concurrency: number("concurrency", 1),
         readsPerSecond: number("readsPerSecond", 1),
         writesPerSecond: number("writesPerSecond", 1),

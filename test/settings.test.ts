@@ -48,6 +48,16 @@ describe("settings", () => {
         });
     });
 
+    it("send no token in clear to another machine, unless the stack or the environment allows it", () => {
+        const inClear = { url: "http://governance.example/v1", token: "t" };
+        expect(() => read(inClear)).toThrow("anybody on the way can read the token");
+        expect(read({ ...inClear, allowHttp: "true" }).url).toBe(inClear.url);
+        expect(read(inClear, { ACCESS_GOVERNANCE_ALLOW_HTTP: "true" }).url).toBe(inClear.url);
+        for (const host of ["127.0.0.1:7411", "localhost:7411", "[::1]:7411"]) {
+            expect(read({ url: `http://${host}/v1`, token: "t" }).url).toContain(host);
+        }
+    });
+
     it("name a cache, or have one in its usual place", () => {
         const cache = (text: string) => read({ url, token: "t", cache: text }).cache;
         expect(["true", "false", "kept/answers.jsonl"].map(cache)).toEqual([null, undefined, "kept/answers.jsonl"]);
@@ -62,6 +72,8 @@ describe("settings", () => {
         [{ url: "https://ada:secret@governance.example/v1", token: "t" }, "access-governance:url"],
         [{ url }, "access-governance:token"],
         [{ url, token: "  " }, "access-governance:token"],
+        [{ url: "http://governance.example/v1", token: "t" }, "access-governance:allowHttp"],
+        [{ url, token: "t", allowHttp: "yes" }, "access-governance:allowHttp"],
         [{ url, token: "t", retries: "-1" }, "access-governance:retries"],
         [{ url, token: "t", concurrency: "0" }, "access-governance:concurrency"],
         [{ url, token: "t", maxWaitSeconds: "1.5" }, "access-governance:maxWaitSeconds"],

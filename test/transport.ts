@@ -10,8 +10,8 @@ interface App {
     fetch(request: Request): Response | Promise<Response>;
 }
 
-/** Stands between client and app: it answers in place of the app, or lets the call pass. Rejections are what `fetch` rejects with. */
-export type Between = (request: Request, pass: () => Promise<Response>) => Promise<Response>;
+/** Stands between client and app: it answers in place of the app, or lets the call pass, with another body if it gives one. Rejections are what `fetch` rejects with. */
+export type Between = (request: Request, pass: (body?: string) => Promise<Response>) => Promise<Response>;
 
 export interface Transport {
     /** Asked for each call; without it all calls pass. */
@@ -57,7 +57,8 @@ async function answered(
         headers: Object.entries(config.headers.toJSON()).map(([name, value]): [string, string] => [name, `${value}`]),
         ...(config.data === undefined ? {} : { body: config.data }),
     });
-    const pass = async (): Promise<Response> => app.fetch(request);
+    const pass = async (body?: string): Promise<Response> =>
+        app.fetch(body === undefined ? request : new Request(request, { body }));
     const whole = async (): Promise<AxiosResponse> => {
         const response = await (between ? between(request, pass) : pass());
         return {

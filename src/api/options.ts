@@ -7,6 +7,8 @@ export interface ClientOptions extends BudgetOptions {
     readonly url: string;
     /** API token. It is sent in the Authorization header and kept nowhere else. */
     readonly token: string;
+    /** Send the token over plain http to another machine; false when left out. */
+    readonly allowHttp?: boolean;
     /** Milliseconds until a call is given up; 30,000 when left out. */
     readonly timeoutMs?: number;
     /** How often a call that may be repeated is repeated; 4 when left out. */
@@ -36,6 +38,12 @@ const LEAST = {
 /** Node's timers take no more. */
 const MOST = 2 ** 31 - 1;
 
+/** Whether calls of this address can be read on their way: plain http to anything but this machine. */
+export function isInClear(url: string): boolean {
+    const { protocol, hostname } = new URL(url);
+    return protocol === "http:" && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
+
 /** @throws InvalidOptionsError, which never shows the token. */
 export function checkOptions(options: ClientOptions): void {
     const { url, token } = options;
@@ -47,6 +55,12 @@ export function checkOptions(options: ClientOptions): void {
         throw new InvalidOptionsError(
             "url holds credentials",
             "an address without any; the token is an option of its own",
+        );
+    }
+    if (isInClear(url) && !options.allowHttp) {
+        throw new InvalidOptionsError(
+            `url is ${JSON.stringify(url)}, which would carry the token in clear`,
+            "an https address, or one of this machine; allowHttp: true permits it",
         );
     }
     if (!token) throw new InvalidOptionsError("token is empty", "an API token");

@@ -48,18 +48,26 @@ export function each<Entry, Child>(
 /** The users of `GroupUsers`. An id that is known later leaves the others known. */
 export function usersOf(ids: Ids): pulumi.Input<{ userId: pulumi.Input<string> }[]> {
     if (Array.isArray(ids)) return ids.map((userId) => ({ userId }));
-    return pulumi.output(ids).apply((known) => known.map((userId) => ({ userId })));
+    return pulumi.output(ids).apply((known) => ofList(known, (list) => list.map((userId) => ({ userId }))));
 }
 
 /** `first` and the ids. An id that is known later leaves the others known. */
 export function withId(first: pulumi.Input<string>, ids: Ids = []): Ids {
     if (Array.isArray(ids)) return [first, ...ids];
-    return pulumi.all([first, ids]).apply(([one, known]) => [one, ...known]);
+    return pulumi.all([first, ids]).apply(([one, known]) => ofList(known ?? [], (list) => [one, ...list]));
 }
 
 /** A text with more behind it. */
 export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.Input<string> {
-    return typeof given === "string" ? `${given}${suffix}` : pulumi.interpolate`${given}${suffix}`;
+    const whole = (known: string): string => (typeof known === "string" ? `${known}${suffix}` : known);
+    return pulumi.Output.isInstance(given) || given instanceof Promise
+        ? pulumi.output(given).apply(whole)
+        : whole(given);
+}
+
+/** What is known later may be anything: if it is no list it is handed on, for the check of the resource to refuse. */
+function ofList<Item, Made>(known: readonly Item[], make: (list: readonly Item[]) => Made): Made {
+    return Array.isArray(known) ? make(known) : (known as unknown as Made);
 }
 
 /** Seen by these groups, by administrators and by those who have access. */

@@ -2,6 +2,7 @@ import { hasVersion } from "../api/advice.js";
 import type { Client } from "../api/client.js";
 import { CallError, ForbiddenError, UnauthorizedError } from "../api/errors.js";
 import type { User } from "../api/generated/types.gen.js";
+import { isInClear } from "../api/options.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 
 /** What the first call of the service tells. */
@@ -18,8 +19,7 @@ const HARMLESS_MS = 60_000;
 
 /** What the address says by itself, before anything is called. */
 export function addressFinding(url: string): Finding {
-    const { protocol, hostname } = new URL(url);
-    if (protocol === "http:" && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
+    if (isInClear(url)) {
         return warning("address", `${url} is http, not https`, {
             effect: "The token crosses the network in clear, and anybody on the way can read it.",
             remedy: "Use the https address of the service.",

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** A resource of a program, as its text declares it. */
@@ -26,13 +26,31 @@ export function placesIn(folder: string): Place[] {
 
 /** The TypeScript files of a program, by their paths from its folder; those of packages, and of other programs below it, are not its own. */
 export function sourcesIn(folder: string): { readonly file: string; readonly text: string }[] {
-    const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/"));
-    const own = all.filter((file) => !/(^|\/)node_modules\//.test(file));
-    const others = own.flatMap((file) => /^(.+\/)Pulumi\.ya?ml$/.exec(file)?.[1] ?? []);
-    return own
-        .filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$/.test(file) && !others.some((one) => file.startsWith(one)))
+    return filesBelow(folder)
+        .filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$/.test(file))
         .sort()
         .map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
+}
+
+/** Links to folders are not followed: those of workspaces lead back to where they are, and a walk would not end. */
+function filesBelow(folder: string, below = ""): string[] {
+    const entries = readdirSync(join(folder, below), { withFileTypes: true });
+    if (below !== "" && entries.some(({ name }) => /^Pulumi\.ya?ml$/.test(name))) return [];
+    return entries.flatMap((entry) => {
+        const path = `${below}${entry.name}`;
+        if (entry.isDirectory()) return entry.name === "node_modules" ? [] : filesBelow(folder, `${path}/`);
+        const isFile = entry.isSymbolicLink() ? isFileAt(join(folder, path)) : entry.isFile();
+        return isFile ? [path] : [];
+    });
+}
+
+function isFileAt(path: string): boolean {
+    try {
+        return statSync(path).isFile();
+    } catch {
+        // It leads nowhere, or to itself.
+        return false;
+    }
 }
 
 function placesInText(text: string, file: string): Place[] {

@@ -5,10 +5,12 @@ import {
     ConflictError,
     ForbiddenError,
     InvalidCallError,
+    MalformedAnswerError,
     NotFoundError,
     UnexpectedStatusError,
 } from "../api/errors.js";
-import type { OperationName } from "../api/generated/operations.gen.js";
+import { type OperationName, operations } from "../api/generated/operations.gen.js";
+import { isObject } from "../schema/equality.js";
 import type { Operation } from "./operation.js";
 import { Together } from "./together.js";
 
@@ -18,15 +20,16 @@ interface Entry {
     readonly body: object;
 }
 
-/** What became of it. */
-type Outcome = { readonly answer: unknown } | { readonly error: unknown };
+/** What became of it: what the answer says of it, or why it is not known to be written. */
+type Outcome = { readonly answer: object } | { readonly error: unknown };
 
 /** So many objects go into one call at most. */
 const MOST = 50;
 
 /**
  * An operation that writes several objects, as one that writes one: while a call is under way, or waits for its turn, the next ones come
- * together. If the service refuses them as a whole, each goes by itself, so that only those fail that are at fault.
+ * together. If the service refuses them as a whole, each goes by itself, so that only those fail that are at fault. An object that the answer
+ * does not list is in doubt, whatever the status says of the call.
  */
 export function bulk(
     name: OperationName,
@@ -34,18 +37,35 @@ export function bulk(
     list: string,
     /** The property of an entry that holds its id. */
     key: string,
-): Operation<[id: string, body: object], unknown> {
+): Operation<[id: string, body: object], object> {
     const writers = new WeakMap<Client, Writer>();
     const writerOf = (client: Client): Writer => {
         const known = writers.get(client);
         if (known) return known;
-        const writer = new Writer((entries) =>
-            client.send(name, { body: { [list]: entries.map(({ id, body }) => ({ [key]: id, ...body })) } }),
+        const writer = new Writer(
+            async (entries) => {
+                const body = { [list]: entries.map(({ id, body }) => ({ [key]: id, ...body })) };
+                const answered = Reflect.get(Object(await client.send(name, { body })), list);
+                const listed = Array.isArray(answered) ? answered.filter(isObject) : [];
+                return new Map(listed.map((one) => [String(one[key]), one]));
+            },
+            (id) => doubt(name, `answered 200, but does not list the ${key} ${id}`),
         );
         writers.set(client, writer);
         return writer;
     };
-    return { name, send: (client, id, body) => writerOf(client).write({ id, body }) };
+    return { name, echoes: true, send: (client, id, body) => writerOf(client).write({ id, body }) };
+}
+
+/** The error for a success whose answer contradicts what was sent. */
+export function doubt(name: OperationName, outcome: string): MalformedAnswerError {
+    const { summary, method, path } = operations[name];
+    return new MalformedAnswerError(
+        { operation: name, summary, method, path, status: 200 },
+        outcome,
+        "Report it to whoever runs the service, or what stands between it and this machine.",
+        true,
+    );
 }
 
 class Writer {
@@ -53,9 +73,14 @@ class Writer {
     /** Objects of a call of which nobody knows what became of it: one of them may be the cause, and the others must not fail with it again. */
     private readonly suspects = new Set<string>();
 
-    constructor(private readonly send: (entries: readonly Entry[]) => Promise<unknown>) {}
+    constructor(
+        /** Answers what the service says that it wrote, by id. */
+        private readonly send: (entries: readonly Entry[]) => Promise<ReadonlyMap<string, object>>,
+        /** The error for an object that it does not mention. */
+        private readonly unmentioned: (id: string) => CallError,
+    ) {}
 
-    async write(entry: Entry): Promise<unknown> {
+    async write(entry: Entry): Promise<object> {
         const outcome = await this.together.ask(entry);
         if ("error" in outcome) throw outcome.error;
         return outcome.answer;
@@ -66,9 +91,7 @@ class Writer {
         const outcomes = new Map<Entry, Outcome>();
         for (let left = entries; left.length > 0; ) {
             const [some, others] = this.part(left);
-            const outcome = await this.outcomeOf(some);
-            const isApart = some.length > 1 && "error" in outcome && isRefusal(outcome.error);
-            for (const entry of some) outcomes.set(entry, isApart ? await this.outcomeOf([entry]) : outcome);
+            for (const [entry, outcome] of await this.tried(some)) outcomes.set(entry, outcome);
             left = others;
         }
         // Each of them has got one.
@@ -88,15 +111,23 @@ class Writer {
         return [some, left];
     }
 
-    private async outcomeOf(entries: readonly Entry[]): Promise<Outcome> {
+    /** Each entry with what became of it: in one call, or in one for each if that is refused. */
+    private async tried(entries: readonly Entry[]): Promise<[Entry, Outcome][]> {
         try {
-            const answer = await this.send(entries);
-            for (const { id } of entries) this.suspects.delete(id);
-            return { answer };
+            const written = await this.send(entries);
+            return entries.map((entry) => {
+                const answer = written.get(entry.id);
+                if (answer) this.suspects.delete(entry.id);
+                else this.suspects.add(entry.id);
+                return [entry, answer ? { answer } : { error: this.unmentioned(entry.id) }];
+            });
         } catch (error) {
-            const isInDoubt = error instanceof CallError && error.ambiguous;
-            if (isInDoubt && entries.length > 1) for (const { id } of entries) this.suspects.add(id);
-            return { error };
+            if (entries.length === 1) return entries.map((entry) => [entry, { error }]);
+            if (error instanceof CallError && error.ambiguous) for (const { id } of entries) this.suspects.add(id);
+            if (!isRefusal(error)) return entries.map((entry) => [entry, { error }]);
+            const apart: [Entry, Outcome][] = [];
+            for (const entry of entries) apart.push(...(await this.tried([entry])));
+            return apart;
         }
     }
 }

@@ -8,6 +8,8 @@ import { toWire } from "../schema/wire.js";
 /** One operation of the API as a kind uses it: its name, and how its parameters come of what the kernel has at hand. */
 export interface Operation<In extends readonly unknown[], Out> {
     readonly name: OperationName;
+    /** Its answer repeats what was written. */
+    readonly echoes?: true;
     // A method, so that a kind may state the body of its operation exactly where the kernel knows only `Wire`.
     send(client: Client, ...given: In): Promise<Out>;
 }

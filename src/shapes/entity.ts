@@ -1,4 +1,6 @@
 import type { Client } from "../api/client.js";
+import type { OperationName } from "../api/generated/operations.gen.js";
+import { doubt } from "../live/bulk.js";
 import type { Live } from "../live/live.js";
 import type { Operation } from "../live/operation.js";
 import { propertiesIn, type Source } from "../live/source.js";
@@ -164,11 +166,23 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
         ]);
         const body = completed(ownFields, whole, change.live);
         try {
-            await spec.update?.send(scope.client, id, toWire(body, spec.fields));
+            const answer = await spec.update?.send(scope.client, id, toWire(body, spec.fields));
+            if (spec.update?.echoes) mustRepeat(spec.update.name, answer, body);
         } finally {
             scope.live.wrote(source.name, id);
         }
         return body;
+    }
+
+    /** @throws MalformedAnswerError if the answer shows that something else was written. What it leaves out says nothing. */
+    function mustRepeat(operation: OperationName, answer: unknown, body: Properties): void {
+        const written = propertiesIn(source, Object(answer));
+        const told = pick(
+            body,
+            Object.keys(body).filter((name) => name in written),
+        );
+        const [wrong] = differences(ownFields, told, written);
+        if (wrong) throw doubt(operation, `answered 200, but with another ${wrong.path} than was sent`);
     }
 
     async function last(scope: Scope, id: string, declared: Properties): Promise<string | undefined> {

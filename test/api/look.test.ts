@@ -4,7 +4,7 @@ import { Client } from "../../src/api/client.js";
 import { InvalidCallError, UnreachableError } from "../../src/api/errors.js";
 import { inMemory, type Transport } from "../transport.js";
 
-const URL = "http://look.test/v1";
+const URL = "https://look.test/v1";
 let transport: Transport;
 afterEach(() => transport.close());
 

@@ -31,6 +31,19 @@ describe("a client is not made", () => {
         },
     );
 
+    test.each([
+        "http://governance.example/v1",
+        "http://10.0.0.1/v1",
+        "http://127.evil.example/v1",
+        "HTTP://0x7f000001.example",
+    ])("of %s, which would carry the token in clear, unless that is allowed", (wrong) => {
+        const make = (more: object) => new AccessGovernanceClient({ url: wrong, token: TOKEN, ...more });
+        expect(() => make({})).toThrow(
+            `url is ${JSON.stringify(wrong)}, which would carry the token in clear. It must be an https address, or one of this machine`,
+        );
+        expect(make({ allowHttp: true }).url).toBe(wrong);
+    });
+
     test("without a token", () => {
         const make = () => new AccessGovernanceClient({ url, token: "" });
         expect(make).toThrow("token is empty. It must be an API token.");

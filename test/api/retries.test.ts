@@ -83,10 +83,10 @@ describe.each(["ENOTFOUND", "EAI_AGAIN"])("a name that cannot be looked up (%s)"
             .spyOn(dns, "lookup")
             .mockImplementation(((_: string, __: object, done: (error: Error) => void) =>
                 done(Object.assign(new Error(`getaddrinfo ${code}`), { code }))) as typeof dns.lookup); // all that `net` calls
-        const client = new AccessGovernanceClient({ url: "http://service.invalid/v1", token: TOKEN, ...QUICK });
+        const client = new AccessGovernanceClient({ url: "https://service.invalid/v1", token: TOKEN, ...QUICK });
         const error = await failureOf(client.call("createOwner", { body: { name: "Once", user_ids: [] } }));
         expect(error).toBeInstanceOf(errors.UnreachableError);
-        expect(error.message).toContain(`could not reach http://service.invalid/v1 (${code})`);
+        expect(error.message).toContain(`could not reach https://service.invalid/v1 (${code})`);
         expect(error.ambiguous).toBe(false);
         expect(lookup).toHaveBeenCalledTimes(ATTEMPTS);
         lookup.mockRestore();

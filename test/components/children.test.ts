@@ -150,6 +150,31 @@ describe("arguments", () => {
     });
 });
 
+describe("what is known later and no list, or no text", () => {
+    const inputsOf = async (name: string, type: string): Promise<Record<string, unknown> | undefined> => {
+        const found = () => registered.find((one) => one.name === name && one.type.endsWith(`:${type}`));
+        await vi.waitFor(() => expect(found()).toBeDefined());
+        return found()?.inputs;
+    };
+    // As a program in JavaScript gives it.
+    const later = (value: unknown) => pulumi.output(value) as never;
+
+    it.each(["abc", 7, {}, null])("reaches the check of the resource as it is: %j", async (value) => {
+        new AccessTeam("team", { ...team, memberIds: later(value) });
+        expect((await inputsOf("team", "GroupUsers"))?.users).toEqual(value);
+        new BreakGlass("glass", { ...glass, visibleTo: later(value) });
+        const { visibility } = (await inputsOf("glass", "Group")) ?? {};
+        expect(visibility).toMatchObject({ visibilityGroupIds: value ?? ["glass-users-id"] });
+    });
+
+    it("is a name of nothing only where it is a text", async () => {
+        new BreakGlass("glass", { ...glass, name: later(undefined) });
+        expect(await inputsOf("glass-users", "Group")).not.toHaveProperty("name");
+        new BreakGlass("other", { ...glass, name: later("Late") });
+        expect((await inputsOf("other-users", "Group"))?.name).toBe("Late users");
+    });
+});
+
 describe("durations", () => {
     it("are minutes that end", () => {
         expect([minutes(5), hours(8), hours(0.5), days(90)]).toEqual([5, 480, 30, 129_600]);

@@ -1,6 +1,6 @@
 import type { GivenToken, Organization, Service } from "../../src/service/index.js";
 import { startService } from "../../src/service/index.js";
-import { inMemory, type Transport } from "../transport.js";
+import { type Between, inMemory, type Transport } from "../transport.js";
 
 /** A local service with its small organization, and the API of it spoken by hand: what tests set up and assert goes past the kernel. */
 export class World {
@@ -99,6 +99,11 @@ export class World {
     async newBundle(name: string): Promise<string> {
         const body = { name, admin_owner_id: this.ownerId };
         return (await this.api<{ bundle_id: string }>("POST", "/bundles", body)).bundle_id;
+    }
+
+    /** From now on this stands between clients in this process and the service. */
+    set between(between: Between | undefined) {
+        this.transport.between = between;
     }
 
     async close(): Promise<void> {

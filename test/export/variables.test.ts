@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -27,6 +27,20 @@ test("names that are made when the program runs, and packages, are left out", ()
     write("node_modules/b/index.ts", ['export const b = new access.Owner("b", {});']);
     write("c.d.ts", ['export const c = new access.Owner("c", {});']);
     expect(placesIn(folder)).toEqual([]);
+});
+
+test("links to folders are not followed, since those of workspaces lead back, and a program below is another one", () => {
+    write("a.ts", ['new access.Owner("a", {});']);
+    write("other/Pulumi.yaml", ["name: other"]);
+    write("other/teams/b.ts", ['new access.Owner("b", {});']);
+    for (const [target, link] of [
+        [".", "packages"],
+        ["a.ts", "linked.ts"],
+        ["nothing.ts", "dangling.ts"],
+        ["circle.ts", "circle.ts"],
+    ] as const)
+        symlinkSync(target, join(folder, link));
+    expect(placesIn(folder).map(({ file }) => file)).toEqual(["a.ts", "linked.ts"]);
 });
 
 function write(file: string, lines: readonly string[]): void {

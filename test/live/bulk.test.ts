@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Client } from "../../src/api/client.js";
-import { InvalidCallError, NotFoundError, UnavailableError } from "../../src/api/errors.js";
+import { InvalidCallError, MalformedAnswerError, NotFoundError, UnavailableError } from "../../src/api/errors.js";
 import { bulk } from "../../src/live/bulk.js";
+import { altering } from "../altered.js";
 import { World } from "../conformance/world.js";
 
 let world: World;
@@ -71,4 +72,25 @@ it("leaves all in doubt where nobody knows what became of the call", async () =>
         expect.any(UnavailableError),
     ]);
     expect(sizes()).toEqual([2]);
+});
+
+it("leaves in doubt what a success does not list, and sends that alone from then on", async () => {
+    const [lost = "", ...others] = ids.slice(0, 20);
+    let losses = 1;
+    world.between = altering("owners", (entry) => (entry.owner_id === lost && losses-- > 0 ? undefined : entry));
+    const all = [lost, ...others];
+    const results = await Promise.allSettled(all.map((id) => describe(id, "new")));
+    expect(results.map(({ status }) => status)).toEqual(["rejected", ...others.map(() => "fulfilled")]);
+    expect(results[0]).toMatchObject({
+        reason: expect.objectContaining({
+            constructor: MalformedAnswerError,
+            ambiguous: true,
+            message: expect.stringContaining(`does not list the owner_id ${lost}`),
+        }),
+    });
+    expect(descriptions().slice(0, 2)).toEqual(["", "new"]);
+    await Promise.all(all.map((id) => describe(id, "newer")));
+    expect(descriptions().slice(0, 2)).toEqual(["newer", "newer"]);
+    // What was lost never arrived.
+    expect(sizes()).toEqual([19, 1, 19]);
 });

@@ -347,8 +347,53 @@ describe("what `up` did", () => {
         );
     });
 
-    test("is told without a preview as well, and does not change how it ends", async () => {
-        const { code } = await script("up.sh", failing.replace("preview)", "preview) exit 1;"));
+    test("is nothing if the preview fails, which takes the place of the report", async () => {
+        const document = { diagnostics: [{ severity: "error", message: "[mandatory] somebody lets themselves in" }] };
+        const refused = `echo "$@" >> called; [ "$1" = preview ] || exit 1; echo '${JSON.stringify(document)}'; exit 255`;
+        const { code, output } = await script("up.sh", refused);
+        expect([code, output]).toEqual([255, "[mandatory] somebody lets themselves in\n"]);
+        expect(readFileSync(join(folder, "called"), "utf8")).not.toMatch(/^up /m);
+        await rm(join(folder, "called"));
+        expect(await report()).toMatch(/the preview failed\n\nNothing was changed\..*somebody lets themselves in/s);
+    });
+
+    test("is nothing if a rule of a pack is broken, which only a preview in words tells", async () => {
+        const words =
+            "Previewing update (dev):\nPolicies:\n    - [mandatory] has-reviewers\n      Nobody reviews it.\n\nDiagnostics:\n  error: preview failed";
+        const document = { diagnostics: [{ severity: "error", message: "error: preview failed\n" }] };
+        const pulumi = `[ "$1" = preview ] || exit 1; case $* in *--json*) echo '${JSON.stringify(document)}' ;; *) echo '${words}' ;; esac; exit 1`;
+        const { code, output } = await script("up.sh", pulumi);
+        expect([code, output.trim()]).toEqual([
+            1,
+            "error: preview failed\nPolicies:\n    - [mandatory] has-reviewers\n      Nobody reviews it.",
+        ]);
+        expect(await report()).toContain("[mandatory] has-reviewers");
+    });
+
+    test("is judged by the policy pack, in the preview and in `up`", async () => {
+        const pulumi = 'case $1 in preview | up) echo "$@" >> called ;; esac';
+        expect((await script("up.sh", pulumi, { ACCESS_POLICY_PACK: "pack" })).output).toMatch(
+            /^error: There is no PulumiPolicy\.yaml in pack: /,
+        );
+        await mkdir(join(folder, "pack"));
+        await writeFile(join(folder, "pack/PulumiPolicy.yaml"), "runtime: nodejs\n");
+        await script("up.sh", pulumi, { ACCESS_POLICY_PACK: "pack" });
+        await script("preview.sh", pulumi, { ACCESS_POLICY_PACK: "pack" });
+        await script("drift.sh", pulumi, { ACCESS_POLICY_PACK: "pack" });
+        const called = readFileSync(join(folder, "called"), "utf8").trim().split("\n");
+        await rm(join(folder, "called"));
+        await rm(join(folder, "pack"), { recursive: true });
+        const pack = ` --policy-pack ${join(folder, "pack")}`;
+        expect(called.map((line) => [line.split(" ")[0], line.includes(pack)])).toEqual([
+            ["preview", true],
+            ["up", true],
+            ["preview", true],
+            ["preview", false],
+        ]);
+    });
+
+    test("is told without who had access before as well, and does not change how it ends", async () => {
+        const { code } = await script("up.sh", failing.replace("preview)", "preview) exit 0;"));
         expect(code).toBe(255);
         expect(await report()).toContain("The deployment failed: 1 object was changed (1 created)");
         expect(await report()).toContain("This was not evaluated. Who had access before it is not known");
@@ -359,7 +404,7 @@ describe("what `up` did", () => {
 
     test("is done all the same by a CLI that keeps no events", async () => {
         const pulumi = `
-            [ "$1" = up ] || exit 1
+            case $1 in up) ;; preview) exit 0 ;; *) exit 1 ;; esac
             case $* in *event-log*) echo "error: unknown flag: --event-log" >&2; exit 255 ;; esac
             echo up`;
         const { code, output } = await script("up.sh", pulumi);

@@ -10,7 +10,7 @@ import { createStore, type Store } from "../../src/service/storage/store.js";
 import { giveTokens } from "../../src/service/tokens/credentials.js";
 import { type Facts, factsOf } from "./facts.js";
 
-export const URL_OF_SERVICE = "http://service.test/v1";
+export const URL_OF_SERVICE = "https://service.test/v1";
 /** When every run begins. */
 export const START = "2026-01-05T08:00:00.000Z";
 

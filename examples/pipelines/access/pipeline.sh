@@ -20,6 +20,9 @@ stop() {
     exit 1
 }
 
+# What Pulumi is told of ACCESS_POLICY_PACK.
+PACK=()
+
 # Goes to the folder of the project, and stops unless all is there that a run needs. Calls nobody.
 prepare() {
     # A CI sets what it does not know to nothing. For Pulumi an empty passphrase is a passphrase.
@@ -30,6 +33,7 @@ prepare() {
     done
     export PULUMI_PARALLEL_DIFF=true PULUMI_SKIP_UPDATE_CHECK=true
 
+    find_pack
     cd "$DIRECTORY" 2>/dev/null || stop "There is no folder $DIRECTORY: set ACCESS_DIRECTORY to that of the Pulumi project."
     [ -f Pulumi.yaml ] || stop "There is no Pulumi.yaml in $DIRECTORY: set ACCESS_DIRECTORY to the folder of the Pulumi project."
     find_stack
@@ -40,6 +44,15 @@ prepare() {
     # A secret in the configuration may be the token, and so may something in an ESC environment.
     [ -n "${ACCESS_GOVERNANCE_TOKEN:-}${OPAL_AUTH_TOKEN:-}" ] || has_token Pulumi.yaml || has_token "Pulumi.$NICK.yaml" ||
         stop "There is no token for the service: set ACCESS_GOVERNANCE_TOKEN in the CI, or commit it with \`pulumi config set --secret access-governance:token\`."
+}
+
+# A pack is a folder, as seen from the root of the repository.
+find_pack() {
+    local pack=${ACCESS_POLICY_PACK:-}
+    [ -n "$pack" ] || return 0
+    case $pack in /*) ;; *) pack=$ROOT/$pack ;; esac
+    [ -f "$pack/PulumiPolicy.yaml" ] || stop "There is no PulumiPolicy.yaml in $ACCESS_POLICY_PACK: set ACCESS_POLICY_PACK to the folder of the policy pack, as seen from the root of the repository."
+    PACK=(--policy-pack "$pack")
 }
 
 # STACK as Pulumi takes it, NICK as its file is called, NAME as people read it.
@@ -91,7 +104,9 @@ preview() {
     ERRORS=$(mktemp)
     trap 'rm -f "$DOCUMENT" "$ERRORS"' EXIT
     local code=0
-    pulumi preview --stack "$STACK" --json --non-interactive "$@" >"$DOCUMENT" 2>"$ERRORS" || code=$?
+    # Drift is what somebody did outside, which a pack does not judge.
+    [ -n "$GATED" ] || PACK=()
+    pulumi preview --stack "$STACK" --json --non-interactive "$@" ${PACK[@]+"${PACK[@]}"} >"$DOCUMENT" 2>"$ERRORS" || code=$?
     # 7 is Pulumi's code for "there are changes, and none were expected".
     if [ $code -eq 0 ] || [[ $code -eq 7 && $* == *--expect-no-changes* ]]; then
         report || code=$?
@@ -106,10 +121,12 @@ preview() {
 
 # The command of the package, with the address and the token of the stack.
 access_governance() {
-    local url token
+    local url token http
     url=$(configured url)
     token=$(configured token)
+    http=$(configured allowHttp)
     ACCESS_GOVERNANCE_URL=${url:-${ACCESS_GOVERNANCE_URL:-}} ACCESS_GOVERNANCE_TOKEN=${token:-${ACCESS_GOVERNANCE_TOKEN:-}} \
+        ACCESS_GOVERNANCE_ALLOW_HTTP=${http:-${ACCESS_GOVERNANCE_ALLOW_HTTP:-}} \
         npx --no-install access-governance "$@"
 }
 
@@ -142,8 +159,16 @@ find_rules() {
     done
 }
 
-# Pulumi tells some errors in the document and others on stderr.
+# Pulumi tells some errors in the document and others on stderr. Broken rules of a policy pack are in neither: only a preview in words has them.
 what_went_wrong() {
+    local said
+    said=$(errors_told)
+    echo "$said"
+    [ "$said" != "error: preview failed" ] ||
+        pulumi preview --stack "$STACK" --non-interactive --color never ${PACK[@]+"${PACK[@]}"} 2>/dev/null | sed -n '/^Policies:/,/^[A-OQ-Z]/{/^[A-OQ-Z]/!p;}' || true
+}
+
+errors_told() {
     node -e '
         const { readFileSync } = require("node:fs");
         const [document, stderr] = process.argv.slice(1).map((file) => readFileSync(file, "utf8"));

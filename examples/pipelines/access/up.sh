@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the service as the repository says. Exits with Pulumi's code. ACCESS_REPORT says what was done, who gained access and who
 # lost it, and, if it failed, what was not done.
+# It previews first, and changes nothing if that fails: a rule of a policy pack over the whole stack speaks only after everything was made.
 # If an earlier run was killed, it first takes over what that run made and could not keep.
 # While another run holds the stack's lock it waits, ACCESS_LOCK_MINUTES at most (10 unless set; 0: not at all).
 set -euo pipefail
@@ -66,21 +67,32 @@ recover() {
     pulumi stack import --stack "$STACK" --non-interactive <<<"$after" 2>"$errors" || return $?
 }
 
-# Keeps what only a summary needs: without it, `up` goes on.
+# What `up` would do. Without what only a summary needs, `up` goes on.
 look_ahead() {
-    pulumi preview --stack "$STACK" --refresh --json --non-interactive >"$document" 2>/dev/null || : >"$document"
+    pulumi preview --stack "$STACK" --refresh --json --non-interactive ${PACK[@]+"${PACK[@]}"} >"$document" 2>"$errors" || return $?
     [ -s "$document" ] && access_governance report "$document" --keep "$had" >/dev/null 2>&1 || : >"$had"
+}
+
+# Nothing was changed: the preview failed.
+refuse() {
+    local said
+    DOCUMENT=$document ERRORS=$errors
+    said=$(what_went_wrong)
+    echo "$said" >&2
+    WHAT=preview
+    failure_report "$said"
+    exit "$1"
 }
 
 # Only with that variable does Pulumi write its events to a file. They hold values as they are, secret ones too: the file goes at the end.
 go_up() {
     : >"$events"
-    PULUMI_DEBUG_COMMANDS=true pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never --event-log "$events" \
-        2>"$errors" && return
+    PULUMI_DEBUG_COMMANDS=true pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never \
+        ${PACK[@]+"${PACK[@]}"} --event-log "$events" 2>"$errors" && return
     local code=$?
     # A CLI that no longer has the flag has done nothing yet.
     grep -q '^error: unknown flag: --event-log' "$errors" || return $code
-    pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never 2>"$errors"
+    pulumi up --stack "$STACK" --yes --skip-preview --non-interactive --color never ${PACK[@]+"${PACK[@]}"} 2>"$errors"
 }
 
 # Whatever comes of it, the code stays that of `up`.
@@ -99,8 +111,9 @@ while true; do
     code=0
     recover || code=$?
     if [ $code -eq 0 ]; then
-        look_ahead
-        go_up || code=$?
+        look_ahead || code=$?
+        [ $code -eq 0 ] || is_locked || refuse $code
+        [ $code -ne 0 ] || go_up || code=$?
     fi
     if [ $code -eq 0 ] || ! is_locked; then
         cat "$errors" >&2

@@ -8,8 +8,8 @@ import { Viewer } from "./viewer.js";
 /** Reads with a body, which therefore use another method than GET. */
 const QUERIES: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
-/** The only read for which the API requires an administrator. */
-const READS_OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens"]);
+/** The API requires an administrator for the tokens. Inferred: for event streams as well, which name the receivers of all that happens. */
+const READS_OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens", "getEventStreams"]);
 
 /**
  * What a member may change. Inferred: the API only states that a call may be refused, not to whom. Members use

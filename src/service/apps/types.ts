@@ -22,6 +22,11 @@ export function ruleGroupType(appType: string | undefined): "SVC_ACCESS_RULE" | 
     return appType === "OPAL" ? "OPAL_ACCESS_RULE" : "SVC_ACCESS_RULE";
 }
 
+/** A type as an organization with these apps spells it: as the type of its own app. */
+export function spelledFor(apps: readonly { readonly app_type?: string }[], type: string): string {
+    return apps.some(({ app_type }) => app_type === "OPAL") ? publicType(type) : type;
+}
+
 /** Whether two spellings mean the same type. */
 export function sameType(one: string | undefined, other: string): boolean {
     return one !== undefined && normalType(one) === normalType(other);

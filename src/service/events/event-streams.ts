@@ -8,7 +8,7 @@ import type {
 import type { Area, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 
-/** Nothing is delivered: the local service keeps what a program sets, and gives secrets back once. */
+/** Nothing but a test request is delivered: the local service keeps what a program sets, and gives secrets back once. */
 export const eventStreams = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
 

@@ -13,18 +13,19 @@ export const events = {
             .filter((event) => !actor || actor === event.actor_user_id)
             .filter((event) => !object || store.eventObjects.has(event.event_id, object))
             .filter((event) => !type || type === event.event_type)
-            .filter((event) => tokenMatches(token, `${event.api_token_name ?? ""}${event.api_token_preview ?? ""}`));
+            .filter((event) => tokenMatches(token, event.api_token_name ?? "", event.api_token_preview ?? ""));
         return listed(call, store.events, found);
     },
 
     getEvent: ({ store, path }) => store.events.get(path.event_id),
 } satisfies Area;
 
-/** Inferred: the name is followed by the preview, with or without a space between. */
-function tokenMatches(filter: string | undefined, token: string): boolean {
-    return filter === undefined || withoutSpaces(filter) === withoutSpaces(token);
-}
-
-function withoutSpaces(text: string): string {
-    return text.replace(/\s/g, "");
+/** Inferred: the name is followed by the preview, with anything but letters and digits between them and around the preview. */
+function tokenMatches(filter: string | undefined, name: string, preview: string): boolean {
+    if (filter === undefined) return true;
+    const [start, end] = [filter.trim(), preview.trim()];
+    const rest = start.slice(name.length);
+    const at = rest.lastIndexOf(end);
+    const around = rest.slice(0, at) + rest.slice(at + end.length);
+    return start.startsWith(name) && at >= 0 && !/[\p{L}\p{N}]/u.test(around);
 }

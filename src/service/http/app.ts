@@ -10,6 +10,7 @@ import type { CallLog, OpenCall } from "../control/calls.js";
 import type { Clock } from "../control/clock.js";
 import { type Faults, NOTHING, prevents, struckResponse } from "../control/faults.js";
 import { recordEvent } from "../events/audit.js";
+import { tryDelivery } from "../events/trial-delivery.js";
 import { handle } from "../handlers.js";
 import { passTime } from "../passage.js";
 import { fillRules, RULE_SOURCES } from "../rules/members.js";
@@ -20,7 +21,7 @@ import { BadRequest, NotFound } from "./errors.js";
 import { type Env, getPath, headerOf, jsonIn, targetOf, textOf } from "./incoming.js";
 import type { RateLimits } from "./rate-limits.js";
 import { errorReply, type Reply, successReply } from "./replies.js";
-import { AnswerCheck, accept, readQuery } from "./validation.js";
+import { AnswerCheck, accept, mustBeNamed, readQuery } from "./validation.js";
 
 export interface AppOptions {
     readonly store: Store;
@@ -81,6 +82,7 @@ export function createApp(options: AppOptions): App {
             const waitMs = latencyMs + strike.delayMs;
             if (waitMs > 0) await sleep(waitMs);
             const seen = strike.stale ?? store;
+            if (!prevents(strike)) await tryDelivery(name, body.value);
             reply = prevents(strike) ? { status: 200 } : carryOut(context, credential, name, seen, parameters, body);
         } catch (error) {
             reply = errorReply(error, requestId);
@@ -116,7 +118,8 @@ export function createApp(options: AppOptions): App {
             now,
             path: entry.pathParameters && accept(entry.pathParameters, context.req.param()),
             query: readQuery(entry.query, parameters) ?? {},
-            body: entry.body && body.value !== undefined ? accept(entry.body, body.value) : undefined,
+            body:
+                entry.body && body.value !== undefined ? mustBeNamed(name, accept(entry.body, body.value)) : undefined,
             sent: body.value,
             // The schemas are those that the types of the operation come from.
         } as Call;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../api/operation.js";
 import { BadRequest, DishonestAnswer } from "./errors.js";
 import { isStructure } from "./json.js";
@@ -20,6 +21,25 @@ export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[
     return read.data;
 }
 
+/** What is created or changed by one of these operations has a name that people find it by. */
+const NAMES =
+    /^(create|update)(AccessRule|Bundle|Campaign|ConfigurationTemplate|EventStream|Group|Owner|Paladin|RequestTemplate|Resource)s?$/;
+
+/** The body. Inferred: a name, where one is sent, must not be empty. @throws BadRequest */
+export function mustBeNamed<T>(operation: OperationName, body: T): T {
+    if (!NAMES.test(operation) || !isStructure(body)) return body;
+    const lists = Object.entries(body).filter(([list]) => ["groups", "owners", "resources"].includes(list));
+    const entries = lists.flatMap(([list, all]) =>
+        Array.isArray(all) ? all.map((entry, i) => [`${list}[${i}].`, entry] as const) : [],
+    );
+    for (const [at, entry] of [["", body] as const, ...entries]) {
+        if (isStructure(entry) && typeof entry.name === "string" && entry.name.trim() === "") {
+            throw new BadRequest(`${at}name: must not be empty.`);
+        }
+    }
+    return body;
+}
+
 /** Query parameters as the schema wants them: numbers, booleans and lists, the latter comma-separated or repeated (both are accepted everywhere). */
 export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchParams): unknown {
     if (!(schema instanceof z.ZodObject)) return undefined;
@@ -27,7 +47,36 @@ export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchPa
         const values = parameters.getAll(name);
         return values.length === 0 ? [] : [[name, readValue(unwrapped(field), values)]];
     });
-    return accept(schema, Object.fromEntries(given));
+    const read = schema.safeParse(Object.fromEntries(given));
+    if (read.success) return read.data;
+    // One for each parameter: a value out of bounds breaks several rules of a schema.
+    const first = new Map(read.error.issues.toReversed().map((issue) => [issue.path[0], issue]));
+    const problems = [...first.values()].toReversed().map((issue) => queryProblem(schema, issue, parameters));
+    throw new BadRequest(`${problems.join("; ")}.`);
+}
+
+/** What is wrong with a parameter, in the words of an address: all values there are texts. */
+function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: URLSearchParams): string {
+    const name = String(issue.path[0]);
+    const field = unwrapped(schema.shape[name]);
+    const found = parameters.get(name);
+    if (found === null) return `${name}: is required`;
+    const allowed = wordsFor(field);
+    return allowed
+        ? `${name}: must be ${allowed}; found ${JSON.stringify(found)}`
+        : problemsOf(new z.ZodError([issue]));
+}
+
+/** What values a parameter may have, where zod would speak of types that a text never has. */
+function wordsFor(field: unknown): string | undefined {
+    if (field instanceof z.ZodBoolean) return "true or false";
+    if (!(field instanceof z.ZodNumber)) return undefined;
+    const [least, most] = [field.minValue ?? Number.NEGATIVE_INFINITY, field.maxValue ?? Number.POSITIVE_INFINITY];
+    const bounds = [
+        ...(least > Number.MIN_SAFE_INTEGER ? [`at least ${least}`] : []),
+        ...(most < Number.MAX_SAFE_INTEGER ? [`at most ${most}`] : []),
+    ];
+    return ["a whole number", ...bounds].join(", ");
 }
 
 /**
@@ -97,7 +146,11 @@ function unwrapped(schema: unknown): unknown {
 function readValue(schema: unknown, values: string[]): unknown {
     if (schema instanceof z.ZodArray) return values.flatMap((value) => value.split(","));
     const value = values[0];
-    if (schema instanceof z.ZodNumber) return value?.trim() ? Number(value) : value;
+    // Beyond the numbers that are exact, one is as far out of any bounds as another.
+    if (schema instanceof z.ZodNumber) {
+        const isWhole = /^[+-]?\d+$/.test(value ?? "");
+        return isWhole ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value))) : value;
+    }
     if (schema instanceof z.ZodBoolean) return value === "true" ? true : value === "false" ? false : value;
     return value;
 }

@@ -8,6 +8,7 @@ import { removeFromBundles } from "../bundles/bundles.js";
 import { removeFromReviews } from "../campaigns/reviews.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
+import { isStructure } from "../http/json.js";
 import { isNamed, listed } from "../http/pages.js";
 import { deleteAllOf, removeTarget } from "../removal.js";
 import { cancelRequestsAbout } from "../requests/states.js";
@@ -39,6 +40,10 @@ export const resources = {
 
     createResource({ store, body, sent }) {
         const { app_id, resource_type, remote_info, metadata } = body;
+        // Inferred: who sends it would take the resource for one with a parent.
+        if (isStructure(sent) && sent.parent_resource_id != null) {
+            throw new BadRequest("parent_resource_id: cannot be given here; set it with PUT /resources afterwards.");
+        }
         const administrator = administratorOf(store, app_id);
         checkResourceRemoteInfo(store, body, sent);
         const remote_resource_id = remote_info ? remoteIdOf(remote_info) : body.remote_resource_id;

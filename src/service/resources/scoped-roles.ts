@@ -1,5 +1,5 @@
 import type { ScopedRolePermission } from "../../api/generated/types.gen.js";
-import { sameType } from "../apps/types.js";
+import { sameType, spelledFor } from "../apps/types.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
@@ -22,9 +22,8 @@ export const scopedRoles = {
 function scopedRole(store: Store, resourceId: string): string {
     const { resource_id, resource_type } = store.resources.get(resourceId);
     if (sameType(resource_type, "SVC_SCOPED_ROLE")) return resource_id;
-    throw new BadRequest(
-        `resource_id: must be a resource of the type SVC_SCOPED_ROLE; this one is a ${resource_type}.`,
-    );
+    const allowed = spelledFor(store.apps.all(), "SVC_SCOPED_ROLE");
+    throw new BadRequest(`resource_id: must be a resource of the type ${allowed}; this one is a ${resource_type}.`);
 }
 
 /** Inferred: a missing list is an empty one. Targets of kinds that cannot be looked up here are taken as they are. */

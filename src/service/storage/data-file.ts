@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, realpathSync, renameSync } from "node:fs";
+import { existsSync, realpathSync, renameSync, statSync } from "node:fs";
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { StartError } from "../http/errors.js";
@@ -36,6 +36,10 @@ export class DataFile {
     ) {
         // What is behind a link is replaced, and locked for those who come by another name.
         this.path = existsSync(file) ? realpathSync(file) : resolve(file);
+        // A pipe would be waited for, without an end.
+        if (existsSync(this.path) && !statSync(this.path).isFile()) {
+            throw new StartError(`Cannot keep the organization in ${this.path}, which is not a regular file.`);
+        }
         this.#lock = Lock.take(this.path);
     }
 

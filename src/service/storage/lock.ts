@@ -25,14 +25,17 @@ export class Lock {
         const id = randomUUID();
         const own = `${path}.${id}`;
         try {
-            // It appears under its name with all of its text at once.
-            writeFileSync(own, JSON.stringify({ pid: process.pid, id } satisfies Holder));
-            if (!link(own, path)) takeOver(file, path, own);
+            try {
+                // It appears under its name with all of its text at once.
+                writeFileSync(own, JSON.stringify({ pid: process.pid, id } satisfies Holder));
+                if (!link(own, path)) takeOver(file, path, own);
+            } finally {
+                // Below what is no folder, even this fails.
+                rmSync(own, { force: true });
+            }
         } catch (error) {
             if (error instanceof StartError) throw error;
             throw new StartError(`Cannot write ${path}: ${messageOf(error)}.`);
-        } finally {
-            rmSync(own, { force: true });
         }
         held.add(id);
         return new Lock(path, id);

@@ -92,6 +92,18 @@ describe("access-governance serve", () => {
         );
     });
 
+    test.each([
+        ["/dev/null/x", "error: Cannot write /dev/null/x.lock: ENOTDIR: not a directory.\n"],
+        [`/tmp/${"x".repeat(300)}`, /^error: Cannot write .*: ENAMETOOLONG: name too long\.\n/],
+        ["/dev/null", "error: Cannot keep the organization in /dev/null, which is not a regular file.\n"],
+    ])("tells that nothing can be kept in %s, with exit code 1", async (file, sentence) => {
+        const run = new Run("serve", "--port", "0", "--data", file);
+        expect(await run.end).toBe(1);
+        if (typeof sentence === "string") {
+            expect(run.stderr).toBe(`${sentence}help: npx access-governance explain StartError\n`);
+        } else expect(run.stderr).toMatch(sentence);
+    });
+
     test("tells bad usage with exit code 2", async () => {
         const run = new Run("serve", "--port", "70000");
         expect(await run.end).toBe(2);

@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
 import { NOBODY, open } from "../harness.js";
 
 const URL = "https://events.example/in";
@@ -151,4 +154,70 @@ test("is deleted; 404 for one that does not exist", async () => {
     expect(store.eventStreams.size).toBe(0);
     expect((await remove(path)).status).toBe(404);
     expect((await put(`/event-streams/${NOBODY}`, {})).status).toBe(404);
+});
+
+describe("before a stream to this machine is created, its address gets a test request", () => {
+    const servers: Server[] = [];
+    afterEach(() => {
+        for (const server of servers.splice(0)) server.close();
+    });
+
+    /** Where requests are answered with this status, and what came. */
+    async function receiver(status: number) {
+        const received: { method: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
+        const server = createServer(async (request, response) => {
+            let body = "";
+            for await (const chunk of request) body += chunk;
+            received.push({ method: request.method, headers: request.headers, body });
+            response.writeHead(status, { location: "/elsewhere" }).end();
+        }).listen(0, "127.0.0.1");
+        servers.push(server);
+        await once(server, "listening");
+        const address = server.address();
+        return { url: `http://127.0.0.1:${typeof address === "object" && address?.port}/in`, received };
+    }
+
+    const stream = (webhook_url: string) => ({ name: "Audit", connection_type: "WEBHOOK", webhook_url });
+
+    test("signed, if there is a secret", async () => {
+        const h = await open();
+        const { url, received } = await receiver(204);
+        const { status } = await h.post("/event-streams", { ...stream(url), credentials: hmac("the-first-secret") });
+        expect(status).toBe(200);
+        const [one] = received;
+        expect(received).toHaveLength(1);
+        expect(one?.method).toBe("POST");
+        const base = `v0:${one?.headers["x-opal-request-timestamp"]}:${one?.body}`;
+        expect(one?.headers["x-opal-signature"]).toBe(
+            createHmac("sha256", "the-first-secret").update(base).digest("hex"),
+        );
+    });
+
+    test.each([302, 404, 500])("which is refused if that is answered with %s", async (code) => {
+        const h = await open();
+        const { url, received } = await receiver(code);
+        const { status, body } = await h.post("/event-streams", stream(url));
+        expect([status, body.message]).toEqual([
+            400,
+            `webhook_url: must take events; a test request was answered with ${code}.`,
+        ]);
+        expect(received).toHaveLength(1);
+        expect(h.service.store.eventStreams.size).toBe(0);
+    });
+
+    test("which is refused if nothing answers", async () => {
+        const h = await open();
+        const { url } = await receiver(200);
+        await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
+        const { status, body } = await h.post("/event-streams", stream(url));
+        expect([status, body.message]).toEqual([400, "webhook_url: must take events; a test request got no answer."]);
+        expect(h.service.store.eventStreams.size).toBe(0);
+    });
+
+    test("but not for a caller who may not create it", async () => {
+        const h = await open({ tokens: [{ token: "m", email: "bruno@tidewater.example", role: "MEMBER" }] });
+        const { url, received } = await receiver(200);
+        expect((await h.callAs("m", "POST", "/event-streams", stream(url))).status).toBe(403);
+        expect(received).toEqual([]);
+    });
 });

@@ -85,6 +85,11 @@ describe("events", () => {
         const filter = (text: string) => typesOf(`api_token_filter=${encodeURIComponent(text)}`);
         expect(await filter("Local token of Bruno Castell ********ough")).toEqual(["OWNER_CREATED"]);
         expect(await filter("Local token of Bruno Castell********ough")).toEqual(["OWNER_CREATED"]);
+        for (const between of [" - ", ": ", " (", "/"])
+            expect(await filter(`Local token of Bruno Castell${between}********ough`)).toEqual(["OWNER_CREATED"]);
+        expect(await filter("Local token of Bruno Castell (********ough)")).toEqual(["OWNER_CREATED"]);
+        expect(await filter("Local token of Bruno Castell x ********ough")).toEqual([]);
+        expect(await filter("Local token of Bruno Castell ********tough")).toEqual([]);
         expect(await filter("Local token of Bruno Castell")).toEqual([]);
         expect(await filter("********ough")).toEqual([]);
     });

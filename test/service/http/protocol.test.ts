@@ -42,6 +42,29 @@ describe("errors", () => {
         expect(fine.headers.get("x-request-id")).not.toBe(answer.body.request_id);
     });
 
+    test.each([
+        ["/groups?page_size=-9007199254740993", "page_size: must be at least 1."],
+        [
+            "/groups?page_size=99999999999999999999",
+            'page_size: must be a whole number, at most 1000; found "99999999999999999999".',
+        ],
+        ["/groups?page_size=x", 'page_size: must be a whole number, at most 1000; found "x".'],
+        ["/groups?page_size=1.5", 'page_size: must be a whole number, at most 1000; found "1.5".'],
+        ["/groups?page_size=", 'page_size: must be a whole number, at most 1000; found "".'],
+        [
+            "/requests/relay?first=-9007199254740993",
+            'first: must be a whole number, at least 1, at most 100; found "-9007199254740993".',
+        ],
+        [
+            "/groups?page_size=x&requestable=perhaps",
+            'page_size: must be a whole number, at most 1000; found "x"; requestable: must be true or false; found "perhaps".',
+        ],
+        ["/groups?group_ids=x,y", "group_ids[0]: must be a UUID."],
+    ])("400 for %s says one thing of each parameter, in words of an address", async (path, message) => {
+        const { get } = await open();
+        expect((await get(path)).body).toMatchObject({ code: "bad_request", message });
+    });
+
     test("404 for what the API does not have", async () => {
         const { get, call } = await open();
         expect((await get("/nothing")).body.message).toBe("The API has no GET /v1/nothing.");
@@ -119,7 +142,7 @@ describe("paging", () => {
         const { get } = await openWithOwners(2);
         expect(names((await get("/owners?page_size=1")).body)).toEqual(["owner 0"]);
         expect((await get("/owners?page_size=1000")).status).toBe(200);
-        expect((await get("/owners?page_size=1001")).body.message).toMatch(/^page_size: .*<=1000/);
+        expect((await get("/owners?page_size=1001")).body.message).toMatch(/^page_size: .* at most 1000;/);
         expect((await get("/owners?page_size=0")).body.message).toBe("page_size: must be at least 1.");
         expect((await get("/owners?page_size=ten")).body.message).toMatch(/^page_size: /);
         expect((await get("/owners?page_size=")).status).toBe(400);

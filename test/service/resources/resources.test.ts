@@ -25,6 +25,16 @@ const RULES = {
 };
 
 describe("create", () => {
+    test("refuses a parent, which only an update can give", async () => {
+        const { create, id, store } = await openWithResource();
+        const size = store.resources.size;
+        expect(await create({ parent_resource_id: id })).toMatchObject({
+            status: 400,
+            body: { message: "parent_resource_id: cannot be given here; set it with PUT /resources afterwards." },
+        });
+        expect(store.resources.size).toBe(size);
+    });
+
     test("gives the defaults: administered and reviewed as the app is, visible to everybody, without audit channels", async () => {
         const { create, get, admin, app_id, store } = await openWithResource();
         const answer = await create({ description: "Two cranes", risk_sensitivity_override: "LOW" });

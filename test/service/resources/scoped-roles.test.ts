@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NOBODY } from "../harness.js";
+import { NOBODY, open } from "../harness.js";
 import { made, openTidewater } from "../tidewater.js";
 
 const READ = { target_type: "GROUP", permission_name: "READ", allow_all: false };
@@ -34,6 +34,13 @@ test("400 on a resource of any other type", async () => {
     expect((await get(path)).body.message).toMatch(/must be a resource of the type SVC_SCOPED_ROLE; .* SVC_ROLE\.$/);
     expect((await set([READ])).status).toBe(400);
     expect(stored()).toBeUndefined();
+});
+
+test("errors spell the type as the organization does", async () => {
+    const { get, service } = await open({ publicSpelling: true });
+    const other = service.store.resources.all().find(({ resource_type }) => resource_type !== "OPAL_SCOPED_ROLE");
+    const { body } = await get(`/resources/${other?.resource_id}/scoped-role-permissions`);
+    expect(body.message).toMatch(/must be a resource of the type OPAL_SCOPED_ROLE;/);
 });
 
 test("400 for an unknown target or permission, 404 for an unknown resource", async () => {
