@@ -236,7 +236,10 @@ module.exports = {
             comment: "A map draws what the model of access says, in a browser too: it knows no service and no program.",
             severity: "error",
             from: { path: src("map/") },
-            to: { path: "^src/", pathNot: src("access/|map/|schema/(counts|html|order|palette|phrase|printable)\\.ts$") },
+            to: {
+                path: "^src/",
+                pathNot: src("access/|map/|schema/(counts|html|order|palette|phrase|printable)\\.ts$"),
+            },
         },
         {
             name: "engine-knows-nobody",

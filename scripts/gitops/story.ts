@@ -151,7 +151,7 @@ class Story {
         const { report } = await this.#job("preview", "less-waiting", EXIT_CODES.noSelfApproval);
         this.#shows(
             report,
-            "may get something without anybody's approval",
+            "may get something without approval",
             "> **Stopped:** Somebody else decides: ",
             "auto approval: no → yes (nobody has to approve)",
             "max duration: 8 hours → no limit",
@@ -174,8 +174,8 @@ class Story {
         this.#shows(
             found.report,
             "2 objects change: 1 narrows access, 1 leaves it as it is; 1 of them changed outside, 1 deleted outside",
-            "visibility: `LIMITED` was made `GLOBAL` (everybody sees it); reverted by the deployment",
-            "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; made again\n  - deleted by `ada@tidewater.example` at ",
+            "visibility: `LIMITED` changed to `GLOBAL` (everybody sees it); reverted by the deployment",
+            "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; recreated\n  - deleted by `ada@tidewater.example` at ",
         );
         yield this.#step("drift check: 7, and names both, and who did it");
 

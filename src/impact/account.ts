@@ -24,7 +24,12 @@ export interface UnknownChange {
      * reports each of them as unknown.
      */
     readonly concerns: "anything" | "requests" | "reported";
+    /** The reason under which the access model reports it. */
+    readonly because?: string;
 }
+
+/** Why users are unknown who stand in a hidden property. */
+export const HIDDEN_PROPERTY = "the preview does not show a value";
 
 /** What a declaration changes, as far as the preview shows it. */
 export interface Changed {
@@ -47,8 +52,7 @@ export interface Changed {
 /** The account of one declaration. */
 export function accountOf(changed: Changed): Account {
     const { kind, does, was, hidden } = changed;
-    const isNew = does === "put" && was === undefined;
-    const existence = does === "remove" ? kind.access.deleted : isNew ? kind.access.created : "none";
+    const existence = does === "remove" ? kind.access.deleted : was === undefined ? kind.access.created : "none";
     const judged = valuesOf(changed).map((value) => ({ value, verdict: verdictOn(changed, value) }));
     const counted = judged.filter(({ value }) => !hidden.includes(propertyOf(value.path)));
     const isOpen = isRisky(existence) && !changed.isEvaluated;
@@ -121,13 +125,11 @@ function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
 }
 
 function hiddenIn({ kind, urn, hidden, unbounded }: Changed): UnknownChange[] {
-    return hidden.map((name) => {
-        const isBounded = !unbounded.includes(name);
-        const reach = isBounded ? prose`who gains by it` : prose`what it reaches`;
-        return {
-            words: prose`${plain(kind.noun)} "${nameOf(urn)}": ${plain(name)} is secret, or known only after the deployment, so that ${reach} is unknown`,
-            concerns: isBounded ? "reported" : "anything",
-        };
+    return hidden.map((name): UnknownChange => {
+        const words = prose`${plain(kind.noun)} "${nameOf(urn)}": ${plain(name)} is secret, or known only after the deployment`;
+        return unbounded.includes(name)
+            ? { words: prose`${words}, so that what it reaches is unknown`, concerns: "anything" }
+            : { words, concerns: "reported", because: HIDDEN_PROPERTY };
     });
 }
 

@@ -1,7 +1,7 @@
 import type { Shift } from "../access/impact.js";
 import type { Aspect } from "../access/model.js";
-import { type Phrase, plain, prose } from "../schema/phrase.js";
-import { dayWords } from "./lines.js";
+import { type Phrase, prose } from "../schema/phrase.js";
+import { happeningWords, type PhraseOptions } from "./aspect-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
 
@@ -28,41 +28,8 @@ export function together(gains: readonly Gain[]): Gain[] {
     return [...found.values()].filter(({ people }) => people.size > 0);
 }
 
-/** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. @param name of the target; default: of any */
-export function gainWords(preview: PreviewImpact, { aspect, fate, begins, people }: Gain, name?: Phrase): Phrase {
-    const isLonger = fate === "longer";
-    const verb = (one: Phrase): Phrase => prose`${one}${people.size === 1 ? prose`s` : ""}`;
-    const still = isLonger && begins !== undefined ? prose`still ` : prose``;
-    const now = isLonger || begins !== undefined ? still : prose`now `;
-    const it = name ?? prose`something`;
-    const does = {
-        has: prose`${verb(isLonger ? prose`keep` : prose`gain`)} access${name ? prose` to ${name}` : ""}`,
-        getsWithoutApproval: prose`may ${still}get ${it} without approval`,
-        mayRequest: prose`may ${still}ask for ${it}`,
-        mayApprove: prose`may ${still}approve requests for ${it}`,
-        administers: prose`${now}${verb(prose`administer`)} ${it}`,
-        sees: prose`${now}${verb(prose`see`)} ${it}`,
-    }[aspect];
-    const unless = fate === "maybeGained" ? prose`, unless they could before` : "";
-    return prose`${countOf(preview, people)} ${does}${timeWords(fate, begins)}${unless}`;
-}
-
-export function timeWords(fate: Shift["fate"], begins: string | undefined): Phrase {
-    if (begins !== undefined)
-        return prose` ${fate === "longer" ? prose`after` : prose`from`} ${plain(dayWords(begins))}`;
-    return fate === "longer" ? prose` for longer` : prose``;
-}
-
-/** What is not known, as the subject of a clause. */
-export const OPEN_WORDS: Readonly<Record<Aspect, (name: Phrase) => Phrase>> = {
-    has: (name) => prose`who gains access to ${name}`,
-    getsWithoutApproval: (name) => prose`who may get ${name} without approval`,
-    mayRequest: (name) => prose`who may ask for ${name}`,
-    mayApprove: (name) => prose`who may approve requests for ${name}`,
-    administers: (name) => prose`who administers ${name}`,
-    sees: (name) => prose`who sees ${name}`,
-};
-
-export function countOf(preview: PreviewImpact, ids: ReadonlySet<string>): Phrase {
-    return plain(principalsText(preview, [...ids]));
+/** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. */
+export function gainWords(preview: PreviewImpact, gain: Gain, options: PhraseOptions): Phrase {
+    const { people } = gain;
+    return prose`${principalsText(preview, people)} ${happeningWords({ ...gain, count: people.size }, options)}`;
 }

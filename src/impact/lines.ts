@@ -1,16 +1,17 @@
 import type { Target } from "../access/facts.js";
-import { type Fate, isNewGain, isWidening, type Shift, type Shifted, type TargetImpact } from "../access/impact.js";
+import { isNewGain, isWidening, type Shift, type Shifted, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect, isRequested } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { type OrganizationRole, organizationRoleOf } from "../access/roles.js";
-import { dateWords, pathWords, untilWords } from "../access/words.js";
+import { pathWords, ROLE_WORDS, untilWords } from "../access/words.js";
 import type { PersonLine } from "../answers/together.js";
 import { durationWords } from "../schema/counts.js";
 import { compareText } from "../schema/order.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
+import { canWords, driftWords, happeningWords, type Tense } from "./aspect-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
-import { isReverted, wrongWords } from "./reverts.js";
+import { isReverted } from "./reverts.js";
 
 /** Effects on one target, in words. */
 export interface TargetLines {
@@ -32,14 +33,11 @@ export interface ImpactLine {
     /** Such as `12 people gain access at the level admin`. */
     readonly words: Phrase;
     readonly count: number;
-    /** Everyone can do it afterwards, so names would add nothing. */
+    /** Everyone can do it afterwards. */
     readonly isForEverybody: boolean;
     /** Returns at most `most` of them, by name. */
     people(most: number): readonly PersonLine[];
 }
-
-/** Whether the change is planned or done. */
-export type Tense = "present" | "past";
 
 /** Effects of a preview on access: most sensitive targets first, and for each target gains before losses. */
 export function linesOf(preview: PreviewImpact, tense: Tense = "present"): TargetLines[] {
@@ -64,7 +62,9 @@ export function roleLinesOf(preview: PreviewImpact, tense: Tense = "present"): R
     return preview.impact.roles.map(({ role, shifts }) => ({
         role,
         lines: shifts
-            .map((shift) => lineOf(preview, undefined, shift, tense, ROLE_PHRASES[role]))
+            .map((shift) =>
+                lineOf(preview, undefined, shift, tense, prose`${ROLE_NAMES[role]}, which ${ROLE_WORDS[role]}`),
+            )
             .sort((a, b) => Number(b.isWider) - Number(a.isWider)),
     }));
 }
@@ -75,12 +75,12 @@ export interface RoleLines {
     readonly lines: readonly ImpactLine[];
 }
 
-const ROLE_PHRASES: Readonly<Record<OrganizationRole, string>> = {
-    admin: "the role Admin, which administers the whole organization",
-    readOnlyAdmin: "the role Read-only Admin, which sees the whole organization",
-    auditor: "the role Auditor, which sees the whole organization",
-    globalRequester: "the role Global Requester, which sees the whole catalog and requests access for others",
-    impersonator: "the role User Impersonation, which sees what any other user sees",
+const ROLE_NAMES: Readonly<Record<OrganizationRole, Phrase>> = {
+    admin: prose`the role Admin`,
+    readOnlyAdmin: prose`the role Read-only Admin`,
+    auditor: prose`the role Auditor`,
+    globalRequester: prose`the role Global Requester`,
+    impersonator: prose`the role User Impersonation`,
 };
 
 /** Whether a target represents a role in the organization. Its holders are reported under the role. */
@@ -121,25 +121,23 @@ function rankOf(sensitivity: string | undefined): number {
     return rank < 0 ? SENSITIVITIES.length : rank;
 }
 
-/** @param target undefined for a role in the organization @param what what is gained or lost, if it is not access to the target */
+/** @param target undefined for a role in the organization @param held what is gained or lost. Default: access to the target */
 function lineOf(
     preview: PreviewImpact,
     target: Target | undefined,
     shift: Shift,
     tense: Tense,
-    what = "access",
+    held?: Phrase,
 ): ImpactLine {
-    const { aspect, fate, count, unknown, level, begins } = shift;
-    const ids = shift.people().map(({ id }) => id);
+    const { aspect, fate, count, level, begins } = shift;
     const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
-    const isWider = unknown ? unknown.isWider : isWidening(fate);
+    const isWider = shift.unknown?.isWider ?? isWidening(fate);
     // After `pulumi up`, nothing is wrong any more.
     const canBeWrong = tense === "present" && target !== undefined && isReverted(preview, target, shift);
-    const wrong = canBeWrong ? wrongWords(aspect, fate, count) : undefined;
-    const words = unknown
-        ? prose`not known who else ${plain(aspect === "has" ? `${unknown.isWider ? "gains" : "loses"} ${what}` : unknown.isWider ? VERBS[aspect].gains : VERBS[aspect].loses)}${begins === undefined ? "" : prose` from ${plain(dayWords(begins))}`}: ${unknown.because}`
-        : prose`${plain(`${principalsText(preview, ids)} ${wrong ?? wordsOf(aspect, fate as Fate, count, tense, what, begins)}`)}${level ? prose` at the level ${level}` : ""}`; // only an unknown shift has another
-    const named = (): PersonLine[] =>
+    const wrong = canBeWrong ? driftWords(shift) : undefined;
+    // People who may do it for longer could already do it, so they are counted as such.
+    const isForEverybody = shift.isForEverybody && count > 0 && !later && wrong === undefined && isNewGain(fate);
+    const people = (): PersonLine[] =>
         shift
             .people()
             .map(
@@ -156,95 +154,34 @@ function lineOf(
         const path = target && pathOf(model, id, aspect, target);
         return path ? pathWords(path, preview.directory, target.id) : prose``;
     };
-    // People who may do it for longer could already do it, so they are listed by name.
-    const isForEverybody = shift.isForEverybody && !later && wrong === undefined && isNewGain(fate);
+    const words = (): Phrase => {
+        if (shift.unknown) {
+            const happening = { aspect, fate: isWider ? "gained" : "lost", count: 1, begins } as const;
+            return prose`unknown who else ${happeningWords(happening, { ...(held && { held }) })}: ${shift.unknown.because}`;
+        }
+        const who = principalsText(
+            preview,
+            shift.people().map(({ id }) => id),
+        );
+        if (isForEverybody)
+            return prose`everybody ${canWords(aspect, 1, prose`now `)}: ${fate === "gained" ? "" : prose`up to `}${who} more than before`;
+        const what = wrong ?? happeningWords(shift, { tense, ...(held && { held }) });
+        const where = level ? prose` at the level ${level}` : "";
+        return prose`${who} ${what}${where}${wrong ? prose`; reverted by the deployment` : ""}`;
+    };
     return {
         aspect,
         fate,
         isWider,
         ...(begins !== undefined && { begins }),
-        words:
-            isForEverybody && count > 0
-                ? plain(
-                      `everybody ${VERBS[aspect].everybody}: ${fate === "gained" ? "" : "up to "}${principalsText(preview, ids)} more than before`,
-                  )
-                : wrong !== undefined
-                  ? prose`${words}; reverted by the deployment`
-                  : words,
+        words: words(),
         count,
         isForEverybody,
         people: (most) =>
-            named()
+            people()
                 .slice(0, most)
                 .map((one) => ({ ...one, because: because(one.id) })),
     };
-}
-
-/** Verb phrases for unknown effects, after "who else", and for effects on everyone. */
-const VERBS: Readonly<Record<Aspect, { readonly gains: string; readonly loses: string; readonly everybody: string }>> =
-    {
-        has: { gains: "gains access", loses: "loses access", everybody: "has access now" },
-        getsWithoutApproval: {
-            gains: "may get it without anybody's approval",
-            loses: "may no longer get it without anybody's approval",
-            everybody: "may now get it without anybody's approval",
-        },
-        mayRequest: { gains: "may ask for it", loses: "may no longer ask for it", everybody: "may now ask for it" },
-        mayApprove: {
-            gains: "may approve requests for it",
-            loses: "may no longer approve requests for it",
-            everybody: "may now approve requests for it",
-        },
-        administers: { gains: "administers it", loses: "no longer administers it", everybody: "administers it now" },
-        sees: { gains: "sees it", loses: "no longer sees it", everybody: "sees it now" },
-    };
-
-/** Verbs for gaining and losing access, for one and for several people. */
-export const HOLDS: Readonly<Record<Tense, Readonly<Record<"gain" | "lose", (count: number) => string>>>> = {
-    present: { gain: (count) => `gain${s(count)}`, lose: (count) => `lose${s(count)}` },
-    past: { gain: () => "gained", lose: () => "lost" },
-};
-
-/** The day at which something begins, with the time unless it is midnight: `1 January 2030`. */
-export function dayWords(date: string): string {
-    return dateWords(date).replace(/, 00:00 UTC$/, "");
-}
-
-function wordsOf(aspect: Aspect, fate: Fate, count: number, tense: Tense, what: string, begins?: string): string {
-    const isOne = count === 1;
-    const verb = (one: string): string => (isOne ? `${one}s` : one);
-    const maybe = fate.startsWith("maybe");
-    const gains = isNewGain(fate);
-    if (fate === "longer" && begins !== undefined) {
-        const still = {
-            has: `${verb("keep")} ${what}`,
-            getsWithoutApproval: "may still get it without anybody's approval",
-            mayRequest: "may still ask for it",
-            mayApprove: "may still approve requests for it",
-            administers: `still ${verb("administer")} it`,
-            sees: `still ${verb("see")} it`,
-        }[aspect];
-        return `${still} after ${dayWords(begins)}`;
-    }
-    if (fate === "longer" || fate === "shorter") {
-        const time = fate === "longer" ? "for longer" : "for a shorter time";
-        if (aspect === "mayRequest") return `may ask for it ${time}`;
-        if (aspect === "getsWithoutApproval") return `may get it ${time} without anybody's approval`;
-        return `${verb("keep")} ${aspect === "has" ? what : "it"} ${time}`;
-    }
-    const now = begins === undefined ? "now " : "";
-    const sure = {
-        has: `${HOLDS[tense][gains ? "gain" : "lose"](count)} ${what}`,
-        getsWithoutApproval: `may ${gains ? now : "no longer "}get it without anybody's approval`,
-        mayRequest: `may ${gains ? now : "no longer "}ask for it`,
-        mayApprove: `may ${gains ? now : "no longer "}approve requests for it`,
-        administers: gains ? `${now}${verb("administer")} it` : `no longer ${verb("administer")} it`,
-        sees: gains ? `${now}${verb("see")} it` : `no longer ${verb("see")} it`,
-    }[aspect];
-    const dated = begins === undefined ? sure : `${sure} from ${dayWords(begins)}`;
-    return maybe
-        ? `${dated}, unless ${gains ? "they could before" : "they still can"} in a way that is not known`
-        : dated;
 }
 
 /** When access ends; for a request, how long the access lasts. */
@@ -253,10 +190,6 @@ function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
         plain(end === null ? "no limit" : `${durationWords(Math.round((Date.parse(end) - at) / 60_000))} at most`);
     const held = (end: string | null): Phrase => (end === null ? prose`no end` : untilWords(end).trimmed);
     const word = isRequested(aspect) ? asked : held;
-    if (from !== undefined && to !== undefined) return from === to ? prose`` : prose`${word(to)} (was ${word(from)})`;
+    if (from !== undefined && to !== undefined) return from === to ? prose`` : prose`${word(to)}, was ${word(from)}`;
     return to ? word(to) : prose``;
-}
-
-function s(count: number): string {
-    return count === 1 ? "s" : "";
 }

@@ -1,38 +1,52 @@
+import type { Target } from "../access/facts.js";
 import type { Impact } from "../access/impact.js";
-import type { Directory } from "../answers/directory.js";
 import { compareText } from "../schema/order.js";
 import { joined, type Phrase, prose } from "../schema/phrase.js";
+import type { UnknownChange } from "./account.js";
+import type { PreviewImpact } from "./preview-impact.js";
 
 /** Maximum reasons, and maximum names for each. */
 const MOST = 3;
 
 /**
  * A clause about who else may gain: `who else gains something of "Vault" (the API does not return who is on call)`. One for the whole impact, so
- * that it does not bury what is known; none if everything is known.
+ * that it does not bury what is known; none if everything is known. The changes of a preview that cause it stand for their reason.
  */
-export function openWords({ targets }: Impact, directory: Directory): Phrase[] {
-    const reasons = new Map<string, Set<string>>();
-    for (const { target, shifts } of targets)
-        for (const { unknown } of shifts) {
-            if (!unknown?.isWider) continue;
-            const names = reasons.get(unknown.because) ?? new Set();
-            reasons.set(unknown.because, names.add(directory.nameOf(target.id)));
-        }
+export function openWords({ impact, directory, account }: PreviewImpact): Phrase[] {
+    const reasons = openReasons(impact);
     if (reasons.size === 0) return [];
+    const nameOf = ({ id }: Target): string => directory.nameOf(id);
     const clauses = [...reasons]
         .sort(([one], [other]) => compareText(one, other))
-        .map(([because, names]) => prose`${listOf([...names].sort(compareText))} (${because})`);
+        .map(([because, targets]) => {
+            const causes = account.unknown.filter((one) => one.because === because).map(({ words }) => words);
+            const why = causes.length > 0 ? someOf(causes, prose`; `) : prose`${because}`;
+            const names = [...new Set(targets.map(nameOf))].sort(compareText).map((name) => prose`"${name}"`);
+            return prose`${someOf(names, prose`, `)} (${why})`;
+        });
     const more = clauses.length - MOST;
     const rest = more > 0 ? prose`, and for ${more} more ${more === 1 ? prose`reason` : prose`reasons`}` : "";
     return [prose`who else gains something of ${joined(clauses.slice(0, MOST), prose`; of `)}${rest}`];
 }
 
-/** Names in quotation marks, the first few of them. */
-function listOf(names: readonly string[]): Phrase {
-    const some = joined(
-        names.slice(0, MOST).map((name) => prose`"${name}"`),
-        prose`, `,
-    );
-    const more = names.length - MOST;
+/** Unknown changes that `openWords` does not mention. */
+export function otherUnknowns({ impact, account }: PreviewImpact): UnknownChange[] {
+    const reasons = openReasons(impact);
+    return account.unknown.filter(({ because }) => because === undefined || !reasons.has(because));
+}
+
+/** Reasons for which it is unknown who gains, each with its targets. */
+function openReasons({ targets }: Impact): ReadonlyMap<string, readonly Target[]> {
+    const reasons = new Map<string, Target[]>();
+    for (const { target, shifts } of targets)
+        for (const { unknown } of shifts)
+            if (unknown?.isWider) reasons.set(unknown.because, [...(reasons.get(unknown.because) ?? []), target]);
+    return reasons;
+}
+
+/** The first few. */
+function someOf(phrases: readonly Phrase[], between: Phrase): Phrase {
+    const some = joined(phrases.slice(0, MOST), between);
+    const more = phrases.length - MOST;
     return more > 0 ? prose`${some} and ${more} more` : some;
 }

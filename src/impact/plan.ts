@@ -11,7 +11,7 @@ import { plain, prose } from "../schema/phrase.js";
 import { referencesIn, referredBy } from "../schema/references.js";
 import { accessAt } from "../schema/value-changes.js";
 import { type Kind, kindNameOf } from "../shapes/kind.js";
-import { type Account, accountOf, type Changed, sumOf, unknownAccount } from "./account.js";
+import { type Account, accountOf, type Changed, HIDDEN_PROPERTY, sumOf, unknownAccount } from "./account.js";
 import { Draft } from "./draft.js";
 import type { Declared, Effect } from "./effects/effect.js";
 import { EFFECTS } from "./effects/kinds.js";
@@ -153,7 +153,7 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
         ...ownerIds.map((id) => ({ type: "owner" as const, id })),
         ...(step.effect.concerns?.(draft, declared, step.hidden) ?? []),
     ];
-    for (const of of unknown) draft.unknown(of, "the preview does not show all that the program names");
+    for (const of of unknown) draft.unknown(of, HIDDEN_PROPERTY);
 }
 
 const NO_EFFECT: Effect = { touches: () => ({}), put: () => {}, remove: () => {} };

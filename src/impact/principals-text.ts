@@ -1,18 +1,20 @@
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /** Counts principals: `8 people and 1 Paladin`. The API lists Paladins among the users. */
-export function principalsText({ before, after }: PreviewImpact, ids: readonly string[]): string {
+export function principalsText({ before, after }: PreviewImpact, ids: Iterable<string>): Phrase {
+    const all = [...ids];
     const isPaladin = (id: string): boolean =>
         [before, after].some(({ records }) => records.users.get(records.principals.number(id))?.isPaladin === true);
-    const paladins = ids.filter(isPaladin).length;
-    const people = ids.length - paladins;
+    const paladins = all.filter(isPaladin).length;
+    const people = all.length - paladins;
     const parts = [
         ...(people > 0 || paladins === 0 ? [counted(people, "person", "people")] : []),
         ...(paladins > 0 ? [counted(paladins, "Paladin", "Paladins")] : []),
     ];
-    return parts.join(" and ");
+    return joined(parts, prose` and `);
 }
 
-function counted(count: number, one: string, several: string): string {
-    return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
+function counted(count: number, one: string, several: string): Phrase {
+    return prose`${count} ${plain(count === 1 ? one : several)}`;
 }

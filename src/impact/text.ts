@@ -12,9 +12,10 @@ import {
 import { markdown } from "../schema/markdown.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Account } from "./account.js";
+import type { Tense } from "./aspect-words.js";
 import { headlineOf, isWithoutGain } from "./headline.js";
-import { type ImpactLine, linesOf, roleLinesOf, type TargetLines, type Tense } from "./lines.js";
-import { openWords } from "./open-words.js";
+import { type ImpactLine, linesOf, roleLinesOf, type TargetLines } from "./lines.js";
+import { openWords, otherUnknowns } from "./open-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import type { Verdict } from "./verdicts.js";
 
@@ -45,7 +46,7 @@ export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdic
     return markdown`### ${accessTitle(false)}${blocks}\n`.toString();
 }
 
-/** The same as plain words, for whoever says more. */
+/** The same as phrases, for a report that says more. */
 export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAccess {
     const all = [
         ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`roles in the organization`, lines })),
@@ -131,31 +132,30 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
               ]
             : []),
         ...(impact.removedUsers.length > 0 ? [prose`Removed: ${names(impact.removedUsers)}.`] : []),
-        ...openWords(preview.impact, preview.directory).map((words) => prose`Unknown: ${words}.`),
-        ...account.unknown.map(({ words }) => prose`Unknown: ${words}.`),
+        ...[...openWords(preview), ...otherUnknowns(preview).map(({ words }) => words)].map(
+            (words) => prose`Unknown: ${words}.`,
+        ),
         ...assumptionWords(facts.assumptions).map((words) => prose`Assumed: ${plain(words)}.`),
         ...accountWords(account),
     ];
 }
 
-/** How much was evaluated: what is said of the rest is worth no more than that. */
+/** How much was evaluated, since the effects above are only those of evaluated changes. */
 function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
     const all = evaluated + irrelevant + unknown.length;
-    const verb = (count: number): Phrase => (count === 1 ? prose`is` : prose`are`);
     if (all === 0) return [];
-    return [
-        prose`Of ${all} ${all === 1 ? prose`change` : prose`changes`}, ${evaluated} ${verb(evaluated)} evaluated, ${irrelevant} ${verb(irrelevant)} irrelevant to access, and ${unknown.length} ${verb(unknown.length)} unknown.`,
-    ];
+    const changes = evaluated === 1 ? prose`change` : prose`changes`;
+    return [prose`${evaluated} ${changes} evaluated, ${irrelevant} irrelevant to access, ${unknown.length} unknown.`];
 }
 
-/** The first ones by name, with what leads there. Whom everybody is said of need not be named. */
+/** The first ones by name, with what leads there. If it is everybody, and many of them, none. */
 function namesOf(line: ImpactLine): Phrase[] {
-    if (line.isForEverybody || line.count === 0) return [];
+    if (line.isForEverybody && line.count > MOST_NAMED) return [];
     const groups = together(line.people(MOST_NAMED));
     const more = line.count > MOST_NAMED ? [prose`… and ${line.count - MOST_NAMED} more`] : [];
     return [
         ...groups.map(({ names, ends, because }) => {
-            const all = joined([...names, ...(ends.isEmpty ? [] : [ends])], prose`, `);
+            const all = prose`${joined(names, prose`, `)}${ends.isEmpty ? "" : prose` (${ends})`}`;
             return because.isEmpty ? all : prose`${all}: ${because}`;
         }),
         ...more,

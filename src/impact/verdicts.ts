@@ -4,9 +4,11 @@ import { ASPECTS, type Aspect } from "../access/model.js";
 import { ROLE_WORDS } from "../access/words.js";
 import { isTag } from "../access-reader/tags.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
-import { countOf, type Gain, gainOf, gainWords, OPEN_WORDS, timeWords, together } from "./gains.js";
-import { openWords } from "./open-words.js";
+import { happeningWords } from "./aspect-words.js";
+import { type Gain, gainOf, gainWords, together } from "./gains.js";
+import { openWords, otherUnknowns } from "./open-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
+import { principalsText } from "./principals-text.js";
 import { type AccessRules, isAboutRequests, kindOf, type Rule, type RuleKind, type Waiver } from "./rules.js";
 
 /** Whether a change keeps a rule, and why. */
@@ -33,7 +35,7 @@ export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, t
         const words =
             found.length === 0
                 ? prose`${plain(rule.name)}: kept.`
-                : prose`${plain(rule.name)}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (${plain(rule.owner)} answers for this rule.)`;
+                : prose`${plain(rule.name)}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (Owner of the rule: ${plain(rule.owner)}.)`;
         return { rule: rule.name, owner: rule.owner, kind, isKept: found.length === 0, isJudged: true, words };
     });
 }
@@ -46,7 +48,7 @@ export function unjudged({ rules }: AccessRules): Verdict[] {
         kind: kindOf(rule),
         isKept: false,
         isJudged: false,
-        words: prose`${plain(rule.name)}: nobody knows whether it is kept. (${plain(rule.owner)} answers for this rule.)`,
+        words: prose`${plain(rule.name)}: not evaluated. (Owner of the rule: ${plain(rule.owner)}.)`,
     }));
 }
 
@@ -64,15 +66,12 @@ class Case {
     /** Clauses about people who gain a role in the organization that allows one of these with every target. */
     roleGains(aspects: readonly Aspect[]): Phrase[] {
         return this.#roles(aspects).flatMap(({ role, shifts }) => {
-            const does = ROLE_WORDS[role];
-            const gains = together(shifts.flatMap((shift) => this.#roleGain(shift))).map(({ fate, begins, people }) => {
-                const verb = fate === "longer" ? prose`keep` : prose`gain`;
-                return prose`${countOf(this.preview, people)} ${verb}${people.size === 1 ? prose`s` : ""} a role that ${does}${timeWords(fate, begins)}`;
-            });
+            const held = prose`a role that ${ROLE_WORDS[role]}`;
+            const gains = together(shifts.flatMap((shift) => this.#roleGain(shift))).map((gain) =>
+                gainWords(this.preview, gain, { held }),
+            );
             if (gains.length > 0) return gains;
-            return shifts.some(({ unknown }) => unknown?.isWider)
-                ? [prose`who gains a role that ${does} is not known`]
-                : [];
+            return shifts.some(({ unknown }) => unknown?.isWider) ? [prose`who gains ${held} is unknown`] : [];
         });
     }
 
@@ -129,14 +128,14 @@ class Case {
         return together(shifts.map((shift) => gainOf(shift, this.people(one, shift))));
     }
 
-    /** Clauses about people who gain something with a target, or else about what is not known. */
+    /** Clauses about people who gain something with a target, or else about what is unknown. */
     targetGains(one: TargetImpact, aspects: readonly Aspect[]): Phrase[] {
-        const name = prose`"${this.nameOf(one.target.id)}"`;
+        const target = prose`"${this.nameOf(one.target.id)}"`;
         const gains = this.gains(one, aspects);
-        if (gains.length > 0) return gains.map((gain) => gainWords(this.preview, gain, name));
+        if (gains.length > 0) return gains.map((gain) => gainWords(this.preview, gain, { target }));
         const open = one.shifts.filter(({ aspect, unknown }) => aspects.includes(aspect) && unknown?.isWider);
         const clauses = open.map(
-            ({ aspect, fate, begins }) => prose`${OPEN_WORDS[aspect](name)}${timeWords(fate, begins)} is not known`,
+            (shift) => prose`who ${happeningWords({ ...shift, count: 1 }, { target })} is unknown`,
         );
         return [...new Map(clauses.map((clause) => [clause.toJSON(), clause])).values()];
     }
@@ -168,7 +167,6 @@ class Case {
     /** Matches before or after, so that a change cannot remove a target from a rule and widen access to it at once. */
     #fits({ type, id }: Target, text: string): boolean {
         if (text === "*" || text === this.nameOf(id) || text === `${type}:${this.nameOf(id)}`) return true;
-        if (type === "bundle") return false;
         const { before, after } = this.preview;
         return [before, after].some(({ records }) => {
             const found = (type === "group" ? records.groups : records.resources).get(id);
@@ -180,12 +178,15 @@ class Case {
     }
 }
 
+/** For gains of several targets together. */
+const ANYTHING = { target: prose`something`, held: prose`access` };
+
 const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 
 /** Violations, as clauses of a sentence. */
 const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase[]>> = {
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
-        ...change.strays(noNewAccessTo).map((text) => prose`nothing fits "${text}", so that it guards nothing`),
+        ...change.strays(noNewAccessTo).map((text) => prose`"${text}" matches no group, resource or bundle`),
         ...change.roleGains(aspects),
         ...change.notRead(aspects),
         ...change.targets
@@ -199,8 +200,11 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
         const ids = [...change.roleGainers(ofRoles), ...gains.flatMap(({ people }) => [...people])];
         const count = new Set(ids).size;
         if (count <= maxGained) return change.notRead(aspects);
-        const clauses = [...change.roleGains(ofRoles), ...gains.map((gain) => gainWords(change.preview, gain))];
-        const total = clauses.length > 1 ? prose`: ${countOf(change.preview, new Set(ids))} in all` : "";
+        const clauses = [
+            ...change.roleGains(ofRoles),
+            ...gains.map((gain) => gainWords(change.preview, gain, ANYTHING)),
+        ];
+        const total = clauses.length > 1 ? prose`: ${principalsText(change.preview, new Set(ids))} in all` : "";
         return [prose`${joined(clauses, prose` and `)}${total}, and at most ${maxGained} may`];
     },
     noSelfApproval: (change) => [
@@ -209,15 +213,18 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
     ],
     failOnUnknown: (change) => [
         // An unknown loss lets no one in.
-        ...openWords(change.preview.impact, change.preview.directory).map((words) => prose`it is not known ${words}`),
+        ...openWords(change.preview).map((words) => prose`it is unknown ${words}`),
         ...change.targets
             .filter(({ shifts }) => shifts.some(({ fate }) => fate === "maybeGained"))
             .map(
-                ({ target }) => prose`it is not known who of "${change.nameOf(target.id)}" gains it, or had it before`,
+                ({ target }) =>
+                    prose`it is unknown who gains "${change.nameOf(target.id)}" and who already could get it`,
             ),
         ...change.preview.impact.roles
             .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
-            .map(({ role }) => prose`not everyone who gains a role that ${ROLE_WORDS[role]} is known`),
-        ...change.preview.account.unknown.filter(({ concerns }) => concerns !== "anything").map(({ words }) => words),
+            .map(({ role }) => prose`it is unknown who else gains a role that ${ROLE_WORDS[role]}`),
+        ...otherUnknowns(change.preview)
+            .filter(({ concerns }) => concerns !== "anything")
+            .map(({ words }) => words),
     ],
 };

@@ -49,15 +49,13 @@ class About {
     async gone(failed: boolean): Promise<Finding> {
         const { before, next } = this.history;
         if (!next) {
-            const fate = failed
-                ? prose`deleted outside`
-                : prose`deleted outside, and the program no longer wants it either`;
+            const fate = failed ? prose`deleted outside` : prose`deleted outside, and no longer declared`;
             return this.#changing(before ?? this.state, "none", fate, "none", [], { does: "deleted" });
         }
         return this.#changing(
             before ?? this.state,
             "create",
-            prose`deleted outside; made again`,
+            prose`deleted outside; recreated`,
             this.kind.access.created,
             await this.#intendedLines(),
             { does: "deleted" },
@@ -69,19 +67,12 @@ class About {
         const lines = await this.wording.settings(given);
         const made = this.kind.access.created;
         if (!wanted) return this.#changing(this.state, "create", prose`new`, made, lines);
-        return this.#changing(
-            this.state,
-            "import",
-            prose`exists already; from now on the program looks after it`,
-            made,
-            lines,
-        );
+        return this.#changing(this.state, "import", prose`exists already; imported`, made, lines);
     }
 
     async deleted(): Promise<Finding> {
         const { removal } = this.kind;
-        if (this.state.retainOnDelete)
-            return this.#released(prose`stays on the service, since it was declared with retainOnDelete`);
+        if (this.state.retainOnDelete) return this.#released(prose`stays on the service, because of retainOnDelete`);
         if (removal.does === "leave")
             return this.#released(prose`stays as it is on the service: ${plain(removal.because)}`);
         const fate = removal.says === "deletes it" ? prose`deleted` : prose`goes: this ${plain(removal.says)}`;
@@ -98,7 +89,7 @@ class About {
         const drifted = this.#drift().map(({ property }) => property);
         const dropped = this.#dropped().filter((property) => !drifted.includes(property));
         const all = [...lines, ...dropped.map((one) => this.#droppedLine(one).line), ...(await this.#driftLines())];
-        return this.#changing(this.history.before ?? this.state, "replace", prose`deleted and made again`, effect, all);
+        return this.#changing(this.history.before ?? this.state, "replace", prose`deleted and recreated`, effect, all);
     }
 
     async updated(): Promise<Finding | undefined> {
@@ -113,7 +104,7 @@ class About {
         const all = [...intended, ...dropped.map(({ line }) => line), ...drift];
         if (all.length === 0) {
             if (!ops.has("update")) return undefined;
-            const phrase = prose`something that a preview does not show, such as a secret`;
+            const phrase = prose`something that the preview does not show, such as a secret`;
             return this.#changing(this.state, "update", prose`changed`, "none", [{ effect: "none", phrase }]);
         }
         const state = before ?? this.state;
@@ -155,7 +146,7 @@ class About {
                 if (intended.some((path) => touches(path, each.path))) {
                     const isReplaced = ahead.some(({ path }) => touches(path, each.path));
                     return says(
-                        isReplaced ? prose`the change above replaces that` : prose`the program says so too now`,
+                        isReplaced ? prose`the change above replaces that` : prose`the program now declares the same`,
                     );
                 }
                 const back = riskOfChange(
@@ -221,7 +212,7 @@ class About {
         const isRestored = marksOf(this.kind.fields[name]).default !== undefined;
         if (isRestored) return prose`no longer declared; it returns to its default`;
         return isReplaced(this.history)
-            ? prose`no longer declared; the new one has it as the service makes it`
+            ? prose`no longer declared; the new object has the service's default`
             : prose`no longer declared; it stays as it is`;
     }
 

@@ -32,7 +32,7 @@ export function markdownOf(
     // What a pull request would do, and what it did, are two comments.
     const marker = hidden(`access-governance${report.up ? " up" : ""}: ${stack}`);
     const head = markdown`${marker}\n### Access ${up} in ${stack}\n\n${hasFailed ? markdown`**${summary}**` : summary}`;
-    const foot = address ? markdown`\n\n${link(prose`The run that says so`, address)}` : markdown``;
+    const foot = address ? markdown`\n\n${link(prose`Pipeline run`, address)}` : markdown``;
     const hint = outsideHint(report);
     const changes: Part[] = [
         { head: markdown`\n`, blocks: report.errors.map((error) => markdown`\n- ${error}`), noun: prose`reasons` },
@@ -96,7 +96,7 @@ function fitted(parts: readonly Part[], room: number): Markdown {
         [...left.values()].map(({ noun, count }) => prose`${count} more ${noun}`),
         prose` and `,
     );
-    const line = markdown`\n\n**${counts} do not fit here: the log of the run has all of them.**`;
+    const line = markdown`\n\n**${counts} are left out. The log of the run has all of them.**`;
     return text.length + line.length <= room ? markdown`${text}${line}` : text;
 }
 

@@ -43,7 +43,7 @@ ${STYLE}
 <h1>${title}</h1>
 <p class="summary">${summaryOf(report)}</p>
 ${errors.length > 0 ? html`<ul class="alert">${errors}</ul>\n` : ""}${quiet(outsideHint(report))}${accessOf(judgement, report.up !== undefined)}${partsOf(report).map(partOf)}${notesOf(report)}${
-    isWeb ? html`<p><a href="${encodeURI(link)}">The run that says so</a></p>\n` : ""
+    isWeb ? html`<p><a href="${encodeURI(link)}">Pipeline run</a></p>\n` : ""
 }</main>
 </body>
 </html>

@@ -56,27 +56,27 @@ const PARTS = {
     failed: {
         title: prose`Failed`,
         sign: prose`!`,
-        hint: prose`Whether these took effect is not known. Run it again: it looks first, and goes on with what is left.`,
+        hint: prose`It is unknown whether these took effect. Run the deployment again: it checks first, then continues.`,
     },
     unfinished: {
-        title: prose`Begun, and never ended`,
+        title: prose`Started, not finished`,
         sign: prose`!`,
-        hint: prose`The run ended before the service answered. The next one looks for them first.`,
+        hint: prose`The run ended before the service answered. The next run checks these first.`,
     },
-    notDone: { title: prose`Not begun`, sign: prose`!`, hint: prose`On the service these are as they were.` },
+    notDone: { title: prose`Not started`, sign: prose`!`, hint: prose`These are unchanged on the service.` },
     widens: { title: prose`Widens access`, past: prose`Widened access`, sign: prose`+` },
     mayWiden: {
         title: prose`May widen access`,
         past: prose`May have widened access`,
         sign: prose`?`,
-        hint: prose`What these do depends on what else there is.`,
+        hint: prose`The effect of these depends on other settings.`,
     },
     narrows: { title: prose`Narrows access`, past: prose`Narrowed access`, sign: prose`−` },
     none: { title: prose`Leaves access as it is`, past: prose`Left access as it is` },
     /** No longer looked after by the program, and left as they are. */
     released: {
         title: prose`No longer declared`,
-        hint: prose`These stay as they are, and nobody looks after them here any more.`,
+        hint: prose`These stay as they are, but are no longer managed.`,
     },
     /** What changes without being a kind of this package. */
     others: { title: prose`Beyond access`, hint: prose`Resources of other Pulumi packages.` },
@@ -180,20 +180,20 @@ function summaryText(report: Report): string {
     const parts = [
         ...changesOf(report),
         ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : []),
-        ...(report.unfinished.length > 0 ? [`${report.unfinished.length} begun and never ended`] : []),
-        ...(report.notDone.length > 0 ? [`${report.notDone.length} not begun`] : []),
+        ...(report.unfinished.length > 0 ? [`${report.unfinished.length} started, not finished`] : []),
+        ...(report.notDone.length > 0 ? [`${report.notDone.length} not started`] : []),
         ...(changed + deleted > 0 ? [outsideWords(changed, deleted)] : []),
         ...(report.released.length > 0 ? [`${report.released.length} no longer declared`] : []),
         ...(report.others.length > 0 ? [`${report.others.length} beyond access`] : []),
     ].join("; ");
     const declared = `${objectsOf(report.objects)} declared`;
     if (report.up === "interrupted" || report.up === "failed") {
-        const how = report.up === "failed" ? "failed" : "was ended before it was done";
+        const how = report.up === "failed" ? "failed" : "was interrupted";
         // A program that fails at once has declared nothing.
         return `The deployment ${how}: ${parts}${report.objects > 0 ? ` (${declared})` : ""}`;
     }
-    if (report.errors.length > 0) return `The preview failed${parts ? `; what it saw until then: ${parts}` : "."}`;
-    if (!parts) return `Nothing ${report.up ? "was " : ""}to do: ${declared}, all as they should be.`;
+    if (report.errors.length > 0) return `The preview failed${parts ? `; changes found until then: ${parts}` : "."}`;
+    if (!parts) return `Nothing ${report.up ? "was " : ""}to do: ${declared}, all as declared.`;
     return `${parts} (${declared})`;
 }
 
@@ -208,7 +208,7 @@ function outsideWords(changed: number, deleted: number): string {
 function changesOf(report: Report): string[] {
     const found = RISKS.map((effect) => [effect, report[effect].length] as const).filter(([, count]) => count > 0);
     const count = found.reduce((sum, [, own]) => sum + own, 0);
-    if (count === 0) return report.up && report.up !== "succeeded" ? ["nothing is known to be done"] : [];
+    if (count === 0) return report.up && report.up !== "succeeded" ? ["no change is known to be done"] : [];
     const clauses = found.map(([effect, own], index) => {
         const verb = report.up ? PAST[effect] : VERBS[effect][own === 1 ? 0 : 1];
         return `${own} ${index === 0 ? verb.replace(/ it(?= as|$)/, " access") : verb}`;
@@ -234,10 +234,10 @@ export function outsideHint(report: Report): Phrase {
     const back = {
         preview: prose`The deployment reverts it.`,
         succeeded: prose`The deployment reverted it.`,
-        failed: prose`The deployment reverted it as far as it came.`,
-        interrupted: prose`The deployment reverted it as far as it came.`,
+        failed: prose`The deployment reverted part of it.`,
+        interrupted: prose`The deployment reverted part of it.`,
     }[report.up ?? "preview"];
-    return prose`Outside: done on the service, outside this repository. ${back}`;
+    return prose`Outside: changed on the service, outside this repository. ${back}`;
 }
 
 /** For one object, and for several. */
@@ -257,11 +257,11 @@ const PAST: Readonly<Record<Risk, string>> = {
 
 const DONE: Readonly<Record<Action, string>> = {
     create: "created",
-    import: "taken over",
+    import: "imported",
     update: "updated",
     replace: "replaced",
     delete: "deleted",
-    none: "changed in what is not shown",
+    none: "changed in hidden values",
 };
 
 function objectsOf(count: number): string {

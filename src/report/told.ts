@@ -9,7 +9,7 @@ export interface ToldAccess {
     readonly isWithoutGain: boolean;
     /** The most sensitive ones first. */
     readonly targets: readonly ToldTarget[];
-    /** What is to be said at the end, as sentences. */
+    /** Sentences for the end. */
     readonly remarks: readonly Phrase[];
 }
 
@@ -20,40 +20,40 @@ export interface ToldTarget {
 }
 
 export interface ToldLine {
-    /** `+`, `−` or `?`: read aloud, and seen without colour. */
+    /** `+`, `−` or `?`: legible without color, and to screen readers. */
     readonly sign: Phrase;
     /** Such as `12 people gain access`. */
     readonly words: Phrase;
-    /** The first of them by name, with what leads there. */
+    /** The first of them by name, with their paths. */
     readonly people: readonly Phrase[];
 }
 
-/** What came of a rule. */
+/** The verdict on a rule. */
 export interface ToldRule {
     readonly rule: string;
     readonly owner: string;
-    /** False if nobody knows whether it is kept, too. */
+    /** Also false if the rule was not evaluated. */
     readonly isKept: boolean;
-    /** False if nobody knows whether it is kept. */
+    /** False if the rule was not evaluated. */
     readonly isJudged: boolean;
     readonly words: Phrase;
 }
 
-/** What a report says beside its objects. */
+/** What a report says about people and rules. */
 export interface Judgement {
-    /** Left out if nobody asked, or if it could not be told. */
+    /** Undefined if it was not requested or could not be evaluated. */
     readonly access?: ToldAccess;
-    /** Why it could not be told. */
+    /** Why it could not be evaluated. */
     readonly untold?: Phrase;
     readonly rules: readonly ToldRule[];
 }
 
-/** What stands above it. */
+/** Title of the section. */
 export function accessTitle(isPast: boolean): Phrase {
     return isPast ? prose`Who gained access, who lost it` : prose`Who gains access, who loses it`;
 }
 
-/** Why it is not said who gains and who loses. */
+/** Why the section is empty. */
 export function untoldSentence(untold: Phrase): Phrase {
     return prose`This was not evaluated. ${untold}`;
 }
@@ -78,7 +78,7 @@ export function accessLines({ headline, targets, remarks }: ToldAccess, title: P
 export function targetBlocks({ targets }: ToldAccess): Markdown[] {
     return targets.map(({ title, lines }) => {
         const items = lines.map(({ sign, words, people }) => {
-            // Alone at the beginning, a plus or a minus would be another list.
+            // A plus or minus at the beginning would start a nested list.
             return markdown`\n- **${sign}** ${words}${people.map((line) => markdown`\n  - ${line}`)}`;
         });
         return markdown`\n\n**${title}**\n${items}`;
@@ -95,28 +95,28 @@ export function stopsIn(rules: readonly ToldRule[]): Phrase[] {
     return toldOnce(rules.filter(({ isKept }) => !isKept)).map(({ words }) => words);
 }
 
-/** A sentence that every rule is kept; empty if one is not, or if there are none. */
+/** A sentence that the change keeps every rule. Empty if it breaks one, or if there are none. */
 export function keptIn(rules: readonly ToldRule[]): Phrase {
     if (rules.length === 0 || rules.some(({ isKept }) => !isKept)) return prose``;
     return rules.length === 1 ? prose`The change keeps the rule.` : prose`The change keeps all ${rules.length} rules.`;
 }
 
-/** What came of the rules, as blocks of Markdown. */
+/** The verdicts as blocks of Markdown. */
 export function verdictBlocks(rules: readonly ToldRule[]): Markdown[] {
     const kept = keptIn(rules);
     if (!kept.isEmpty) return [markdown`\n\n${kept}`];
     return stopsIn(rules).map((words) => markdown`\n\n> **Stopped:** ${words}`);
 }
 
-/** What is the same of all rules that nobody could judge is said once. */
+/** Joins the rules that were not evaluated. */
 function toldOnce(rules: readonly ToldRule[]): readonly ToldRule[] {
     const open = rules.filter(({ isJudged }) => !isJudged);
     if (open.length < 2) return rules;
     const names = joined(
-        open.map(({ rule, owner }) => prose`${plain(rule)} (${plain(owner)} answers for it)`),
+        open.map(({ rule, owner }) => prose`${plain(rule)} (owner: ${plain(owner)})`),
         prose`; `,
     );
-    const words = prose`Nobody knows whether these rules are kept: ${names}.`;
+    const words = prose`These rules were not evaluated: ${names}.`;
     return [
         ...rules.filter(({ isJudged }) => isJudged),
         { rule: "", owner: "", isKept: false, isJudged: false, words },

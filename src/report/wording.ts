@@ -22,11 +22,11 @@ const NOTHING = prose`nothing`;
 const NAMES = ["name", "email"];
 
 /** How one state turns into another, as it is said of a program and of somebody outside. */
-const CHANGE = { becomes: prose` → `, adds: prose`adds `, removes: prose`takes out `, orders: prose`another order` };
+const CHANGE = { becomes: prose` → `, adds: prose`adds `, removes: prose`removes `, orders: prose`another order` };
 const DRIFT = {
-    becomes: prose` was made `,
+    becomes: prose` changed to `,
     adds: prose`somebody added `,
-    removes: prose`somebody took out `,
+    removes: prose`somebody removed `,
     orders: prose`put in another order`,
 };
 
@@ -161,7 +161,9 @@ export class Wording {
     #upcoming(path: string, count: number): Phrase {
         const names = this.names.upcoming(this.state, path);
         if (names.length < count)
-            return count === 1 ? prose`a value known only after up` : prose`${count} values known only after up`;
+            return count === 1
+                ? prose`a value known only after the deployment`
+                : prose`${count} values known only after the deployment`;
         const all = joined(
             names.map((name) => prose`"${shortened(name)}" (new)`),
             prose`, `,

@@ -45,7 +45,7 @@ describe("a delegation", () => {
                 expect(stopOf(facts, [puts(delegated({ from: `${from}T00:00:00Z` }))], rule)).toBeDefined();
         expect(impactText(previewOf(facts, [puts(delegated())]))).toContain(
             [
-                `  + 1 person may get it without anybody's approval from 1 January 2030`,
+                `  + 1 person may get it without approval from 1 January 2030`,
                 `      bob: may ask for it → which they may approve themselves`,
             ].join("\n"),
         );

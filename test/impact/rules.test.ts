@@ -54,7 +54,7 @@ describe("nobody may gain access to", () => {
         expect(verdict?.isKept).toBe(!isStopped);
         if (isStopped)
             expect(verdict?.words?.toJSON()).toBe(
-                'Closed: 1 person gains access to "On call". It is closed. (security@example.com answers for this rule.)',
+                'Closed: 1 person gains access to "On call". It is closed. (Owner of the rule: security@example.com.)',
             );
     });
 
@@ -62,7 +62,7 @@ describe("nobody may gain access to", () => {
         "%s, which is nothing: a rule that guards nothing is not kept",
         (selector) => {
             const [verdict] = verdictOn([joins("ada", "staff")], [rule({ noNewAccessTo: ["Staff", selector] })]);
-            expect(verdict?.words?.toJSON()).toContain(`nothing fits "${selector}", so that it guards nothing`);
+            expect(verdict?.words?.toJSON()).toContain(`"${selector}" matches no group, resource or bundle`);
             expect(verdict?.isKept).toBe(false);
         },
     );
@@ -167,7 +167,7 @@ describe("nobody may gain access to", () => {
             [unknown],
             [rule({ noNewAccessTo: ["On call"] }), rule({ name: "Open", maxGained: 0 })],
         );
-        expect(closed?.words?.toJSON()).toContain('who gains access to "On call" is not known');
+        expect(closed?.words?.toJSON()).toContain('who gains access to "On call" is unknown');
         expect(open?.isKept).toBe(true);
         expect(verdictOn([unknown], [rule({ failOnUnknown: true })])[0]?.isKept).toBe(false);
     });
@@ -263,3 +263,37 @@ function changed(
         },
     };
 }
+
+describe("a file of rules", () => {
+    const waiver = { rule: "Nobody", until: "2027-01-01", owner: "o", reason: "r" };
+    test.each<[string, string, string]>([
+        ["not JSON", "{", "rules.json is no JSON document."],
+        [
+            "a rule of two kinds",
+            JSON.stringify({ rules: [rule({ maxGained: 1, noSelfApproval: true })] }),
+            "rules.0: it must have one of",
+        ],
+        ["a rule of no kind", JSON.stringify({ rules: [rule({})] }), "rules.0: it must have one of"],
+        ["a list", "[]", "it: "],
+        [
+            "a waiver of no rule",
+            JSON.stringify({ waivers: [waiver] }),
+            'waives the rule "Nobody", which is not there. Its rules are: none.',
+        ],
+        [
+            "a waiver of another rule",
+            JSON.stringify({
+                rules: [rule({ maxGained: 1 }), rule({ name: "Open", maxGained: 2 })],
+                waivers: [waiver],
+            }),
+            'Its rules are: "Closed", "Open".',
+        ],
+    ])("that is %s is refused", (_, text, reason) => {
+        expect(() => parseRules(text, "rules.json")).toThrow(reason);
+    });
+
+    test("needs what people come to see if one rule does", () => {
+        expect(needsVisibility(file([rule({ maxGained: 1 }), rule({ failOnUnknown: true })]))).toBe(true);
+        expect(needsVisibility(file([rule({ maxGained: 1 })]))).toBe(false);
+    });
+});

@@ -6,7 +6,7 @@ import { impactMarkdown, toldOf } from "../../src/impact/text.js";
 import { judge } from "../../src/impact/verdicts.js";
 import { factsWith } from "../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
-import { hidden, reviewed, user } from "./organization.js";
+import { hidden, reviewed, stops, user } from "./organization.js";
 
 const reviewers = { id: "reviewers", name: "Reviewers", userIds: ["ada"], escalationMinutes: 0 };
 const groups = ["Vault", "Archive", "Ledger", "Safe"].map((name) => ({
@@ -40,7 +40,7 @@ async function told(given: Given, snapshot = facts): Promise<string[]> {
 test("what one cause does to several targets is told once", async () => {
     expect(await told(joinsOwner)).toEqual([
         'Group "Archive", group "Ledger", group "Safe" and 1 more',
-        "+ 1 person may now get it without anybody's approval",
+        "+ 1 person may now get it without approval",
         "bob: may ask for it → which they may approve themselves",
         "+ 1 person may now approve requests for it",
         'bob: in the owner "Reviewers", which reviews stage 1 of requests for it',
@@ -79,9 +79,9 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
     test("somebody showed a group to everybody", async () => {
         expect(await told(visibility("GLOBAL", "LIMITED"))).toEqual([
             'Group "Vault"',
-            "− 1 person may ask for it and should not; reverted by the deployment",
+            "− 1 person may ask for it but should not; reverted by the deployment",
             "bob: may ask for it",
-            "− 1 person sees it and should not; reverted by the deployment",
+            "− 1 person sees it but should not; reverted by the deployment",
             "bob: everybody sees it",
         ]);
     });
@@ -99,11 +99,11 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
         const owner = (userIds: string[]): object => ({ name: "Reviewers", userIds });
         expect(await told(drifted("Owner", "reviewers", owner(["ada", "bob"]), owner(["ada"])))).toEqual([
             'Group "Archive", group "Ledger", group "Safe" and 1 more',
-            "+ 1 person should be able to get it without anybody's approval and cannot; reverted by the deployment",
+            "+ 1 person may no longer get it without approval but should; reverted by the deployment",
             "bob: may ask for it → which they may approve themselves",
-            "+ 1 person should be able to approve requests for it and cannot; reverted by the deployment",
+            "+ 1 person may no longer approve requests for it but should; reverted by the deployment",
             'bob: in the owner "Reviewers", which reviews stage 1 of requests for it',
-            "+ 1 person should administer it and does not; reverted by the deployment",
+            "+ 1 person no longer administers it but should; reverted by the deployment",
             'bob: in the owner "Reviewers", which administers it',
         ]);
     });
@@ -117,7 +117,7 @@ describe("drift is told as what is wrong until the deployment reverts it", () =>
 test.each([
     [[{ maxGained: 1 }], "The change keeps the rule."],
     [[{ maxGained: 1 }, { noNewAccessTo: ["Vault"], aspects: ["sees"] }], "The change keeps all 2 rules."],
-    [[{ maxGained: 1 }, { noSelfApproval: true }], "> **Stopped:** Rule: 1 person may get `Vault`"],
+    [[{ maxGained: 1 }, { noSelfApproval: true }], "> **Stopped:** Rule: 1 person may now get `Vault`"],
     [[], ""],
 ])("a comment says whether the rules are kept: %j", async (rules, words) => {
     const preview = await impactOfPreview(documentOf([joinsOwner]), kindOf, { snapshot: facts });
@@ -126,4 +126,63 @@ test.each([
     const comment = impactMarkdown(preview, verdicts);
     if (words !== "") expect(comment).toContain(words);
     else expect(comment).not.toMatch(/keeps|Stopped/);
+});
+
+test("a hidden user is one line: the property, and the targets of which more people may gain something", async () => {
+    const hiddenUser = { ...joinsOwner, next: { name: "Reviewers", userIds: ["ada", "[secret]"] } };
+    const preview = await impactOfPreview(documentOf([hiddenUser]), kindOf, { snapshot: facts });
+    const unknown =
+        'who else gains something of "Archive", "Ledger", "Safe" and 1 more (owner "reviewers": userIds is secret, or known only after the deployment)';
+    expect(toldOf(preview).remarks.map((one) => one.toJSON())).toEqual([
+        `Unknown: ${unknown}.`,
+        "0 changes evaluated, 0 irrelevant to access, 1 unknown.",
+    ]);
+    expect(stops(preview, { failOnUnknown: true })).toBe(
+        `Rule: it is unknown ${unknown}. It is one. (Owner of the rule: somebody.)`,
+    );
+    expect(toldOf(preview).headline.toJSON()).toBe(
+        "The effect of 1 change is unknown; results are incomplete for 4 groups or resources.",
+    );
+});
+
+test.each<[string, Given, string]>([
+    [
+        "nothing",
+        { ...joinsOwner, next: { ...joinsOwner.before, description: "a" } },
+        "Nobody gains access and nobody loses any.",
+    ],
+    [
+        "less than access",
+        { ...joinsOwner, next: { ...joinsOwner.before, userIds: [] } },
+        "Nobody gains access; 1 person may see, request, approve or administer less, or for a shorter time.",
+    ],
+    [
+        "access",
+        { kind: "GroupUser", name: "bob", op: "create", next: { groupId: "vault", userId: "bob" } },
+        "1 person gains access to 1 group or resource; nobody loses access.",
+    ],
+])("the headline of a change to %s", async (_, given, words) => {
+    const preview = await impactOfPreview(documentOf([given]), kindOf, { snapshot: facts });
+    expect(toldOf(preview).headline.toJSON()).toBe(words);
+});
+
+test("everybody who sees it is named if they are few", async () => {
+    const snapshot = {
+        ...facts,
+        groups: groups.map((one) => (one.id === "vault" ? { ...one, visibility: hidden } : one)),
+    };
+    const shown: Given = {
+        kind: "GroupVisibility",
+        name: "vault",
+        id: "vault",
+        op: "update",
+        before: { groupId: "vault", visibility: "LIMITED" },
+        next: { groupId: "vault", visibility: "GLOBAL" },
+    };
+    expect((await told(shown, snapshot)).slice(-2)).toEqual([
+        "+ everybody now sees it: 1 person more than before",
+        "bob: everybody sees it",
+    ]);
+    const many = { ...snapshot, users: Array.from({ length: 20 }, (_, n) => user(`user ${n}`)) };
+    expect((await told(shown, many)).at(-1)).toBe("+ everybody now sees it: 20 people more than before");
 });

@@ -237,7 +237,7 @@ async function expectStopped(given: Runner, other: "preview" | "drift", reason: 
         const told = api.comments.filter(({ issue, user }) => issue === PULL_REQUEST && user.type === "Bot");
         const comments = told.filter(({ body }) => body.startsWith("<!-- access-governance: "));
         expect(told.find((one) => !comments.includes(one))?.body).toMatch(
-            /The deployment failed: nothing is known to be done/,
+            /The deployment failed: no change is known to be done/,
         );
         expect(comments).toMatchObject([{ body: expect.stringContaining("the preview failed") }]);
         expect(comments[0]?.body).toMatch(reason);

@@ -216,7 +216,7 @@ describe("the rules of access-rules.json", () => {
         await writeFile(join(folder, "access-rules.json"), rules);
         const nowhere = { ACCESS_GOVERNANCE_URL: "http://127.0.0.1:9/v1" };
         expect((await script("preview.sh", printed(), nowhere)).code).toBe(18);
-        expect(await report()).toContain("nobody knows whether it is kept");
+        expect(await report()).toContain("not evaluated");
     });
 
     test("are those that ACCESS_RULES names, and a name of nothing stops it", async () => {
@@ -339,11 +339,11 @@ describe("what `up` did", () => {
         const text = await report();
         expect(text).toMatch(/^<!-- access-governance up: dev -->\n### Access changed in `dev`\n/);
         expect(text).toContain(
-            "The deployment failed: 1 object was changed (1 created): 1 left access as it is; 1 failed; 1 not begun",
+            "The deployment failed: 1 object was changed (1 created): 1 left access as it is; 1 failed; 1 not started",
         );
         expect(text).toContain("- `two`: `the service answered 500`\n");
         expect(text).toMatch(
-            /#### Failed \(!\)\n.*Owner `two`.*#### Not begun \(!\)\n.*Owner `three`.*#### Left.*Owner `one`/s,
+            /#### Failed \(!\)\n.*Owner `two`.*#### Not started \(!\)\n.*Owner `three`.*#### Left.*Owner `one`/s,
         );
     });
 

@@ -64,7 +64,7 @@ describe("what was declared, what is, and what is wanted", () => {
         const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
         expect(await told([given])).toEqual({
             none: [
-                ["Owner Platform: changed outside", "name: Platform was made Temporary; reverted by the deployment"],
+                ["Owner Platform: changed outside", "name: Platform changed to Temporary; reverted by the deployment"],
             ],
         });
     });
@@ -88,9 +88,11 @@ describe("what was declared, what is, and what is wanted", () => {
         const both = (fate: string) => ({
             none: [["Owner Platform: changed, here and outside", "name: Platform → Platforms", fate]],
         });
-        expect(await told([given])).toEqual(both("name: Platform was made Temporary; the change above replaces that"));
+        expect(await told([given])).toEqual(
+            both("name: Platform changed to Temporary; the change above replaces that"),
+        );
         expect(await told([{ ...given, live: { ...owner, name: "Platforms" } }])).toEqual(
-            both("name: Platform was made Platforms; the program says so too now"),
+            both("name: Platform changed to Platforms; the program now declares the same"),
         );
     });
 
@@ -119,7 +121,7 @@ describe("what was declared, what is, and what is wanted", () => {
                 [
                     "Group On call: changed",
                     "− request configuration 1 › max duration: 8 hours → 1 hour",
-                    "? request configurations: takes out (priority 1, max duration 1 hour, condition (role remote ids role-1)); adds (priority 2, max duration 30 minutes, condition (role remote ids role-2))",
+                    "? request configurations: removes (priority 1, max duration 1 hour, condition (role remote ids role-1)); adds (priority 2, max duration 30 minutes, condition (role remote ids role-2))",
                 ],
             ]);
         });
@@ -153,7 +155,7 @@ describe("what was declared, what is, and what is wanted", () => {
         const given: Given = { kind: "Owner", name: "platform", op: "update", before, live, next: before };
         expect(await told([given])).toEqual({
             none: [
-                ["Owner Platform: changed outside", "name: Platform was made Temporary; reverted by the deployment"],
+                ["Owner Platform: changed outside", "name: Platform changed to Temporary; reverted by the deployment"],
             ],
         });
     });
@@ -161,18 +163,18 @@ describe("what was declared, what is, and what is wanted", () => {
     test("gone: made again, or wanted no more where the provider says that it is gone", async () => {
         const gone: Given = { kind: "Owner", name: "platform", before: owner };
         expect(await told([{ ...gone, op: "create", next: owner }])).toEqual({
-            none: [["Owner Platform: deleted outside; made again"]],
+            none: [["Owner Platform: deleted outside; recreated"]],
         });
         const line = 'Owner "platform" was deleted outside; `pulumi up` makes it again';
         expect(await told([gone], [line])).toEqual({
-            none: [["Owner Platform: deleted outside, and the program no longer wants it either"]],
+            none: [["Owner Platform: deleted outside, and no longer declared"]],
         });
     });
 
     test("gone and made again otherwise is told once, with what changes", async () => {
         const next = { ...owner, description: "new" };
         expect(await told([{ kind: "Owner", name: "platform", op: "create", before: owner, next }])).toEqual({
-            none: [["Owner Platform: deleted outside; made again", "description: nothing → new"]],
+            none: [["Owner Platform: deleted outside; recreated", "description: nothing → new"]],
         });
     });
 
@@ -215,10 +217,10 @@ describe("what was declared, what is, and what is wanted", () => {
         expect([section, lines]).toEqual([
             "mayWiden",
             [
-                "Group On call: deleted and made again",
+                "Group On call: deleted and recreated",
                 "group type: SVC_GROUP → CONNECTOR_GROUP",
-                "description: no longer declared; the new one has it as the service makes it",
-                "? visibility: no longer declared; the new one has it as the service makes it",
+                "description: no longer declared; the new object has the service's default",
+                "? visibility: no longer declared; the new object has the service's default",
             ],
         ]);
     });
@@ -296,9 +298,9 @@ describe("names", () => {
 
     test("are not guessed", async () => {
         const { none } = await told([make("platform", "Platform"), bundle(unknown)]);
-        expect(none).toContainEqual(["Bundle First day: new", "admin owner: a value known only after up"]);
+        expect(none).toContainEqual(["Bundle First day: new", "admin owner: a value known only after the deployment"]);
         expect((await told([bundle(unknown)])).none).toEqual([
-            ["Bundle First day: new", "admin owner: a value known only after up"],
+            ["Bundle First day: new", "admin owner: a value known only after the deployment"],
         ]);
     });
 

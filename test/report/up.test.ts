@@ -47,7 +47,7 @@ describe("what the Pulumi CLI did", () => {
         expect(notDone).toContain("bad-staff");
         expect(Object.values(done).flat()).toContain("security");
         expect(report.failed[0]).toMatchObject({ action: "create", fate: prose`new` });
-        // What was made is known by its id.
+        // What changed to is known by its id.
         expect(Object.values(report.none).find(({ resource }) => resource === "audit")?.id).toMatch(/^[0-9a-f-]{36}$/);
     });
 
@@ -60,7 +60,7 @@ describe("what the Pulumi CLI did", () => {
         expect(report.up).toBe("interrupted");
         expect(placesIn(report).unfinished).toContain("security");
         expect(markdownOf(report, { maxLength: 60_000 })).toContain(
-            "The deployment was ended before it was done: nothing is known to be done; ",
+            "The deployment was interrupted: no change is known to be done; ",
         );
     });
 

@@ -116,18 +116,14 @@ describe("access-governance report", () => {
             const refused = await gated([...gate, document], { url: service.url, token: "wrong" });
             await service.close();
             expect(refused.code).toBe(EXIT_CODES.maxGained);
-            expect(refused.comment).toMatch(
-                /This was not evaluated\. .*401.*> \*\*Stopped:\*\* .*nobody knows whether it is kept/s,
-            );
+            expect(refused.comment).toMatch(/This was not evaluated\. .*401.*> \*\*Stopped:\*\* .*not evaluated/s);
             expect(refused.comment).toContain("Some objects are shown by id, for the same reason");
             expect(refused.comment.match(/401/g)).toHaveLength(1);
             expect(refused.comment).not.toContain("wrong");
             process.exitCode = undefined;
             const { comment } = await gated([...gate, "--no-self-approval", document]);
             expect(comment.match(/No token is set/g)).toHaveLength(1);
-            expect(comment).toMatch(
-                /Nobody knows whether these rules are kept: `--max-gained 0` \(.* answers for it\); `\S+` \(/,
-            );
+            expect(comment).toMatch(/These rules were not evaluated: `--max-gained 0` \(owner: .*\); `\S+` \(/);
             expect(process.exitCode).toBe(EXIT_CODES.maxGained);
         });
 
@@ -197,9 +193,9 @@ describe("access-governance report", () => {
                         ["--format", "markdown", ...args, join(documents, `${name}.json`)],
                         given,
                     );
-                    // Who answers for a rule is said of each.
+                    // Each rule has its owner.
                     const sentences = (comment.match(/[A-Z][^.\n]{30,}\./g) ?? []).filter(
-                        (one) => !one.endsWith(" answers for this rule."),
+                        (one) => !one.startsWith("Owner of the rule: "),
                     );
                     expect(sentences.filter((one, index) => sentences.indexOf(one) !== index)).toEqual([]);
                 }
