@@ -261,7 +261,7 @@ const DONE: Readonly<Record<Action, string>> = {
     update: "updated",
     replace: "replaced",
     delete: "deleted",
-    none: "changed in hidden values",
+    none: "changed only in metadata",
 };
 
 function objectsOf(count: number): string {

@@ -132,7 +132,7 @@ describe("values in lists of objects", () => {
     });
 });
 
-describe("hidden values", () => {
+describe("hidden properties", () => {
     const owner = { hidden: ["userIds"], given: { name: "O", userIds: ["u"] }, was: { name: "O" } };
     test("of a known reach are reported with their targets, and counted once", () => {
         expect(count("Owner", owner)).toEqual([
