@@ -70,7 +70,7 @@ const UNCHECKED: By<RegExp> = {
 const READS: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
 /** What only administrators read. */
-const OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens"]);
+const OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getEventStreams", "getTokens"]);
 
 /** What members may change: they live with access, and administrators shape it. */
 const OF_MEMBERS: ReadonlySet<OperationName> = new Set([

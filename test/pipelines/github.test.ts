@@ -208,7 +208,7 @@ test("a clean check without an issue opens and closes nothing", async () => {
 test("several stacks of a project in a folder go up one after the other, until one fails", async () => {
     await repository.close();
     repository = await Repository.create({ dev: service.url, prod: service.url, test: service.url }, "teams/eu");
-    await repository.standIn("pulumi", '#!/bin/sh\necho "$PWD $*"; [ "$3" != prod ]\n');
+    await repository.standIn("pulumi", '#!/bin/sh\necho "$PWD $*"; [ "$1 $3" != "up prod" ]\n');
     const up = await runner().run("access-up.yml", await onMain("push"));
     const jobs = up.filter(({ id }) => id === "up");
     expect(jobs.map(({ result }) => result)).toEqual(["success", "failure", "cancelled"]);
@@ -237,7 +237,7 @@ async function expectStopped(given: Runner, other: "preview" | "drift", reason: 
         const told = api.comments.filter(({ issue, user }) => issue === PULL_REQUEST && user.type === "Bot");
         const comments = told.filter(({ body }) => body.startsWith("<!-- access-governance: "));
         expect(told.find((one) => !comments.includes(one))?.body).toMatch(
-            /The deployment failed: no change is known to be done/,
+            /the deployment failed\n\nNothing was changed\./,
         );
         expect(comments).toMatchObject([{ body: expect.stringContaining("the preview failed") }]);
         expect(comments[0]?.body).toMatch(reason);

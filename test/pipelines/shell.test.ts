@@ -354,7 +354,7 @@ describe("what `up` did", () => {
         expect([code, output]).toEqual([255, "[mandatory] somebody lets themselves in\n"]);
         expect(readFileSync(join(folder, "called"), "utf8")).not.toMatch(/^up /m);
         await rm(join(folder, "called"));
-        expect(await report()).toMatch(/the preview failed\n\nNothing was changed\..*somebody lets themselves in/s);
+        expect(await report()).toMatch(/the deployment failed\n\nNothing was changed\..*somebody lets themselves in/s);
     });
 
     test("is nothing if a rule of a pack is broken, which only a preview in words tells", async () => {

@@ -121,7 +121,7 @@ test("a member's token is enough: what it may not read is listed", async () => {
     const world = await World.start([{ token: "a-member", email, role: "MEMBER" }]);
     const { code, stdout } = await runCommand(["verify"], { url: world.service.url, token: "a-member" });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ {2}Refused \(1\): getTokens$/m);
+    expect(stdout).toMatch(/^ {2}Refused \(2\): getEventStreams, getTokens$/m);
     expect(world.service.calls.writes()).toEqual([]);
     await world.close();
 });

@@ -7,9 +7,11 @@ case $REPORT in /*) ;; *) REPORT=$PWD/$REPORT ;; esac
 PAGE=${REPORT%.md}.html
 DIRECTORY=${ACCESS_DIRECTORY:-.}
 ROOT=$PWD
-# What the report is about, once known; with WHAT ("preview", "drift check") a failure leaves a report as well.
+# What the report is about, once known; with WHAT ("preview", "drift check", "deployment") a failure leaves a report as well. The comment that
+# it updates begins with MARK.
 NAME=
 WHAT=
+MARK=access-governance
 # Whether the rules of access-rules.json may stop it: they judge a change, not what somebody did outside.
 GATED=
 
@@ -183,7 +185,7 @@ errors_told() {
 # Takes the place of the report, so that nobody takes an older one for this one.
 failure_report() {
     {
-        echo "<!-- access-governance: $NAME -->"
+        echo "<!-- $MARK: $NAME -->"
         echo "### Access in \`$NAME\`: the $WHAT failed"
         echo
         echo "Nothing was changed. What would change is not known until this is put right:"

@@ -79,7 +79,7 @@ refuse() {
     DOCUMENT=$document ERRORS=$errors
     said=$(what_went_wrong)
     echo "$said" >&2
-    WHAT=preview
+    WHAT=deployment MARK="access-governance up"
     failure_report "$said"
     exit "$1"
 }

@@ -53,7 +53,14 @@ export async function offer(program: Command, words: readonly string[], quotes: 
     const { default: completion } = await import("@bomb.sh/tab/commander");
     // The library adds a command `complete`.
     completion(program);
-    await program.parseAsync(["complete", "--", ...words], { from: "user" });
+    await program.parseAsync(["complete", "--", ...words.slice(0, -1), wholeWord(words.at(-1) ?? "")], {
+        from: "user",
+    });
+}
+
+/** The library takes `region=` for an option with a value. Without it, all names are offered, and the shell picks those that fit. */
+function wholeWord(word: string): string {
+    return word.includes("=") && !word.startsWith("--") ? "" : word;
 }
 
 /** Option whose value is incomplete. */

@@ -90,7 +90,7 @@ describe("access-governance recover", () => {
         const clear = recorded().replaceAll('"number 10"', JSON.stringify(mark));
         const refusal = await recover(clear, world.service.token, "--out", out);
         expect(refusal.code).toBe(2);
-        expect(refusal.stderr).toMatch(/secrets in clear.*leave out --out/);
+        expect(refusal.stderr).toMatch(/secrets in plain text.*Omit --out/);
     });
 
     test.each([

@@ -122,7 +122,7 @@ describe("names of objects", () => {
         ["in single quotes", [...group, "'Payments o"], ["Payments on-call"]],
         ["behind an equals sign", ["call", "groups.get", "--group-id=Pay"], ["Payments\\ on-call"]],
         ["of somebody, before the @", ["call", "users.get", "--user-id", "ada@"], ["tidewater.example"]],
-        ["of a tag, before the colon", ["call", "tags.get", "--tag-id", "region:"], ["eu"]],
+        ["of a tag, before the equals sign", ["call", "tags.get", "--tag-id", "region="], ["eu"]],
     ])("%s", { timeout: 90_000 }, async (_, words, expected) => {
         expect(await atLast(...words)).toEqual(expected);
     });

@@ -68,7 +68,7 @@ describe("api/report.schema.json", () => {
             urn: "urn:pulumi:prod::access::pulumi-nodejs:dynamic/access-governance:Bundle::audit",
             id: expect.stringMatching(/^[0-9a-f-]{36}$/),
             action: "create",
-            fate: "deleted outside; made again",
+            fate: "deleted outside; recreated",
             outside: { does: "deleted", by: null, at: null, words: null },
             lines: [],
         });
