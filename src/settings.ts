@@ -17,6 +17,8 @@ export interface Settings extends ClientOptions {
      * environment gives it, not the stack.
      */
     readonly allowTakeover: boolean;
+    /** Time within which the service may not show what was written; 10 minutes if undefined. */
+    readonly lagMs?: number | undefined;
     /** Where the service was before it moved; objects made there are taken for those of `url`. */
     readonly formerUrl?: string;
     /** File of what earlier runs read; null for that in the user's folder for such things. Nothing is kept if left out. */
@@ -45,6 +47,7 @@ export const settingNames = [
     "maxWaitSeconds",
     "allowHttp",
     "allowMissing",
+    "lagSeconds",
     "formerUrl",
     "cache",
     "cacheProbe",
@@ -120,6 +123,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         retries: number("retries", 0),
         timeoutMs: inMs(number("timeoutSeconds", 1)),
         maxWaitMs: inMs(number("maxWaitSeconds", 0)),
+        lagMs: inMs(number("lagSeconds", 0)),
         cache: cacheIn(get("cache")),
         cacheProbe: truth("access-governance:cacheProbe", get("cacheProbe"), "`pulumi config set`"),
         formerUrl: get("formerUrl")?.replace(/\/+$/, ""),

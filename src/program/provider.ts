@@ -25,6 +25,8 @@ export interface ProviderArgs {
     allowHttp?: pulumi.Input<boolean>;
     /** Believe that objects are gone even when none of the stack is found. */
     allowMissing?: pulumi.Input<boolean>;
+    /** Seconds within which the service may not show what was written, so that it does not count as deleted; 600 when left out. */
+    lagSeconds?: pulumi.Input<number>;
     /** Where the service was before it moved. */
     formerUrl?: pulumi.Input<string>;
     /** Keep what was read for the next run: true, or the path of a file; nothing is kept when left out. Audit events tell what to read again. */

@@ -57,6 +57,10 @@ export interface State {
     readonly createdBy?: string;
     /** When the object ends, as the last write was told: an ISO date, null for no end, undefined if nobody said so. */
     readonly expires?: string | null;
+    /** When a run last wrote the object: an ISO date, by the clock of the service. */
+    readonly written?: string;
+    /** Objects that this one replaced because nobody found them. A service that lags may show them again. */
+    readonly former: readonly string[];
     /** The create got no answer, and the object was not found: nobody knows whether it was made. Ids of what had its key before. */
     readonly unconfirmed?: readonly string[];
     readonly metadata: Properties;
@@ -66,7 +70,16 @@ export interface State {
 const PROGRAM_ONLY = ["__ids"];
 
 /** Metadata that only the state has. */
-const STATE_ONLY = ["__declared", "__url", "__witness", "__expires", "__unconfirmed", "__once"];
+const STATE_ONLY = [
+    "__declared",
+    "__url",
+    "__witness",
+    "__expires",
+    "__unconfirmed",
+    "__once",
+    "__written",
+    "__former",
+];
 
 /** Takes apart the inputs of a resource as Pulumi hands them over. */
 export function programOf(kind: string, inputs: Properties): Program {
@@ -91,7 +104,7 @@ export function programOf(kind: string, inputs: Properties): Program {
 /** Takes apart the outputs of a resource as an earlier run left them. */
 export function stateOf(kind: string, outputs: Properties): State {
     const { __declared: declared, __expires: expires } = outputs;
-    const [url, createdBy] = [text(outputs.__url), text(outputs.__witness)];
+    const [url, createdBy, written] = [text(outputs.__url), text(outputs.__witness), text(outputs.__written)];
     return {
         outputs: visible(outputs),
         ...(Array.isArray(declared)
@@ -104,6 +117,8 @@ export function stateOf(kind: string, outputs: Properties): State {
         ...(url ? { url } : {}),
         ...(createdBy ? { createdBy } : {}),
         ...(typeof expires === "string" || expires === null ? { expires } : {}),
+        ...(written ? { written } : {}),
+        former: names(outputs.__former),
         ...(Array.isArray(outputs.__unconfirmed) ? { unconfirmed: names(outputs.__unconfirmed) } : {}),
         metadata: metadataOf(outputs),
     };
@@ -121,6 +136,8 @@ export interface Kept {
     readonly createdBy?: string | undefined;
     readonly expires?: string | null | undefined;
     readonly unconfirmed?: readonly string[] | undefined;
+    readonly written?: string | undefined;
+    readonly former?: readonly string[] | undefined;
 }
 
 /**
@@ -140,6 +157,8 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
         __url: kept.url,
         ...(kept.expires === undefined ? {} : { __expires: kept.expires }),
         ...(kept.createdBy ? { __witness: kept.createdBy } : {}),
+        ...(kept.written ? { __written: kept.written } : {}),
+        ...(kept.former && kept.former.length > 0 ? { __former: kept.former } : {}),
         ...(kept.unconfirmed ? { __unconfirmed: kept.unconfirmed } : {}),
         __declared: Object.keys(declared).sort(),
     };

@@ -33,6 +33,8 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
             // The end that the last write was told: a later one that was read is drift, also in the next preview.
             expires: state.expires,
             unconfirmed: state.unconfirmed,
+            written: state.written,
+            former: state.former,
         }),
         inputs: { ...declared, ...state.metadata },
     });

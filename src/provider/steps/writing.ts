@@ -28,6 +28,9 @@ interface Work {
     readonly expires: string | null | undefined;
     /** Properties that were secret at an earlier write. */
     readonly once?: readonly string[];
+    /** When a run last wrote the object; undefined if this one creates it. */
+    readonly written?: string | undefined;
+    readonly former?: readonly string[] | undefined;
     /** What the program gave last. */
     readonly last?: Properties | undefined;
 }
@@ -65,6 +68,8 @@ export async function update(task: Task, id: string, state: State, program: Prog
             expires: state.expires,
             once: [...state.secrets, ...state.once],
             last: state.declared,
+            written: state.written,
+            former: state.former,
         });
         isDone = true;
         return outputs;
@@ -80,6 +85,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     const { program, declared, changes, createdBy } = work;
     const { given } = program;
     const properties = propertiesOf(changes);
+    const written = properties.length > 0 ? new Date(scope.now()).toISOString() : work.written;
     const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
     const outputs = (kept: Properties): Record<string, unknown> =>
@@ -90,6 +96,8 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
             once: [...new Set(work.once)].filter((name) => !program.secrets.includes(name)),
             url: session.url,
             createdBy,
+            written,
+            former: work.former,
             expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,
         });
     try {
