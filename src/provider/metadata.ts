@@ -59,6 +59,8 @@ export interface State {
     readonly expires?: string | null;
     /** When a run last wrote the object: an ISO date, by the clock of the service. */
     readonly written?: string;
+    /** Properties of which the last run failed to write a part: what they hold is not confirmed. */
+    readonly tried: readonly string[];
     /** Objects that this one replaced because nobody found them. A service that lags may show them again. */
     readonly former: readonly string[];
     /** The create got no answer, and the object was not found: nobody knows whether it was made. Ids of what had its key before. */
@@ -78,6 +80,7 @@ const STATE_ONLY = [
     "__unconfirmed",
     "__once",
     "__written",
+    "__tried",
     "__former",
 ];
 
@@ -118,6 +121,7 @@ export function stateOf(kind: string, outputs: Properties): State {
         ...(createdBy ? { createdBy } : {}),
         ...(typeof expires === "string" || expires === null ? { expires } : {}),
         ...(written ? { written } : {}),
+        tried: names(outputs.__tried),
         former: names(outputs.__former),
         ...(Array.isArray(outputs.__unconfirmed) ? { unconfirmed: names(outputs.__unconfirmed) } : {}),
         metadata: metadataOf(outputs),
@@ -137,7 +141,17 @@ export interface Kept {
     readonly expires?: string | null | undefined;
     readonly unconfirmed?: readonly string[] | undefined;
     readonly written?: string | undefined;
+    readonly tried?: readonly string[] | undefined;
     readonly former?: readonly string[] | undefined;
+}
+
+/** What the last runs confirmed of `properties`: where they failed, what is found now. What differs from that changed outside. */
+export function confirmed(properties: Properties, tried: readonly string[], found: Properties): Properties {
+    const known = Object.entries(properties).map(([name, value]) => [
+        name,
+        tried.includes(name) ? (found[name] ?? null) : value,
+    ]);
+    return Object.fromEntries(known);
 }
 
 /**
@@ -158,6 +172,7 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
         ...(kept.expires === undefined ? {} : { __expires: kept.expires }),
         ...(kept.createdBy ? { __witness: kept.createdBy } : {}),
         ...(kept.written ? { __written: kept.written } : {}),
+        ...(kept.tried && kept.tried.length > 0 ? { __tried: kept.tried } : {}),
         ...(kept.former && kept.former.length > 0 ? { __former: kept.former } : {}),
         ...(kept.unconfirmed ? { __unconfirmed: kept.unconfirmed } : {}),
         __declared: Object.keys(declared).sort(),

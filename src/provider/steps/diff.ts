@@ -153,6 +153,12 @@ async function tellComparison(
     const { session, kind } = task;
     const tell = (text: string): void => session.tell(program.resource, text, id);
     await tellDrift(task, id, state, program, comparison.drift);
+    for (const difference of comparison.unwritten) {
+        if (hasUnknown(difference.declared)) continue;
+        tell(
+            `: ${differenceText(kind, program, difference, session.nameOf)}; the last run failed before it was written`,
+        );
+    }
     for (const { property, declared } of comparison.tooLate) {
         if (hasUnknown(declared)) continue;
         tell(`: ${property} counts only when the ${kind.noun} is made; this edit is ignored`);

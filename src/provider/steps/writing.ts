@@ -88,7 +88,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     const written = properties.length > 0 ? new Date(scope.now()).toISOString() : work.written;
     const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
-    const outputs = (kept: Properties): Record<string, unknown> =>
+    const outputs = (kept: Properties, tried: readonly string[] = []): Record<string, unknown> =>
         outputsOf(kind.fields, kind.results, {
             declared: kept,
             live,
@@ -97,6 +97,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
             url: session.url,
             createdBy,
             written,
+            tried,
             former: work.former,
             expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,
         });
@@ -121,9 +122,11 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
         // Whatever went wrong, the object exists: losing its id here would lose it for good, and so would forgetting what may be in it, be it
         // declared now or before.
         const kept = attempted(kind.fields, given, work.last ?? {}, live);
+        const open = propertiesOf(differences(kind.fields, declared, live));
+        const tried = properties.filter((name) => open.includes(name));
         const cause = error instanceof Error ? explained(kind, error) : String(error);
         const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` goes on from here.`;
-        throw new UnfinishedError(sentence, id, outputs(kept));
+        throw new UnfinishedError(sentence, id, outputs(kept, tried));
     }
 }
 
