@@ -45,6 +45,7 @@ export const settingNames = [
     "retries",
     "timeoutSeconds",
     "maxWaitSeconds",
+    "maxAnswerMegabytes",
     "allowHttp",
     "allowMissing",
     "lagSeconds",
@@ -113,6 +114,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     }
     const number = (key: SettingName, least: number) => wholeNumber(key, get(key), least);
     const inMs = (seconds: number | undefined) => seconds && seconds * 1000;
+    const inBytes = (mebibytes: number | undefined) => mebibytes && mebibytes * 2 ** 20;
     const settings = {
         url: url.replace(/\/+$/, ""),
         token,
@@ -123,6 +125,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         retries: number("retries", 0),
         timeoutMs: inMs(number("timeoutSeconds", 1)),
         maxWaitMs: inMs(number("maxWaitSeconds", 0)),
+        maxAnswerBytes: inBytes(number("maxAnswerMegabytes", 1)),
         lagMs: inMs(number("lagSeconds", 0)),
         cache: cacheIn(get("cache")),
         cacheProbe: truth("access-governance:cacheProbe", get("cacheProbe"), "`pulumi config set`"),

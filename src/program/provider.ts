@@ -21,6 +21,8 @@ export interface ProviderArgs {
     timeoutSeconds?: pulumi.Input<number>;
     /** Seconds that all waits of a run may take together, because the service asked for them, failed or did not answer; 300 when left out. */
     maxWaitSeconds?: pulumi.Input<number>;
+    /** The most mebibytes that an answer may have, unpacked; 64 when left out. */
+    maxAnswerMegabytes?: pulumi.Input<number>;
     /** Send the token over plain http to another machine. */
     allowHttp?: pulumi.Input<boolean>;
     /** Believe that objects are gone even when none of the stack is found. */
