@@ -57,6 +57,9 @@ export class AmbiguousNameError extends PlainError {}
 /** What should be there is not. */
 export class MissingError extends PlainError {}
 
+/** An object that was written a short time ago, and that the service does not show. Nobody knows whether it is deleted. */
+export class NotVisibleError extends PlainError {}
+
 /** The service says that something is there and that it is not. */
 export class ContradictionError extends PlainError {}
 

@@ -17,6 +17,8 @@ export interface Settings extends ClientOptions {
      * environment gives it, not the stack.
      */
     readonly allowTakeover: boolean;
+    /** Time within which the service may not show what was written; 10 minutes if undefined. */
+    readonly lagMs?: number | undefined;
     /** Where the service was before it moved; objects made there are taken for those of `url`. */
     readonly formerUrl?: string;
     /** File of what earlier runs read; null for that in the user's folder for such things. Nothing is kept if left out. */
@@ -43,8 +45,10 @@ export const settingNames = [
     "retries",
     "timeoutSeconds",
     "maxWaitSeconds",
+    "maxAnswerMegabytes",
     "allowHttp",
     "allowMissing",
+    "lagSeconds",
     "formerUrl",
     "cache",
     "cacheProbe",
@@ -110,6 +114,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     }
     const number = (key: SettingName, least: number) => wholeNumber(key, get(key), least);
     const inMs = (seconds: number | undefined) => seconds && seconds * 1000;
+    const inBytes = (mebibytes: number | undefined) => mebibytes && mebibytes * 2 ** 20;
     const settings = {
         url: url.replace(/\/+$/, ""),
         token,
@@ -120,6 +125,8 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         retries: number("retries", 0),
         timeoutMs: inMs(number("timeoutSeconds", 1)),
         maxWaitMs: inMs(number("maxWaitSeconds", 0)),
+        maxAnswerBytes: inBytes(number("maxAnswerMegabytes", 1)),
+        lagMs: inMs(number("lagSeconds", 0)),
         cache: cacheIn(get("cache")),
         cacheProbe: truth("access-governance:cacheProbe", get("cacheProbe"), "`pulumi config set`"),
         formerUrl: get("formerUrl")?.replace(/\/+$/, ""),

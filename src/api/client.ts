@@ -14,6 +14,7 @@ import {
     MalformedAnswerError,
     RateLimitedError,
     TimedOutError,
+    TooLargeAnswerError,
     UnreachableError,
     WaitLimitError,
 } from "./errors.js";
@@ -63,6 +64,8 @@ const SILENT_MS = 5_000;
  */
 const IDLE_MS = 4_000;
 
+const MEBIBYTE = 2 ** 20;
+
 /** Clocks that differ by less tell the same time. */
 const SAME_TIME_MS = 2_000;
 
@@ -77,6 +80,7 @@ export class Client {
     private readonly retryDelayMs: number;
     private readonly timeoutMs: number;
     private readonly waits: Waits;
+    private readonly maxAnswerBytes: number;
     private readonly onWait: (line: string) => void;
     private readonly listeners: ((write: Write) => void)[] = [];
     /** How far the service's clock is ahead of this machine's, in milliseconds. */
@@ -95,6 +99,7 @@ export class Client {
         this.retryDelayMs = options.retryDelayMs ?? 500;
         this.timeoutMs = options.timeoutMs ?? 30_000;
         this.waits = new Waits(options.maxWaitMs ?? 300_000);
+        this.maxAnswerBytes = options.maxAnswerBytes ?? 64 * MEBIBYTE;
         this.onWait = options.onWait ?? (() => undefined);
         this.#http = axios().create({
             baseURL: this.url,
@@ -104,6 +109,8 @@ export class Client {
             maxRedirects: 0,
             responseType: "text",
             transformResponse: (text: unknown) => text,
+            // Counts what is unpacked, and stops reading there.
+            maxContentLength: this.maxAnswerBytes,
             httpAgent: new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
             httpsAgent: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
         });
@@ -312,6 +319,15 @@ export class Client {
                 tried,
                 `got no answer within ${timeoutMs / 1000} s`,
                 "Try again, or raise the timeout (access-governance:timeoutSeconds in a stack, --timeout in the shell).",
+                ambiguous,
+            );
+        }
+        // Axios has no code of its own for it.
+        if (error.message.startsWith("maxContentLength size of ")) {
+            return new TooLargeAnswerError(
+                tried,
+                `answered more than ${Math.ceil(this.maxAnswerBytes / MEBIBYTE)} MiB`,
+                "Nothing after that was read. If the organization is that large, allow more (access-governance:maxAnswerMegabytes in a stack, maxAnswerBytes for a client); if not, something answers in place of the service.",
                 ambiguous,
             );
         }

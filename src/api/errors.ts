@@ -99,6 +99,8 @@ export class WaitLimitError extends CallError {
         this.cause = cause;
     }
 }
+/** The answer is larger than the client accepts; the rest was not read. */
+export class TooLargeAnswerError extends CallError {}
 /** 501: this service does not have the operation. */
 export class NotImplementedByServiceError extends CallError {}
 

@@ -20,6 +20,8 @@ export interface ClientOptions extends BudgetOptions {
      * when left out. A wait that would exceed it ends its call in a WaitLimitError.
      */
     readonly maxWaitMs?: number;
+    /** The most bytes that an answer may have, unpacked; 64 MiB when left out. A larger one ends its call in a TooLargeAnswerError. */
+    readonly maxAnswerBytes?: number;
     /** Is given a line, for people, about each wait above five seconds, when it begins. */
     readonly onWait?: (line: string) => void;
 }
@@ -33,6 +35,7 @@ const LEAST = {
     retries: 0,
     retryDelayMs: 0,
     maxWaitMs: 0,
+    maxAnswerBytes: 1,
 } as const satisfies { [Name in keyof ClientOptions]?: number };
 
 /** Node's timers take no more. */

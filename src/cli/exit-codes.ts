@@ -20,6 +20,7 @@ export const EXIT_CODES = {
     MalformedAnswerError: 13,
     NotImplementedByServiceError: 14,
     UnexpectedStatusError: 13,
+    TooLargeAnswerError: 13,
     WaitLimitError: 15,
     /** Completed except for what the output lists. */
     incomplete: 16,

@@ -21,10 +21,14 @@ export interface ProviderArgs {
     timeoutSeconds?: pulumi.Input<number>;
     /** Seconds that all waits of a run may take together, because the service asked for them, failed or did not answer; 300 when left out. */
     maxWaitSeconds?: pulumi.Input<number>;
+    /** The most mebibytes that an answer may have, unpacked; 64 when left out. */
+    maxAnswerMegabytes?: pulumi.Input<number>;
     /** Send the token over plain http to another machine. */
     allowHttp?: pulumi.Input<boolean>;
     /** Believe that objects are gone even when none of the stack is found. */
     allowMissing?: pulumi.Input<boolean>;
+    /** Seconds within which the service may not show what was written, so that it does not count as deleted; 600 when left out. */
+    lagSeconds?: pulumi.Input<number>;
     /** Where the service was before it moved. */
     formerUrl?: pulumi.Input<string>;
     /** Keep what was read for the next run: true, or the path of a file; nothing is kept when left out. Audit events tell what to read again. */

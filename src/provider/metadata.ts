@@ -57,6 +57,12 @@ export interface State {
     readonly createdBy?: string;
     /** When the object ends, as the last write was told: an ISO date, null for no end, undefined if nobody said so. */
     readonly expires?: string | null;
+    /** When a run last wrote the object: an ISO date, by the clock of the service. */
+    readonly written?: string;
+    /** Properties of which the last run failed to write a part: what they hold is not confirmed. */
+    readonly tried: readonly string[];
+    /** Objects that this one replaced because nobody found them. A service that lags may show them again. */
+    readonly former: readonly string[];
     /** The create got no answer, and the object was not found: nobody knows whether it was made. Ids of what had its key before. */
     readonly unconfirmed?: readonly string[];
     readonly metadata: Properties;
@@ -66,7 +72,17 @@ export interface State {
 const PROGRAM_ONLY = ["__ids"];
 
 /** Metadata that only the state has. */
-const STATE_ONLY = ["__declared", "__url", "__witness", "__expires", "__unconfirmed", "__once"];
+const STATE_ONLY = [
+    "__declared",
+    "__url",
+    "__witness",
+    "__expires",
+    "__unconfirmed",
+    "__once",
+    "__written",
+    "__tried",
+    "__former",
+];
 
 /** Takes apart the inputs of a resource as Pulumi hands them over. */
 export function programOf(kind: string, inputs: Properties): Program {
@@ -91,7 +107,7 @@ export function programOf(kind: string, inputs: Properties): Program {
 /** Takes apart the outputs of a resource as an earlier run left them. */
 export function stateOf(kind: string, outputs: Properties): State {
     const { __declared: declared, __expires: expires } = outputs;
-    const [url, createdBy] = [text(outputs.__url), text(outputs.__witness)];
+    const [url, createdBy, written] = [text(outputs.__url), text(outputs.__witness), text(outputs.__written)];
     return {
         outputs: visible(outputs),
         ...(Array.isArray(declared)
@@ -104,6 +120,9 @@ export function stateOf(kind: string, outputs: Properties): State {
         ...(url ? { url } : {}),
         ...(createdBy ? { createdBy } : {}),
         ...(typeof expires === "string" || expires === null ? { expires } : {}),
+        ...(written ? { written } : {}),
+        tried: names(outputs.__tried),
+        former: names(outputs.__former),
         ...(Array.isArray(outputs.__unconfirmed) ? { unconfirmed: names(outputs.__unconfirmed) } : {}),
         metadata: metadataOf(outputs),
     };
@@ -121,6 +140,18 @@ export interface Kept {
     readonly createdBy?: string | undefined;
     readonly expires?: string | null | undefined;
     readonly unconfirmed?: readonly string[] | undefined;
+    readonly written?: string | undefined;
+    readonly tried?: readonly string[] | undefined;
+    readonly former?: readonly string[] | undefined;
+}
+
+/** What the last runs confirmed of `properties`: where they failed, what is found now. What differs from that changed outside. */
+export function confirmed(properties: Properties, tried: readonly string[], found: Properties): Properties {
+    const known = Object.entries(properties).map(([name, value]) => [
+        name,
+        tried.includes(name) ? (found[name] ?? null) : value,
+    ]);
+    return Object.fromEntries(known);
 }
 
 /**
@@ -140,6 +171,9 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
         __url: kept.url,
         ...(kept.expires === undefined ? {} : { __expires: kept.expires }),
         ...(kept.createdBy ? { __witness: kept.createdBy } : {}),
+        ...(kept.written ? { __written: kept.written } : {}),
+        ...(kept.tried && kept.tried.length > 0 ? { __tried: kept.tried } : {}),
+        ...(kept.former && kept.former.length > 0 ? { __former: kept.former } : {}),
         ...(kept.unconfirmed ? { __unconfirmed: kept.unconfirmed } : {}),
         __declared: Object.keys(declared).sort(),
     };

@@ -1,3 +1,4 @@
+import { confirmed, stateOf } from "../provider/metadata.js";
 import { resourceText } from "../provider/sentences.js";
 import { printable } from "../schema/printable.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
@@ -38,23 +39,30 @@ export function isDeclared({ ops, isGone }: History): boolean {
 function historyOf(urn: string, steps: readonly PreviewStep[], isToldGone: (resource: string) => boolean): History {
     const refresh = steps.find(({ op }) => op === "refresh");
     const others = steps.filter(({ op }) => op !== "refresh");
-    const before = refresh?.oldState ?? others.find(({ oldState }) => oldState)?.oldState ?? undefined;
+    const last = refresh?.oldState ?? others.find(({ oldState }) => oldState)?.oldState ?? undefined;
     const next = others.findLast(
         ({ op, newState }) => newState && op !== "delete" && op !== "delete-replaced",
     )?.newState;
-    const type = (next ?? before)?.type ?? "";
+    const type = (next ?? last)?.type ?? "";
+    // The document repeats the old state as the new one of a refresh; what was found is what the next step starts from.
+    const live = others.find(({ oldState }) => oldState)?.oldState ?? undefined;
     const ops = new Set(others.map(({ op }) => op));
     const resource = resourceText({ kind: type.split(":").at(-1) ?? "", name: nameOf(urn) });
     return {
         urn,
         type,
         ops,
-        before,
-        // The document repeats the old state as the new one of a refresh; what was found is what the next step starts from.
-        live: others.find(({ oldState }) => oldState)?.oldState ?? undefined,
+        before:
+            refresh && last && live ? { ...last, inputs: confirmed(last.inputs, triedIn(last), live.inputs) } : last,
+        live,
         next: next ?? undefined,
         wasRead: refresh !== undefined,
         // No step says that an object was not found: it is made again, or, where the program wants it no more, only the provider says so.
         isGone: refresh !== undefined && (ops.has("create") || (ops.size === 0 && isToldGone(resource))),
     };
+}
+
+/** Properties that the last run failed to write: nobody outside changed them. */
+function triedIn({ type, outputs }: ResourceState): readonly string[] {
+    return stateOf(type.split(":").at(-1) ?? "", outputs).tried;
 }

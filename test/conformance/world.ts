@@ -101,6 +101,24 @@ export class World {
         return (await this.api<{ bundle_id: string }>("POST", "/bundles", body)).bundle_id;
     }
 
+    /** Adds the audit event of a deletion for which the API has no call, such as in the console. */
+    recordDeletion(noun: string, object_id: string): void {
+        const { store, clock } = this.service;
+        const [user] = store.users.all();
+        if (!user) throw new Error("Nobody is there.");
+        const event_type = `${noun}_DELETED`;
+        const { event_id } = store.events.set({
+            event_id: store.newId("event", event_type),
+            actor_user_id: user.user_id,
+            actor_name: user.full_name,
+            actor_email: user.email,
+            event_type,
+            created_at: clock.now().toISOString(),
+            sub_events: [{ sub_event_type: event_type, object_id, object_kind: noun }],
+        });
+        store.eventObjects.set({ event_id, object_id, object_kind: noun });
+    }
+
     /** From now on this stands between clients in this process and the service. */
     set between(between: Between | undefined) {
         this.transport.between = between;

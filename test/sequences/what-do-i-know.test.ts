@@ -4,6 +4,7 @@ import { Group } from "../../src/resources/groups/group.js";
 import { GroupResource } from "../../src/resources/groups/group-resource.js";
 import { GroupReviewerStages } from "../../src/resources/groups/group-reviewer-stages.js";
 import { GroupUser } from "../../src/resources/groups/group-user.js";
+import { GroupUsers } from "../../src/resources/groups/group-users.js";
 import { ResourceNonHumanIdentity } from "../../src/resources/resources/resource-non-human-identity.js";
 import { ResourceUser } from "../../src/resources/resources/resource-user.js";
 import { AccessRule } from "../../src/resources/rules/access-rule.js";
@@ -581,5 +582,29 @@ describe("replacing an object says who is in the old one", () => {
     it("says nothing of an empty one", async () => {
         await stack.settle([declare(Group.kind, "team", group())]);
         expect(await said([declare(Group.kind, "team", group({ groupType: "CONNECTOR_GROUP" }))])).toBe("");
+    });
+});
+
+describe("what the last run failed to write", () => {
+    const [some, more] = [1, 3].map(
+        (count) => () => world.userIds.slice(1, 1 + count).map((userId) => ({ userId })),
+    ) as [() => { userId: string }[], () => { userId: string }[]];
+    const members = (users: readonly { readonly userId: string }[]) => [
+        declare(Group.kind, "team", group()),
+        declare(GroupUsers.kind, "members", (id) => ({ groupId: id("team"), users })),
+    ];
+
+    it.each(["created", "updated"])("is not told as changed outside, if the object was being %s", async (what) => {
+        if (what === "updated") await stack.settle(members(some()));
+        world.service.faults.add({ operation: "addGroupUser", skip: 1, times: 9, answer: { status: 400 } });
+        expect((await stack.up(members(more()))).failures.join()).toContain("is not as declared yet");
+        const lines = await said(members(more()));
+        expect(lines).toContain("the last run failed before it was written");
+        expect(lines).not.toMatch(/drifted|outside/);
+        await stack.refresh();
+        expect(await said(members(more()))).not.toMatch(/drifted|outside/);
+        world.service.faults.clear();
+        await stack.settle(members(more()));
+        await isSteady(members(more()));
     });
 });

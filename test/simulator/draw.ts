@@ -46,12 +46,14 @@ function drawRun(dice: Dice, program: Program): Step {
 }
 
 function drawConditions(dice: Dice, program: Program): Conditions {
-    switch (dice.weighted({ calm: 5, strikes: 5, kill: 1.5, interruption: 1.5, elsewhere: 0.4 })) {
+    switch (dice.weighted({ calm: 5, strikes: 5, lag: 1, kill: 1.5, interruption: 1.5, elsewhere: 0.4 })) {
         case "calm":
             return {};
         case "strikes":
             if (dice.chance(0.1)) return { strikes: LOST };
             return { strikes: Array.from({ length: dice.chance(0.3) ? 2 : 1 }, () => drawStrike(dice)) };
+        case "lag":
+            return { lag: dice.pick(["read", "list"] as const) };
         case "kill":
             return { kill: drawKill(dice) };
         case "interruption": {

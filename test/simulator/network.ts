@@ -112,8 +112,8 @@ export class Network {
     }
 
     /** What stale answers tell from now on, until the next one. */
-    remember(world: World): void {
-        this.#past = world.past();
+    remember(past: ReturnType<World["past"]>): void {
+        this.#past = past;
     }
 
     async #request(config: InternalAxiosRequestConfig): Promise<never> {

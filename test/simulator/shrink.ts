@@ -90,6 +90,7 @@ function simplerThan(step: Step): Step[] {
         "parallel",
         "previewFirst",
         "strikes",
+        "lag",
         "kill",
         "interruption",
         "jitter",

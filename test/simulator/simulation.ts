@@ -110,7 +110,10 @@ export class Simulation {
         if (changes) this.#watch.ledger.run(this.#watch.program, after, this.#watch.known());
         const isAlone = !conditions.interruption && !conditions.elsewhere && !conditions.kill;
         if (operation === "up" && isAlone && outcome)
-            this.#watch.held(before, outcome, { isCalm: !conditions.strikes, isWhole: !command.targets });
+            this.#watch.held(before, outcome, {
+                isCalm: !conditions.strikes && !conditions.lag,
+                isWhole: !command.targets,
+            });
         // What may have been made and is to be retained leaves the state without a word.
         const isUntold = this.#watch.stack.states.some((one) => one.retainOnDelete && isDoubted(one.id));
         if (changes && (conditions.kill || isUntold)) this.#watch.ledger.killed(before, after);

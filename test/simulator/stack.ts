@@ -23,12 +23,17 @@ export interface Conditions {
     /** Without `--skip-preview`. */
     readonly previewFirst?: boolean;
     readonly strikes?: readonly Strike[];
+    /** These reads do not show what was written since the operation before this one began, if that was a few minutes ago. */
+    readonly lag?: "read" | "list";
     readonly kill?: Kill;
     readonly interruption?: Interruption;
     readonly jitter?: readonly number[];
     /** With the token of another organization. */
     readonly elsewhere?: boolean;
 }
+
+/** How far reads lag behind at most, in milliseconds: less than the kernel allows for. */
+const LAG_MS = 5 * 60_000;
 
 /** What became of a command: undefined for one that never ended. */
 export interface Ran {
@@ -58,6 +63,8 @@ export class Stack {
     readonly away: World;
     readonly time = new VirtualTime(START);
     readonly #network: Network;
+    /** The service when the last operation began. */
+    #earlier: { readonly past: ReturnType<World["past"]>; readonly at: number } | undefined;
     readonly #restore: (() => void)[];
 
     constructor(
@@ -87,11 +94,15 @@ export class Stack {
     /** An operation with its preview; what comes of it is kept. */
     async operate(
         command: Command,
-        { previewFirst, strikes, kill, interruption, jitter, elsewhere }: Conditions = {},
+        { previewFirst, strikes: struck, lag, kill, interruption, jitter, elsewhere }: Conditions = {},
     ): Promise<Ran> {
         const { operation } = command;
         const violations: Violation[] = [];
         this.time.reset(1);
+        const isLagging = lag !== undefined && this.time.now - (this.#earlier?.at ?? 0) < LAG_MS;
+        const strikes = isLagging
+            ? [...(struck ?? []), { what: "stale", of: lag, at: 0, times: 1000 } as const]
+            : struck;
         this.#network.begin({
             ...(strikes ? { strikes } : {}),
             ...(kill ? { kill } : {}),
@@ -102,7 +113,10 @@ export class Stack {
             },
         });
         this.figures.strikes += strikes?.length ?? 0;
-        if (strikes?.some(({ what }) => what === "stale")) this.#network.remember(this.home);
+        const past = this.home.past();
+        if (isLagging && this.#earlier) this.#network.remember(this.#earlier.past);
+        else if (strikes?.some(({ what }) => what === "stale")) this.#network.remember(past);
+        this.#earlier = { past, at: this.time.now };
         const token = elsewhere ? this.away.token : this.home.token;
         const previews = [...(operation === "preview" || (operation === "up" && previewFirst) ? [true] : [])];
         if (operation !== "preview") previews.push(false);

@@ -66,6 +66,11 @@ export class Absence {
         if (this.roots.size >= SUSPICIOUS) throw this.refusal("and none of its objects was found");
     }
 
+    /** The object is there, or may be, after all. */
+    withdraw(kind: string, id: string): void {
+        this.missing.delete(`${kind} ${id}`);
+    }
+
     /** True if this run found the object missing. */
     has(kind: string, id: string): boolean {
         return this.missing.has(`${kind} ${id}`);

@@ -19,9 +19,13 @@ import { Names } from "./names.js";
 import { Ownership } from "./ownership.js";
 import type { ReadAhead } from "./read-ahead.js";
 import { type Finding, Summary } from "./summary.js";
+import { Visibility } from "./visibility.js";
 
 /** So many objects that changed outside are told with all values: nobody reads more, and each costs a call. */
 const MOST_IN_FULL = 50;
+
+/** Time within which a service may not show what was written, unless a setting says otherwise. */
+const LAG_MS = 10 * 60_000;
 
 /** What every step works on: a kind, in one run. */
 export interface Task {
@@ -94,6 +98,11 @@ export class Session {
         return this.open().absence;
     }
 
+    /** Which objects may not be visible yet. @throws SettingsError when the configuration is at fault. */
+    get visibility(): Visibility {
+        return this.open().visibility;
+    }
+
     /** Whether what exists as a creation would have made it may be taken for what an earlier run made and could not keep. */
     get allowsTakeover(): boolean {
         return !(this.state instanceof SettingsError) && this.state?.allowTakeover === true;
@@ -157,7 +166,7 @@ export class Session {
         if (this.told.has(key)) return;
         this.told.add(key);
         if (this.told.size > MOST_IN_FULL) return this.tell(resource, texts.short, changed.id);
-        const by = await this.open().authors?.textOf(changed);
+        const by = this.helpers.asksWho ? await this.open().authors.textOf(changed) : undefined;
         // By now more of the names may be known.
         for (const text of texts.full()) this.tell(resource, text, changed.id);
         if (by !== undefined) this.say(`    ${by}`);
@@ -195,11 +204,13 @@ export class Session {
         const cache =
             path === undefined ? undefined : new Cache({ client, path, mayProbe, userId, patience, say: this.say });
         const live = new Live(client, patience, cache);
+        const authors = new Authors(client);
         this.opened = {
             client,
             live,
             names: new Names(this.helpers.kinds ?? [], live, this.helpers.readAhead?.names),
-            authors: this.helpers.asksWho ? new Authors(client) : undefined,
+            authors,
+            visibility: new Visibility(client, patience, authors, this.state.lagMs ?? LAG_MS),
             locks: new Locks(),
             now: () => client.now(),
             absence: new Absence(this.state.allowMissing, (userId) => knowsUser(client, userId)),
@@ -212,7 +223,8 @@ export class Session {
 interface Opened extends Scope {
     readonly absence: Absence;
     readonly names: Names;
-    readonly authors: Authors | undefined;
+    readonly authors: Authors;
+    readonly visibility: Visibility;
 }
 
 /** Whether the organization knows a user; undefined if the service refuses to say. A question that fails is no answer. */

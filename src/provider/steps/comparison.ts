@@ -4,7 +4,7 @@ import { marksOf, type Properties, propertyOf } from "../../schema/fields.js";
 import { droppedPaths, type Stray, strays } from "../../schema/undeclared.js";
 import { remembered } from "../../schema/unreadable.js";
 import { type Kind, without } from "../../shapes/kind.js";
-import type { Program, State } from "../metadata.js";
+import { confirmed, type Program, type State } from "../metadata.js";
 
 /** How program, state and service stand to each other for one object. */
 export interface Comparison {
@@ -16,6 +16,8 @@ export interface Comparison {
     readonly changes: readonly Difference[];
     /** Those of `changes` that somebody made outside of the program, each with what it declared there before. */
     readonly drift: readonly (Difference & { readonly before: unknown })[];
+    /** Those of `changes` that the last run failed to write. */
+    readonly unwritten: readonly Difference[];
     /** Edits of fields that are given once and never again. */
     readonly tooLate: readonly Difference[];
     /** Differences that no write can put right, each with the reason. */
@@ -30,11 +32,12 @@ export interface Comparison {
 
 /** Compares what the program gives and what the state keeps with the live object. */
 export function compare(kind: Kind, program: Program, state: State, found: Properties): Comparison {
-    const before = without(state.declared ?? {}, program.ignored);
+    const last = without(state.declared ?? {}, program.ignored);
     const given = without(program.given, program.ignored);
-    const removed = Object.keys(before).filter((name) => !(name in given));
+    const removed = Object.keys(last).filter((name) => !(name in given));
     const declared = { ...restored(kind, removed), ...given };
     const live = remembered(kind.fields, found, state.outputs);
+    const before = confirmed(last, state.tried, live);
     const fixed = kind.fixed(live);
     const markOf = (name: string) => marksOf(kind.fields[name]).onChange;
     const all = differences(kind.fields, declared, live);
@@ -43,7 +46,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
     const changes = all.filter(isWritten);
     const moved = differences(kind.fields, before, live);
     const wished = differences(kind.fields, given, { ...live, ...before }).filter(isWritten);
-    const dropped = droppedPaths(kind.fields, before, given).filter((path) => markOf(path) !== "local");
+    const dropped = droppedPaths(kind.fields, last, given).filter((path) => markOf(path) !== "local");
     const written = new Set(changes.map(({ property }) => property));
     return {
         declared,
@@ -56,6 +59,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             if (!(property in before) || !isMoved) return [];
             return [{ ...change, before: moved.find((other) => other.path === path)?.declared ?? change.declared }];
         }),
+        unwritten: changes.filter(({ property }) => state.tried.includes(property)),
         tooLate: all.filter(isLate),
         stuck: all.flatMap((difference) => {
             const because = fixed[difference.property];
@@ -73,7 +77,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             program.secrets.some((name) => !state.secrets.includes(name)) ||
             !same(program.ignored, state.ignored),
         dropped,
-        strays: strays(kind.fields, before, given, live).filter(({ path }) => written.has(propertyOf(path))),
+        strays: strays(kind.fields, last, given, live).filter(({ path }) => written.has(propertyOf(path))),
     };
 }
 

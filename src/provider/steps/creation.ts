@@ -38,6 +38,10 @@ export async function create(task: Task, program: Program): Promise<Kept> {
     const changes = differences(kind.fields, declared, seen).filter(({ property }) => !(property in fixed));
     const createdBy = await session.createdBy();
     const object = { id: made.id, live };
+    const former = session.ownership
+        .predecessors(resource)
+        .flatMap(({ id, reason, state }) => (reason === "deleted outside" ? [...(state?.former ?? []), id] : []))
+        .filter((id) => kind.shape === "entity" && id !== made.id);
     session.ownership.claimObject(kind, made.id, {}, resource);
     const outputs = await write(task, {
         object,
@@ -46,6 +50,8 @@ export async function create(task: Task, program: Program): Promise<Kept> {
         program,
         createdBy,
         expires: endTold(kind, live),
+        ...(imported ? {} : { written: new Date(session.scope.now()).toISOString() }),
+        former,
     });
     return { id: made.id, outputs };
 }
@@ -145,7 +151,13 @@ async function inDoubt(
     const next = kept.unconfirmed
         ? "It was looked for and not found. Run `pulumi up` again: it looks for it first, and makes it only if it is not there."
         : "The next `pulumi up` goes on from here.";
-    const common = { declared: given, metadata, url: session.url, createdBy: await session.createdBy() };
+    const common = {
+        declared: given,
+        metadata,
+        url: session.url,
+        createdBy: await session.createdBy(),
+        written: new Date(session.scope.now()).toISOString(),
+    };
     return new UnfinishedError(
         `${resourceText(resource)} may exist: ${explained(kind, error)} ${next}`,
         id,

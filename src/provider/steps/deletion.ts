@@ -5,7 +5,7 @@ import { expiryOf } from "../../shapes/expiry.js";
 import { isSame, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { resourceText } from "../sentences.js";
-import { assertHome, leftBy, tellLeft } from "./observation.js";
+import { assertHome, leftBy, lookAgain, tellLeft } from "./observation.js";
 
 /** Takes the object away, unless another resource of this run declares it now. What is not there any more needs no call. */
 export async function remove(task: Task, id: string, state: State): Promise<void> {
@@ -41,12 +41,16 @@ export async function remove(task: Task, id: string, state: State): Promise<void
         refusal = `: ${error.message}`;
     }
     kind.forget(scope.live, id);
-    if (await kind.observe(scope.live, id, [])) {
-        throw new ContradictionError(
-            `${resourceText(state.resource, id)} is there, but the service does not find it to delete it${refusal} Nothing was changed; run again.`,
-        );
+    const again = () => kind.observe(scope.live, id, []);
+    let found = await again();
+    if (!found) {
+        await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
+        found = await lookAgain(task, id, state, again);
     }
-    await absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
+    if (!found) return;
+    throw new ContradictionError(
+        `${resourceText(state.resource, id)} is there, but the service does not find it to delete it${refusal} Nothing was changed; run again.`,
+    );
 }
 
 /** Forgets what may have been made without an answer, and says what it may be. It is nobody's to delete: somebody else may have made it since. */

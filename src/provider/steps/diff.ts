@@ -6,7 +6,7 @@ import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
-import { assertHome, type Found, leftBy, look, tellDrift, tellLeft, tellMissing } from "./observation.js";
+import { assertHome, type Found, leftBy, look, tellDrift, tellLeft, tellMissing, tellReturned } from "./observation.js";
 
 /** What an update would do. */
 export interface DiffResult {
@@ -27,10 +27,11 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
         await tellMissing(task, resource, id, state);
-        plan.release({ id, reason: "deleted outside", sameKey: true });
+        plan.release({ id, reason: "deleted outside", sameKey: true, state });
         return makeAgain(kind);
     }
     if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
+    await tellReturned(task, state);
     const { live } = found;
     const comparison = compare(kind, program, state, live);
     const replacing = [...kind.replacing, ...program.replacing];
@@ -72,7 +73,7 @@ async function diffUnconfirmed(
     const { session, kind } = task;
     const plan = planOf(task, id, resource);
     const sameKey = keepsKey(kind, state.declared ?? {}, given);
-    plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
+    plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey, state });
     if (sameKey) {
         for (const one of known) plan.release({ id: one, reason: "replaced", sameKey });
         session.tell(
@@ -152,6 +153,12 @@ async function tellComparison(
     const { session, kind } = task;
     const tell = (text: string): void => session.tell(program.resource, text, id);
     await tellDrift(task, id, state, program, comparison.drift);
+    for (const difference of comparison.unwritten) {
+        if (hasUnknown(difference.declared)) continue;
+        tell(
+            `: ${differenceText(kind, program, difference, session.nameOf)}; the last run failed before it was written`,
+        );
+    }
     for (const { property, declared } of comparison.tooLate) {
         if (hasUnknown(declared)) continue;
         tell(`: ${property} counts only when the ${kind.noun} is made; this edit is ignored`);

@@ -1,4 +1,5 @@
-import { WrongOrganizationError } from "../../errors.js";
+import { NotVisibleError, WrongOrganizationError } from "../../errors.js";
+import { minuteText } from "../../live/last-change.js";
 import type { Live } from "../../live/live.js";
 import type { Properties } from "../../schema/fields.js";
 import { lineOf } from "../../schema/printable.js";
@@ -93,6 +94,45 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
     );
 }
 
+/**
+ * Looks again for an object that was written a short time ago and is not found, until a read finds it or an audit event tells of its deletion.
+ * Only of an object whose id the service gives could a second one be made: a membership is the same one if it is written again.
+ * @throws NotVisibleError if the service shows neither in time
+ */
+export async function lookAgain(
+    { session, kind }: Task,
+    id: string,
+    { written, createdBy, resource }: Pick<State, "written" | "createdBy" | "resource">,
+    again: () => Promise<Properties | undefined>,
+): Promise<Properties | undefined> {
+    const { absence, visibility, scope } = session;
+    const due = kind.shape === "entity" ? visibility.dueAfter(written) : undefined;
+    if (due === undefined || (await visibility.isDeleted({ kind, id, createdBy }))) return undefined;
+    absence.withdraw(kind.name, id);
+    do {
+        kind.forget(scope.live, id);
+        const found = await again();
+        if (found) return found;
+    } while (await visibility.pause());
+    const writtenAt = minuteText(Date.parse(written ?? ""));
+    throw new NotVisibleError(
+        `${resourceText(resource, id)} (${id}) was written at ${writtenAt} and is not found. No audit event says that it was deleted: the service ` +
+            `may not show it yet. Nothing was changed. Run again later; from ${minuteText(due)} on, it counts as deleted. ` +
+            "If you know that it was deleted, run once with access-governance:lagSeconds set to 0.",
+    );
+}
+
+/** Says that an object that was replaced because nobody found it is there again. */
+export async function tellReturned({ session, kind }: Task, { former, resource }: State): Promise<void> {
+    for (const id of former) {
+        if (!(await kind.observe(session.scope.live, id, []))) continue;
+        session.tell(
+            resource,
+            ` replaced ${id}, which was not found then and is there now: no stack manages it. Delete it by hand, or keep it and its access`,
+        );
+    }
+}
+
 async function observe(
     { session, kind }: Task,
     id: string,
@@ -102,18 +142,24 @@ async function observe(
 ): Promise<Found> {
     const { now } = session.scope;
     const wanted = Object.keys({ ...state.declared, ...declared });
+    const end = { ...state.declared, ...declared };
+    const seen = (properties: Properties): Found => {
+        session.absence.found();
+        const all = { ...properties, ...kind.keyOf(id) };
+        return { live: withDuration(kind.ends, all, end, now(), state) };
+    };
     // What was made without an answer has no id to look for.
     if (!state.unconfirmed) {
         session.reads(kind, id);
         const found = await kind.observe(live, id, wanted, state.declared);
-        if (found) {
-            session.absence.found();
-            const properties = { ...found, ...kind.keyOf(id) };
-            return { live: withDuration(kind.ends, properties, { ...state.declared, ...declared }, now(), state) };
-        }
+        if (found) return seen(found);
         const expired = expiryOf(kind, state, now());
         if (expired) return { expired };
     }
     await session.absence.believe(kind.name, id, kind.rootOf(id), state.createdBy);
-    return undefined;
+    if (state.unconfirmed) return undefined;
+    const late = await lookAgain({ session, kind }, id, state, () =>
+        kind.observe(session.scope.live, id, wanted, state.declared),
+    );
+    return late && seen(late);
 }

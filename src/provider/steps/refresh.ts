@@ -3,7 +3,7 @@ import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
 import { without } from "../../shapes/kind.js";
-import { outputsOf, type State } from "../metadata.js";
+import { confirmed, outputsOf, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { assertHome, look, tellDrift, tellMissing } from "./observation.js";
 
@@ -33,6 +33,9 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
             // The end that the last write was told: a later one that was read is drift, also in the next preview.
             expires: state.expires,
             unconfirmed: state.unconfirmed,
+            written: state.written,
+            tried: state.tried,
+            former: state.former,
         }),
         inputs: { ...declared, ...state.metadata },
     });
@@ -44,7 +47,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     }
     if ("expired" in found) return keep(before, state.outputs);
     const live = remembered(kind.fields, found.live, before);
-    const drift = differences(kind.fields, without(before, state.ignored), live);
+    const drift = differences(kind.fields, confirmed(without(before, state.ignored), state.tried, live), live);
     await tellDrift(
         task,
         id,

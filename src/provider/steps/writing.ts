@@ -28,6 +28,9 @@ interface Work {
     readonly expires: string | null | undefined;
     /** Properties that were secret at an earlier write. */
     readonly once?: readonly string[];
+    /** When a run last wrote the object; undefined if this one creates it. */
+    readonly written?: string | undefined;
+    readonly former?: readonly string[] | undefined;
     /** What the program gave last. */
     readonly last?: Properties | undefined;
 }
@@ -65,6 +68,8 @@ export async function update(task: Task, id: string, state: State, program: Prog
             expires: state.expires,
             once: [...state.secrets, ...state.once],
             last: state.declared,
+            written: state.written,
+            former: state.former,
         });
         isDone = true;
         return outputs;
@@ -80,9 +85,10 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     const { program, declared, changes, createdBy } = work;
     const { given } = program;
     const properties = propertiesOf(changes);
+    const written = properties.length > 0 ? new Date(scope.now()).toISOString() : work.written;
     const isEndWritten = properties.includes(kind.ends?.duration ?? "");
     let live = before;
-    const outputs = (kept: Properties): Record<string, unknown> =>
+    const outputs = (kept: Properties, tried: readonly string[] = []): Record<string, unknown> =>
         outputsOf(kind.fields, kind.results, {
             declared: kept,
             live,
@@ -90,6 +96,9 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
             once: [...new Set(work.once)].filter((name) => !program.secrets.includes(name)),
             url: session.url,
             createdBy,
+            written,
+            tried,
+            former: work.former,
             expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,
         });
     try {
@@ -113,9 +122,11 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
         // Whatever went wrong, the object exists: losing its id here would lose it for good, and so would forgetting what may be in it, be it
         // declared now or before.
         const kept = attempted(kind.fields, given, work.last ?? {}, live);
+        const open = propertiesOf(differences(kind.fields, declared, live));
+        const tried = properties.filter((name) => open.includes(name));
         const cause = error instanceof Error ? explained(kind, error) : String(error);
         const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` goes on from here.`;
-        throw new UnfinishedError(sentence, id, outputs(kept));
+        throw new UnfinishedError(sentence, id, outputs(kept, tried));
     }
 }
 

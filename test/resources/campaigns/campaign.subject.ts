@@ -82,7 +82,10 @@ export const campaign: Subject = {
             shuffle: (id) => set(id, { reminder_schedule: [1, 7] }),
             unmanaged: { property: "allowSelfReview", edit: (id) => set(id, { allow_self_review: true }) },
             // The API has no such call.
-            vanish: async (id) => store.campaigns.delete(store.campaigns.get(id)),
+            vanish: async (id) => {
+                store.campaigns.delete(store.campaigns.get(id));
+                world.recordDeletion("CAMPAIGN", id);
+            },
             exists: (id) => world.has(`/campaigns/${id}`),
             count: async () => {
                 const { results } = await world.api<{ results: Body[] }>("GET", "/campaigns");

@@ -161,6 +161,7 @@ describe("a template", () => {
         await stack.up(template());
         const { campaigns } = world.service.store;
         campaigns.delete(campaigns.get(String(stack.state?.id)));
+        world.service.clock.advance(10 * 60_000);
         expect(await stack.destroy()).toEqual([]);
     });
 });

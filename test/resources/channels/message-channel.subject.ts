@@ -22,7 +22,10 @@ export const messageChannel: Subject = {
             },
             outside: {},
             // The API has no such call; a channel that its provider deleted may go all the same.
-            vanish: async (id) => messageChannels.delete(messageChannels.get(id)),
+            vanish: async (id) => {
+                messageChannels.delete(messageChannels.get(id));
+                world.recordDeletion("MESSAGE_CHANNEL", id);
+            },
             exists: (id) => world.has(`/message-channels/${id}`),
             count: async () => {
                 const { channels } = await world.api<{ channels: Channel[] }>("GET", "/message-channels");

@@ -22,7 +22,10 @@ export const onCallSchedule: Subject = {
             },
             outside: {},
             // The API has no such call; a schedule that its provider deleted may go all the same.
-            vanish: async (id) => onCallSchedules.delete(onCallSchedules.get(id)),
+            vanish: async (id) => {
+                onCallSchedules.delete(onCallSchedules.get(id));
+                world.recordDeletion("ON_CALL_SCHEDULE", id);
+            },
             exists: (id) => world.has(`/on-call-schedules/${id}`),
             count: async () => {
                 const all = await world.api<{ on_call_schedules: Schedule[] }>("GET", "/on-call-schedules");

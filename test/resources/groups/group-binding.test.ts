@@ -50,6 +50,9 @@ it("shows that a bound group was deleted, and goes with its source", async () =>
     await world.api("DELETE", `/groups/${wiki}`);
     expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("drifted: groups: removed outside: ")]);
     await world.api("DELETE", `/groups/${sourceGroupId}`);
+    // No event names the binding itself.
+    await expect(stack.refresh()).rejects.toThrow("No audit event says that it was deleted");
+    world.service.clock.advance(10 * 60_000);
     expect((await stack.refresh()).join()).toContain("was deleted outside");
 });
 

@@ -1,0 +1,61 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createGzip } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { Client } from "../../src/api/client.js";
+import { TooLargeAnswerError } from "../../src/api/errors.js";
+
+const MEBIBYTE = 2 ** 20;
+/** Far more than a client accepts, and than the memory of this test holds. */
+const ENDLESS = 4096 * MEBIBYTE;
+
+let server: Server | undefined;
+let sent = 0;
+let calls = 0;
+
+afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+});
+
+/** A client of something that never stops answering. */
+async function clientOf(encoding: "gzip" | "identity", maxAnswerBytes?: number): Promise<Client> {
+    [sent, calls] = [0, 0];
+    server = createServer((_, response) => {
+        calls += 1;
+        response.writeHead(200, { "content-type": "application/json", "content-encoding": encoding });
+        const out = encoding === "gzip" ? createGzip({ level: 1 }) : response;
+        if (out !== response) out.pipe(response);
+        const chunk = Buffer.alloc(MEBIBYTE, " ");
+        const fill = (): void => {
+            while (sent < ENDLESS && !response.destroyed) {
+                sent += chunk.length;
+                if (!out.write(chunk)) return void out.once("drain", fill);
+            }
+        };
+        fill();
+    });
+    await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo; // of a server that listens
+    const url = `http://127.0.0.1:${port}/v1`;
+    return new Client({ url, token: "t", ...(maxAnswerBytes === undefined ? {} : { maxAnswerBytes }) });
+}
+
+test.each([
+    ["plain", "identity"],
+    ["packed", "gzip"],
+] as const)("a %s answer without an end is read up to the limit, once, and the call is named", async (_, encoding) => {
+    const client = await clientOf(encoding);
+    const error: unknown = await client.call("getUsers").catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TooLargeAnswerError);
+    expect(String(error)).toMatch(/GET \/users answered more than 64 MiB\. .*access-governance:maxAnswerMegabytes/);
+    expect(calls).toBe(1);
+    // What is unpacked counts; some more is on its way. A gigabyte of spaces packs to one mebibyte.
+    expect(sent).toBeLessThan(encoding === "gzip" ? ENDLESS : 128 * MEBIBYTE);
+});
+
+test("the limit is an option", async () => {
+    const client = await clientOf("identity", MEBIBYTE);
+    await expect(client.call("getUsers")).rejects.toThrow("answered more than 1 MiB");
+    expect(sent).toBeLessThan(32 * MEBIBYTE);
+});
