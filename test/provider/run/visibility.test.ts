@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { Client } from "../../../src/api/client.js";
+import { Patience } from "../../../src/live/patience.js";
+import type { Author, Authors } from "../../../src/provider/run/authors.js";
+import { Visibility } from "../../../src/provider/run/visibility.js";
+import { Group } from "../../../src/resources/groups/group.js";
+
+const NOW = Date.parse("2027-03-03T12:00:00Z");
+const MINUTE = 60_000;
+const at = (minutes: number): string => new Date(NOW + minutes * MINUTE).toISOString();
+
+/** Of both, only what the class asks for. */
+const visibility = (author?: Partial<Author>, lagMs = 10 * MINUTE) =>
+    new Visibility(
+        { now: () => NOW } as unknown as Client,
+        new Patience(0),
+        { of: async () => author } as unknown as Authors,
+        lagMs,
+    );
+
+describe("what a run wrote", () => {
+    it.each([
+        ["just now", at(0), NOW + 10 * MINUTE],
+        ["nine minutes ago", at(-9), NOW + MINUTE],
+        ["ten minutes ago", at(-10), undefined],
+        ["by a clock that is a little ahead", at(2), NOW + 12 * MINUTE],
+        ["by a clock that was wrong", at(60), undefined],
+        ["at a time that nobody kept", undefined, undefined],
+        ["at no time", "yesterday", undefined],
+    ])("%s", (_, written, due) => expect(visibility().dueAfter(written)).toBe(due));
+
+    it("must be visible at once without a lag", () => {
+        expect(visibility(undefined, 0).dueAfter(at(0))).toBeUndefined();
+    });
+});
+
+it("takes only an event that is known to be a deletion for one", async () => {
+    const changed = { kind: Group.kind, id: "any", createdBy: undefined };
+    expect(await visibility().isDeleted(changed)).toBe(false);
+    expect(await visibility({ isKnown: false }).isDeleted(changed)).toBe(false);
+    expect(await visibility({ isKnown: true }).isDeleted(changed)).toBe(true);
+});
+
+it("waits as often for one object as for all of a run", async () => {
+    const all = visibility();
+    let waits = 0;
+    while (await all.pause()) waits += 1;
+    expect(waits).toBe(new Patience(0).attempts);
+    expect(await all.pause()).toBe(false);
+});
