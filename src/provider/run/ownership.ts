@@ -1,7 +1,7 @@
 import { DeclarationConflictError } from "../../errors.js";
 import { hasUnknown, type Properties } from "../../schema/fields.js";
 import { type Kind, keyText, without } from "../../shapes/kind.js";
-import { type Declarer, identityOf, isSame, type State } from "../metadata.js";
+import { type Declarer, identityOf, isSame } from "../metadata.js";
 import { resourceText } from "../sentences.js";
 
 /** A document is declared as a whole by one resource, or in single members by any number of them. */
@@ -26,8 +26,8 @@ export interface Predecessor {
     readonly reason: Reason;
     /** The new one has the same natural key. */
     readonly sameKey: boolean;
-    /** What the state says of the object. */
-    readonly state?: Pick<State, "written" | "former">;
+    /** What the object itself replaced because nobody found it. */
+    readonly former?: readonly string[];
 }
 
 /**

@@ -10,9 +10,9 @@ export class Visibility {
     private pauses = 0;
 
     constructor(
-        private readonly client: Client,
+        private readonly client: Pick<Client, "now">,
         private readonly patience: Patience,
-        private readonly authors: Authors,
+        private readonly authors: Pick<Authors, "of">,
         /** Milliseconds; 0 believes every read. */
         private readonly lagMs: number,
     ) {}

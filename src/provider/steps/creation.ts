@@ -40,7 +40,7 @@ export async function create(task: Task, program: Program): Promise<Kept> {
     const object = { id: made.id, live };
     const former = session.ownership
         .predecessors(resource)
-        .flatMap(({ id, reason, state }) => (reason === "deleted outside" ? [...(state?.former ?? []), id] : []))
+        .flatMap(({ id, reason, former = [] }) => (reason === "deleted outside" ? [...former, id] : []))
         .filter((id) => kind.shape === "entity" && id !== made.id);
     session.ownership.claimObject(kind, made.id, {}, resource);
     const outputs = await write(task, {
@@ -156,7 +156,6 @@ async function inDoubt(
         metadata,
         url: session.url,
         createdBy: await session.createdBy(),
-        written: new Date(session.scope.now()).toISOString(),
     };
     return new UnfinishedError(
         `${resourceText(resource)} may exist: ${explained(kind, error)} ${next}`,

@@ -27,7 +27,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
         await tellMissing(task, resource, id, state);
-        plan.release({ id, reason: "deleted outside", sameKey: true, state });
+        plan.release({ id, reason: "deleted outside", sameKey: true, former: state.former });
         return makeAgain(kind);
     }
     if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
@@ -73,7 +73,7 @@ async function diffUnconfirmed(
     const { session, kind } = task;
     const plan = planOf(task, id, resource);
     const sameKey = keepsKey(kind, state.declared ?? {}, given);
-    plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey, state });
+    plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
     if (sameKey) {
         for (const one of known) plan.release({ id: one, reason: "replaced", sameKey });
         session.tell(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../../src/api/client.js";
 import { Patience } from "../../../src/live/patience.js";
-import type { Author, Authors } from "../../../src/provider/run/authors.js";
+import type { Author } from "../../../src/provider/run/authors.js";
 import { Visibility } from "../../../src/provider/run/visibility.js";
 import { Group } from "../../../src/resources/groups/group.js";
 
@@ -9,14 +8,16 @@ const NOW = Date.parse("2027-03-03T12:00:00Z");
 const MINUTE = 60_000;
 const at = (minutes: number): string => new Date(NOW + minutes * MINUTE).toISOString();
 
-/** Of both, only what the class asks for. */
-const visibility = (author?: Partial<Author>, lagMs = 10 * MINUTE) =>
-    new Visibility(
-        { now: () => NOW } as unknown as Client,
-        new Patience(0),
-        { of: async () => author } as unknown as Authors,
-        lagMs,
-    );
+const author = (isKnown: boolean): Author => ({
+    by: "ada@tidewater.example",
+    userId: "any",
+    at: NOW,
+    type: "GROUP_DELETED",
+    isKnown,
+    mayBeOwn: false,
+});
+const visibility = (found?: Author, lagMs = 10 * MINUTE) =>
+    new Visibility({ now: () => NOW }, new Patience(0), { of: async () => found }, lagMs);
 
 describe("what a run wrote", () => {
     it.each([
@@ -37,8 +38,8 @@ describe("what a run wrote", () => {
 it("takes only an event that is known to be a deletion for one", async () => {
     const changed = { kind: Group.kind, id: "any", createdBy: undefined };
     expect(await visibility().isDeleted(changed)).toBe(false);
-    expect(await visibility({ isKnown: false }).isDeleted(changed)).toBe(false);
-    expect(await visibility({ isKnown: true }).isDeleted(changed)).toBe(true);
+    expect(await visibility(author(false)).isDeleted(changed)).toBe(false);
+    expect(await visibility(author(true)).isDeleted(changed)).toBe(true);
 });
 
 it("waits as often for one object as for all of a run", async () => {
