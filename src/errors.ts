@@ -49,7 +49,16 @@ export class CacheError extends PlainError {}
 export class WrongOrganizationError extends PlainError {}
 
 /** Two declarations of one thing, or an existing object that a declaration does not take over. */
-export class DeclarationConflictError extends PlainError {}
+export class DeclarationConflictError extends PlainError {
+    constructor(
+        /** What is in the way, and the first way out. */
+        readonly conflict: string,
+        /** Other ways out, a line each; they name neither of the two, so that conflicts of one sort share them. */
+        readonly advice: readonly string[] = [],
+    ) {
+        super([conflict, ...advice].join("\n"));
+    }
+}
 
 /** Several objects have the name that a program looks up. */
 export class AmbiguousNameError extends PlainError {}

@@ -28,6 +28,14 @@ interface Named {
     readonly called: string;
 }
 
+/** The run writes nothing, and its program tells of conflicts itself. */
+interface Preview {
+    readonly preview: true;
+}
+
+/** Output of a resource of a preview that is in conflict with something: the sentence that tells of it. */
+export const CONFLICT = "__conflict";
+
 /**
  * The file in which the program tells its forecasts, by the address of the engine that runs both; undefined where no folder can be had that
  * nobody else reads or writes.
@@ -54,7 +62,12 @@ export class ForecastWriter {
     private lines: string[] = [];
     private state: "new" | "open" | "closed" = "new";
 
-    constructor(private readonly file: string) {}
+    constructor(
+        private readonly file: string,
+        isPreview = false,
+    ) {
+        if (isPreview) this.add({ preview: true } satisfies Preview);
+    }
 
     /** Returns the number of the forecast. */
     tell(forecast: Forecast): number {
@@ -106,6 +119,8 @@ function removeAll(): void {
 export class ForecastReader {
     /** What was told so far of objects that the program looked up: names by ids. */
     readonly names = new Map<string, string>();
+    /** Whether the program said that its run is a preview, and that it tells of conflicts itself. */
+    isPreview = false;
     private offset = 0;
     private inode: number | undefined;
 
@@ -141,10 +156,11 @@ export class ForecastReader {
                 .toString()
                 .split("\n")
                 .filter(Boolean)
-                .map((line) => JSON.parse(line) as Forecast | Named);
+                .map((line) => JSON.parse(line) as Forecast | Named | Preview);
             return told.filter((one): one is Forecast => {
                 if ("called" in one) this.names.set(one.id, one.called);
-                return !("called" in one);
+                if ("preview" in one) this.isPreview = true;
+                return "key" in one;
             });
         } finally {
             closeSync(file);

@@ -41,6 +41,18 @@ it("is read once, in order, as soon as it is written", async () => {
     expect(reader.news()).toEqual([]);
 });
 
+it("says that its run is a preview, before anything else", async () => {
+    const readers = [new ForecastReader(file, 0), new ForecastReader(file, 0)] as const;
+    const [preview, up] = readers;
+    new ForecastWriter(file, true);
+    await written();
+    expect(preview.news()).toEqual([]);
+    new ForecastWriter(file).tell(owner("a"));
+    await written();
+    expect(names(up.news())).toEqual(["a"]);
+    expect(readers.map(({ isPreview }) => isPreview)).toEqual([true, false]);
+});
+
 it("is read line by line, however it is written", () => {
     const reader = new ForecastReader(file, 0);
     const bytes = Buffer.from(`${JSON.stringify(owner("Zoë"))}\n${JSON.stringify(owner("b"))}\n`);

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Forecast, ForecastWriter, forecastFile } from "../forecast.js";
 import { marksOf } from "../schema/fields.js";
 import type { Kind } from "../shapes/kind.js";
+import { tellsConflicts } from "./conflicts.js";
 
 /** Tells the provider of a resource of this program, before the engine does. `args` are as the program gives them. */
 export function foretell(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
@@ -54,7 +55,7 @@ const told = new Map<string, Told | undefined>();
 function toldOf(engine: string): Told | undefined {
     if (!told.has(engine)) {
         const file = forecastFile(engine);
-        const writer = file === undefined ? undefined : new ForecastWriter(file);
+        const writer = file === undefined ? undefined : new ForecastWriter(file, tellsConflicts());
         told.set(engine, writer && { writer, numbers: new WeakMap(), providers: [undefined] });
     }
     return told.get(engine);

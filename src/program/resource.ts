@@ -8,6 +8,7 @@ import { quoted } from "../schema/printable.js";
 import { checkSettings } from "../settings.js";
 import { handlerOf, type Kind, pulumiType } from "../shapes/kind.js";
 import { plainArguments } from "./arguments.js";
+import { conflictOutput, tellConflict } from "./conflicts.js";
 import { foretell } from "./foretelling.js";
 import { programError } from "./program-error.js";
 
@@ -87,7 +88,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         super(
             pulumiType(kind.name),
             name,
-            { ...outputs, ...given, ...metadata },
+            { ...outputs, ...conflictOutput(), ...given, ...metadata },
             {
                 ...rest,
                 // Declared or not: the state remembers what was declared before.
@@ -98,6 +99,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         );
         owners.set(this.id, { kind: kind.name, name, parent });
         if (options.id === undefined) foretell(kind, name, this, args);
+        tellConflict(this);
     }
 }
 

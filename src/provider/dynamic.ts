@@ -1,7 +1,8 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { CallError } from "../api/errors.js";
 import { masked } from "../api/masking.js";
-import { PlainError, UnfinishedError, withHelp } from "../errors.js";
+import { DeclarationConflictError, PlainError, UnfinishedError, withHelp } from "../errors.js";
+import { CONFLICT } from "../forecast.js";
 import type { Properties } from "../schema/fields.js";
 import { lineOf, unmarked } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
@@ -38,9 +39,14 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         check: async (olds, news) => {
             const caller = given(news);
             const work = () => check(task, program(olds).given, program(news));
-            const reasons = (await said(task, caller, work)).map((reason) => lineOf(cleared(kind, caller)(reason)));
-            // An empty property: the engine prints the value of a named one in clear.
-            return { inputs: { ...news }, failures: reasons.map((reason) => ({ property: "", reason })) };
+            const { failures, conflict } = await said(task, caller, work);
+            const shown = (text: string): string => lineOf(cleared(kind, caller)(text));
+            return {
+                // In a preview the engine gives the program the inputs of a new resource as its outputs.
+                inputs: conflict === undefined ? { ...news } : { ...news, [CONFLICT]: shown(conflict) },
+                // An empty property: the engine prints the value of a named one in clear.
+                failures: failures.map((reason) => ({ property: "", reason: shown(reason) })),
+            };
         },
         diff: async (id, olds, news) => {
             const work = () => diff(task, id, state(olds), program(news));
@@ -49,6 +55,9 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         },
         create: (inputs) =>
             said(task, given(inputs), async () => {
+                const conflict = inputs[CONFLICT];
+                // Whoever said that this is a preview was wrong.
+                if (typeof conflict === "string") throw new DeclarationConflictError(conflict);
                 const { id, outputs } = await create(task, program(inputs));
                 return { id, outs: wire(outputs) };
             }),

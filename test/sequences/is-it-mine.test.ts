@@ -389,7 +389,9 @@ describe("what a run made whose provider was killed", () => {
     it("is in the way of the next one, which says what to do", async () => {
         const { owner_id } = await make("of the platform");
         const { failures } = await stack.up(program);
-        expect(failures.join("\n")).toContain(`already has this owner: "${owner_id}"`);
+        expect(failures.join("\n")).toContain(
+            `already has this owner: to take it over, add the option { import: "${owner_id}" }`,
+        );
         expect(failures.join("\n")).toContain("ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true");
     });
 
@@ -408,7 +410,9 @@ describe("what a run made whose provider was killed", () => {
     it("is not what differs from it", async () => {
         vi.stubEnv("ACCESS_GOVERNANCE_ALLOW_TAKEOVER", "true");
         const { owner_id } = await make("of somebody else");
-        expect((await stack.up(program)).failures.join("\n")).toContain(`already has this owner: "${owner_id}"`);
+        expect((await stack.up(program)).failures.join("\n")).toContain(
+            `already has this owner: to take it over, add the option { import: "${owner_id}" }`,
+        );
         expect(world.service.store.owners.get(owner_id)).toMatchObject({ description: "of somebody else" });
     });
 });

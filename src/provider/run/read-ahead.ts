@@ -47,13 +47,18 @@ export class ReadAhead {
     private readers = 0;
 
     constructor(
-        private readonly forecasts: Pick<ForecastReader, "news"> & Partial<Pick<ForecastReader, "names">>,
+        private readonly forecasts: Pick<ForecastReader, "news"> & Partial<Pick<ForecastReader, "names" | "isPreview">>,
         private readonly kinds: readonly Kind[],
     ) {}
 
     /** What the program looked up: names by ids. */
     get names(): ReadonlyMap<string, string> | undefined {
         return this.forecasts.names;
+    }
+
+    /** Whether the program said so, by the time of its first resource. */
+    get isPreview(): boolean | undefined {
+        return this.forecasts.isPreview;
     }
 
     /** The engine asks for a resource: others that were foretold are read beside it. */

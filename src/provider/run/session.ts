@@ -55,6 +55,7 @@ export class Session {
     private readonly said = new Set<string>();
     private readonly told = new Set<string>();
     private readonly summary = new Summary();
+    private readonly advice = new Set<string>();
     private readonly secrets = new Set<string>();
 
     /** `say` prints one line for people; `client` holds what no setting of the stack names. */
@@ -185,12 +186,27 @@ export class Session {
     /** The name of an object, if something tells it that was read. */
     readonly nameOf = (id: string): string | undefined => this.open().names.of(id);
 
-    /** The run is over: one line says what it found outside of the program, if anything. */
+    /** Whether the program said that nothing is written, and that it tells of conflicts itself. */
+    get isPreview(): boolean {
+        return this.helpers.readAhead?.isPreview === true;
+    }
+
+    /** Keeps lines for the end of the run, which fit every conflict of one sort. */
+    advise(lines: readonly string[]): void {
+        for (const line of lines) {
+            // Said again, it comes last: what all of them end with stays at the end.
+            this.advice.delete(line);
+            this.advice.add(line);
+        }
+    }
+
+    /** The run is over: one line says what it found outside of the program, if anything; what to do about all conflicts follows. */
     end(): void {
         const { text } = this.summary;
         const isCut = this.told.size > MOST_IN_FULL;
         const all = `; ${MOST_IN_FULL} of them in full, all with \`pulumi preview --refresh --diff\``;
         if (text !== undefined) this.say(`In all: ${text}${isCut ? all : ""}`);
+        for (const line of this.advice) this.say(line);
     }
 
     private open(): Opened {

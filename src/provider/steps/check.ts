@@ -1,4 +1,4 @@
-import { ArgumentError, DeclarationConflictError, PlainError, withHelp } from "../../errors.js";
+import { ArgumentError, DeclarationConflictError, helpFor, PlainError, withHelp } from "../../errors.js";
 import { differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propertyOf } from "../../schema/fields.js";
@@ -12,19 +12,33 @@ import { checkTakeOver, importedObject, madeBefore } from "./takeover.js";
 /** So many faults of one resource are told at once. */
 const MOST_PROBLEMS = 20;
 
+/** What a check finds. */
+interface Verdict {
+    /** Sentences to show; none when all is well. The engine stops at the first resource that has any. */
+    readonly failures: readonly string[];
+    /** A conflict that stops a preview at its end only: the program says it, of each resource. */
+    readonly conflict?: string;
+}
+
 /**
  * Everything that can be known to be wrong before anything is written: settings, properties, two declarations of one thing, an
  * object in the way, an import that does not fit. `before` is what the program gave last time, empty for an object to be made.
- * Returns the sentences to show; none when all is well.
  */
-export async function check(task: Task, before: Properties, program: Program): Promise<string[]> {
+export async function check(task: Task, before: Properties, program: Program): Promise<Verdict> {
+    const { session } = task;
     try {
         await assertRight(task, before, program);
-        return [];
+        return { failures: [] };
     } catch (error) {
         if (!(error instanceof PlainError)) throw error;
-        if (error instanceof DeclarationConflictError) task.session.note("conflict", program.resource);
-        return withHelp(error).split("\n");
+        if (error instanceof DeclarationConflictError) {
+            session.note("conflict", program.resource);
+            if (session.isPreview && isNew(before)) {
+                session.advise([...error.advice, `Help: ${helpFor(error.name)}`]);
+                return { failures: [], conflict: error.conflict };
+            }
+        }
+        return { failures: withHelp(error).split("\n") };
     }
 }
 
@@ -33,18 +47,21 @@ async function assertRight(task: Task, before: Properties, program: Program): Pr
     if (session.problem) throw session.problem;
     const { given, resource } = program;
     session.asked(resource);
-    const isNew = Object.keys(before).length === 0;
     // What the program ignores is what a refresh read, and nobody can correct it here.
     const problems = problemsOf(kind.schema, given, (path) => isSecret(kind, program, path)).filter(
-        ({ path }) => isNew || !program.ignored.includes(propertyOf(path)),
+        ({ path }) => isNew(before) || !program.ignored.includes(propertyOf(path)),
     );
     const more = problems.length > MOST_PROBLEMS ? [`… and ${problems.length - MOST_PROBLEMS} more.`] : [];
     refuse([...problems.slice(0, MOST_PROBLEMS).map(problemText), ...more]);
     refuse(refusals(kind, before, given));
-    session.ownership.checked(resource, isNew);
+    session.ownership.checked(resource, isNew(before));
     session.ownership.claimKey(kind, given, resource);
     session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource, program.ignored);
-    if (isNew) await checkArrival(task, program);
+    if (isNew(before)) await checkArrival(task, program);
+}
+
+function isNew(before: Properties): boolean {
+    return Object.keys(before).length === 0;
 }
 
 function refuse(reasons: readonly string[]): void {
@@ -98,25 +115,27 @@ export function conflict(
     { given, resource }: Program,
     ids: readonly string[],
 ): DeclarationConflictError {
-    const all = ids.map((id) => JSON.stringify(id)).join(", ");
     const holder = ids.map((id) => session.ownership.holder(kind.name, id)).find((one) => one !== undefined);
-    const what = `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}: ${all}`;
+    const what = `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}`;
     if (holder) {
+        const all = ids.map((id) => JSON.stringify(id)).join(", ");
         // What its key identifies has no name to give.
         const advice = kind.idOf(given) ? "Keep one of them." : "Give the two different names, or keep one of them.";
-        return new DeclarationConflictError(`${what}, which ${resourceText(holder)} of this program is. ${advice}`);
+        return new DeclarationConflictError(
+            `${what}: ${all}, which ${resourceText(holder)} of this program is. ${advice}`,
+        );
     }
-    return new DeclarationConflictError(
-        [
-            `${what}.`,
-            `To take it over, add the option { import: ${JSON.stringify(ids[0])} }.`,
-            "If the resource was only renamed in the program, add Pulumi's option aliases.",
-            "If another resource of the program gives this name up, add that one to the option dependsOn.",
-            `If a run made it whose provider was killed, run \`${TAKEOVER}=true pulumi up\` once.`,
-            "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
-        ].join("\n"),
-    );
+    const options = ids.map((id) => `{ import: ${JSON.stringify(id)} }`).join(" or ");
+    return new DeclarationConflictError(`${what}: to take it over, add the option ${options}.`, OTHER_WAYS);
 }
+
+/** How to go on without taking over what is in the way. */
+const OTHER_WAYS = [
+    "If the resource was only renamed in the program, add Pulumi's option aliases.",
+    "If another resource of the program gives this name up, add that one to the option dependsOn.",
+    `If a run made it whose provider was killed, run \`${TAKEOVER}=true pulumi up\` once.`,
+    "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
+];
 
 /** A document is there before it is declared: what its declaration overwrites is said beforehand. */
 async function announceOverwrite({ session, kind }: Task, program: Program): Promise<void> {

@@ -35,18 +35,12 @@ export async function importedObject(task: Task, program: Program): Promise<Exis
     );
 }
 
-/** Says what taking the object over does. @throws DeclarationConflictError with everything that speaks against it, a line each. */
+/** Says what taking the object over does. @throws DeclarationConflictError with everything that speaks against it. */
 export function checkTakeOver(task: Task, program: Program, { id, live }: Existing): void {
     const { session, kind } = task;
     const { given, resource, adopt } = program;
     const known = mismatches(kind, program, live).filter(({ declared }) => !hasUnknown(declared));
-    if (known.length > 0) {
-        const advice = adopt
-            ? "make the program agree with the service: no write can change this"
-            : "make the program agree with the service, or add the option { adopt: true } to change the service.";
-        const lines = [...known.map((difference) => differenceText(kind, program, difference, session.nameOf)), advice];
-        throw new DeclarationConflictError(lines.map((line) => `import: ${line}`).join("\n"));
-    }
+    if (known.length > 0) throw disagreement(task, program, id, known);
     const unread = Object.keys(given).filter((property) => isUnreadable(kind.fields[property]));
     const fate = adopt
         ? " and updates it"
@@ -60,20 +54,28 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
 }
 
 /** Makes the resource stand for the object. @throws DeclarationConflictError if the two do not agree. */
-export function takeOver(kind: Kind, program: Program, { id, live }: Existing): Made {
-    const { given, adopt, resource } = program;
-    const [first] = mismatches(kind, program, live);
-    if (first) {
-        throw new DeclarationConflictError(
-            `${resourceText(resource)} is to take over ${id}, but ${differenceText(kind, program, first)}. ` +
-                (adopt
-                    ? "Make the program agree: no write can change this."
-                    : "Make the program agree, or add the option { adopt: true }."),
-        );
-    }
+export function takeOver(task: Task, program: Program, { id, live }: Existing): Made {
+    const { kind } = task;
+    const { given, adopt } = program;
+    const all = mismatches(kind, program, live);
+    if (all.length > 0) throw disagreement(task, program, id, all);
     // What nobody can read is taken to be as declared, unless the program says to write it and it can be written.
     const known = adopt ? pick(given, unchanging(kind, live)) : given;
     return { id, live: remembered(kind.fields, live, known) };
+}
+
+function disagreement(
+    { session, kind }: Task,
+    program: Program,
+    id: string,
+    found: readonly Difference[],
+): DeclarationConflictError {
+    const all = found.map((difference) => differenceText(kind, program, difference, session.nameOf)).join("; ");
+    return new DeclarationConflictError(`${resourceText(program.resource)} is to take over ${id}, but ${all}.`, [
+        program.adopt
+            ? "Make the program agree with the service: no write can change this."
+            : "Make the program agree with the service, or add the option { adopt: true } to change the service.",
+    ]);
 }
 
 /** The live object of this id, as a declaration can be compared with it. */

@@ -73,9 +73,8 @@ describe("what takes over an object", () => {
     it("is refused with every difference, and with what to do about it", async () => {
         const { failures } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }));
         expect(failures).toEqual([
-            'import: description is "" on the service, declared "Ours"',
-            "import: matchRemoteName is false on the service, declared true",
-            "import: make the program agree with the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError",
+            `Group "team" is to take over ${id}, but description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true.`,
+            "Make the program agree with the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError",
         ]);
     });
 
@@ -84,8 +83,8 @@ describe("what takes over an object", () => {
             taken({ groupType: "CONNECTOR_GROUP", description: "Ours" }, { adopt: true }),
         );
         expect(failures).toEqual([
-            'import: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP"',
-            "import: make the program agree with the service: no write can change this. Help: npx access-governance explain DeclarationConflictError",
+            `Group "team" is to take over ${id}, but groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP".`,
+            "Make the program agree with the service: no write can change this. Help: npx access-governance explain DeclarationConflictError",
         ]);
     });
 
@@ -125,10 +124,10 @@ it("a create refuses what was changed since the check", async () => {
     const create = (more: object, options: object) =>
         provider.create({ ...group(more), ...metadataOf(Group.kind, { import: id, ...options }) });
     await expect(create({ description: "Ours" }, {})).rejects.toThrow(
-        `Group "subject" is to take over ${id}, but description is "" on the service, declared "Ours". Make the program agree, or add the option { adopt: true }.`,
+        `Group "subject" is to take over ${id}, but description is "" on the service, declared "Ours".\nMake the program agree with the service, or add the option { adopt: true } to change the service.`,
     );
     await expect(create({ groupType: "CONNECTOR_GROUP" }, { adopt: true })).rejects.toThrow(
-        `Group "subject" is to take over ${id}, but groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP". Make the program agree: no write can change this.`,
+        `Group "subject" is to take over ${id}, but groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP".\nMake the program agree with the service: no write can change this.`,
     );
     expect(world.service.calls.writes()).toEqual([expect.objectContaining({ operation: "createGroup" })]);
 });

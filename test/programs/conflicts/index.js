@@ -1,0 +1,10 @@
+const access = require("pulumi-access-governance");
+
+/** Five groups of an organization that may have groups of these names, and an owner that may be there and differ. */
+const apps = access.getAppsOutput();
+const appId = apps.apply(([app]) => app.appId);
+for (const name of ["One", "Two", "Three", "Four", "Five"]) {
+    const group = new access.Group(name.toLowerCase(), { name, appId, groupType: "SVC_GROUP" });
+    new access.GroupVisibility(`${name.toLowerCase()}-visibility`, { groupId: group.groupId, visibility: "GLOBAL" });
+}
+new access.Owner("owner", { name: "Owner", description: "Ours" }, { import: process.env.OWNER });
