@@ -8,6 +8,8 @@ export type Answer =
     | { readonly do: "edit"; readonly edit: Edit }
     | { readonly do: "unprotect"; readonly name: string }
     | { readonly do: "refresh" }
+    /** To run again later, from this ISO date on. */
+    | { readonly do: "wait"; readonly until: string }
     /** To run `up` first without the latest change of this resource, since what is in its way is deleted last. */
     | { readonly do: "run without"; readonly name: string }
     /** To run `up` once with a resource that was taken out, so that the settings of the program reach the provider. */
@@ -44,6 +46,7 @@ type Advice = readonly [pattern: RegExp, answers: (reading: Reading) => Answer[]
 
 /** What the first of these to be found in an error says. */
 const ADVICE: readonly Advice[] = [
+    [/Run again later; from (\S+) on, /, ({ found }) => [{ do: "wait", until: found[0] ?? "" }]],
     [
         /add the option \{ import: ("(?:[^"\\]|\\.)*") \}/,
         (reading) => {

@@ -41,6 +41,8 @@ function drawRun(dice: Dice, program: Program): Step {
         ...(operation === "up" && names.length > 0 && dice.chance(0.06) ? { replaces: dice.some(names, 1) } : {}),
         ...(dice.chance(0.4) ? { parallel: true } : {}),
         ...(dice.chance(0.3) ? { jitter: Array.from({ length: 5 }, () => dice.below(20)) } : {}),
+        ...(dice.chance(0.1) ? { aheadMs: dice.pick([-AHEAD_MS, AHEAD_MS]) } : {}),
+        ...(dice.chance(0.1) ? { hidesEvents: true } : {}),
         ...drawConditions(dice, program),
     };
 }
@@ -72,6 +74,9 @@ function drawConditions(dice: Dice, program: Program): Conditions {
             return { elsewhere: true };
     }
 }
+
+/** How far clocks of one service may differ, in milliseconds. */
+const AHEAD_MS = 90_000;
 
 /** A create that nobody answers, and lists that do not have it for a long time. */
 const LOST: readonly Strike[] = [

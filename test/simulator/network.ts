@@ -55,6 +55,10 @@ export interface Weather {
     readonly strikes?: readonly Strike[];
     readonly kill?: Kill | undefined;
     readonly interruption?: Interruption | undefined;
+    /** How far the clock of the answers is ahead of the one that stamps the audit events, in milliseconds. */
+    readonly aheadMs?: number;
+    /** The list of audit events is empty. */
+    readonly hidesEvents?: boolean;
     /** Milliseconds that an answer takes, by turns: so that answers overtake one another. */
     readonly jitter?: readonly number[];
 }
@@ -209,16 +213,27 @@ export class Network {
                 return json(403, "Forbidden");
             case "stale":
                 if (method !== "GET" || !this.#past) return send();
-                return this.#working(this.#past(method, path, undefined, tokenOf(config)));
+                return this.#told(path, await this.#working(this.#past(method, path, undefined, tokenOf(config))));
         }
     }
 
-    #send(config: InternalAxiosRequestConfig, method: string, path: string): Promise<Answer> {
+    async #send(config: InternalAxiosRequestConfig, method: string, path: string): Promise<Answer> {
         const token = tokenOf(config);
         const world = this.worlds.find((one) => one.token === token || one.guests.has(token));
-        if (!world) return Promise.resolve({ status: 401, text: '{"message":"Unauthorized"}', headers: {} });
+        if (!world) return { status: 401, text: '{"message":"Unauthorized"}', headers: {} };
         if (world.clock.now().getTime() < this.time.now) world.clock.set(new Date(this.time.now));
-        return world.answer(method, path, typeof config.data === "string" ? config.data : undefined, token);
+        return this.#told(
+            path,
+            await world.answer(method, path, typeof config.data === "string" ? config.data : undefined, token),
+        );
+    }
+
+    /** An answer by another clock than that of the audit events, or without those. */
+    #told(path: string, answer: Answer): Answer {
+        const { aheadMs = 0, hidesEvents } = this.#weather;
+        const date = new Date(this.time.now + aheadMs).toUTCString();
+        const isHidden = hidesEvents && path.startsWith("/events");
+        return { ...answer, ...(isHidden ? { text: '{"results":[]}' } : {}), headers: { ...answer.headers, date } };
     }
 
     async #working<T>(work: Promise<T>): Promise<T> {

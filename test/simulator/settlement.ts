@@ -95,6 +95,7 @@ export class Settlement {
                 this.watch.edit([{ edit: "option", name: answer.name, options: { import: null, adopt: null } }]);
             else if (answer.do === "allow missing") this.watch.stack.allowMissingOf(answer.urn);
             else if (answer.do === "unprotect") this.watch.stack.unprotect(answer.name);
+            else if (answer.do === "wait") this.#wait(Date.parse(answer.until));
         }
         const named = (what: Answer["do"], of: readonly Answer[] = answers) =>
             of.flatMap((answer) => (answer.do === what && "name" in answer ? [answer.name] : []));
@@ -128,6 +129,12 @@ export class Settlement {
             if (!isMended && later.size === before) break;
         }
         return found;
+    }
+
+    #wait(until: number): void {
+        const { stack, ledger } = this.watch;
+        stack.time.advance(Math.max(0, until - stack.time.now));
+        ledger.expire(stack.time.now);
     }
 
     #answersTo(outcome: Outcome | undefined, tried: ReadonlySet<string> = new Set()): Answer[] {

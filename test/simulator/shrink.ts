@@ -91,6 +91,8 @@ function simplerThan(step: Step): Step[] {
         "previewFirst",
         "strikes",
         "lag",
+        "aheadMs",
+        "hidesEvents",
         "kill",
         "interruption",
         "jitter",

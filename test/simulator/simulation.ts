@@ -111,7 +111,7 @@ export class Simulation {
         const isAlone = !conditions.interruption && !conditions.elsewhere && !conditions.kill;
         if (operation === "up" && isAlone && outcome)
             this.#watch.held(before, outcome, {
-                isCalm: !conditions.strikes && !conditions.lag,
+                isCalm: !conditions.strikes && !conditions.lag && !conditions.hidesEvents,
                 isWhole: !command.targets,
             });
         // What may have been made and is to be retained leaves the state without a word.

@@ -25,6 +25,10 @@ export interface Conditions {
     readonly strikes?: readonly Strike[];
     /** These reads do not show what was written since the operation before this one began, if that was a few minutes ago. */
     readonly lag?: "read" | "list";
+    /** How far the clock of the answers is ahead of the one that stamps the audit events, in milliseconds. */
+    readonly aheadMs?: number;
+    /** The list of audit events is empty. */
+    readonly hidesEvents?: boolean;
     readonly kill?: Kill;
     readonly interruption?: Interruption;
     readonly jitter?: readonly number[];
@@ -94,7 +98,7 @@ export class Stack {
     /** An operation with its preview; what comes of it is kept. */
     async operate(
         command: Command,
-        { previewFirst, strikes: struck, lag, kill, interruption, jitter, elsewhere }: Conditions = {},
+        { previewFirst, strikes: struck, lag, interruption, elsewhere, ...weather }: Conditions = {},
     ): Promise<Ran> {
         const { operation } = command;
         const violations: Violation[] = [];
@@ -104,9 +108,8 @@ export class Stack {
             ? [...(struck ?? []), { what: "stale", of: lag, at: 0, times: 1000 } as const]
             : struck;
         this.#network.begin({
+            ...weather,
             ...(strikes ? { strikes } : {}),
-            ...(kill ? { kill } : {}),
-            ...(jitter ? { jitter } : {}),
             interruption: interruption && {
                 at: interruption.at,
                 work: () => this.interrupt(interruption),
