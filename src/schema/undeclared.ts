@@ -66,8 +66,9 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
             marksOf(schema).identity === undefined || same(identityOf(schema, declared), identityOf(schema, item));
         const inside = straysIn(element, last, declared, item, here);
         if (isSame || !isObject(declared) || !isObject(item)) return inside;
-        const changed = Object.entries(item).filter(([key, value]) => key in declared && !same(declared[key], value));
-        const lost = isObject(last) ? undeclaredIn(Object.fromEntries(changed), last, here, "is lost") : [];
+        // Even where the new element has the same value: that of the old one goes with it.
+        const written = Object.entries(item).filter(([key]) => key in declared);
+        const lost = isObject(last) ? undeclaredIn(Object.fromEntries(written), last, here, "is lost") : [];
         return [...undeclaredIn(item, declared, here, "moves"), ...lost, ...inside];
     });
 }

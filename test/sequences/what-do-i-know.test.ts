@@ -121,7 +121,7 @@ describe("a grant that somebody prolonged outside is drift", () => {
         const program = (options: object) => [
             declare(kind, "grant", { ...args, durationMinutes: 60 }, { import: id, ...options }),
         ];
-        expect((await stack.up(program({}))).failures.join()).toContain("import: durationMinutes is");
+        expect((await stack.up(program({}))).failures.join()).toContain("but durationMinutes is");
         if (kind === ResourceNonHumanIdentity.kind) {
             // There is no update: only another grant could have another end.
             expect((await stack.up(program({ adopt: true }))).failures.join()).toContain("no write can change this");
