@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Group } from "../../src/resources/groups/group.js";
 import { GroupUsers } from "../../src/resources/groups/group-users.js";
+import { ResourceUser } from "../../src/resources/resources/resource-user.js";
 import type { Fault } from "../../src/service/index.js";
 import { declare } from "./deployment.js";
 import { anotherStack, eachTest, group, stack, world } from "./setting.js";
@@ -92,5 +93,36 @@ describe("what was created a short time ago and is not found", () => {
         expect((await stack.preview(team({ description: "Those who build" }))).lines.join("\n")).toContain(told);
         await world.api("DELETE", `/groups/${first}`);
         expect((await stack.preview(team({ description: "Those who build" }))).lines).toEqual([]);
+    });
+});
+
+describe("a grant that was written a short time ago and is not found", () => {
+    const resourceId = () => world.service.store.resources.all()[0]?.resource_id;
+    const grant = (user: number) => [
+        declare(ResourceUser.kind, "grant", { resourceId: resourceId(), userId: world.userIds[user] }),
+    ];
+    const hasAccess = (user: number) =>
+        world.service.store.resourceUsers
+            .all()
+            .some(({ resource_id, user_id }) => resource_id === resourceId() && user_id === world.userIds[user]);
+    const hide = () =>
+        world.service.faults.add({ operation: ["getResourceUser"], times: 1000, answer: { staleMs: 10 * MINUTE } });
+
+    it("stays in the state when it is refreshed, and is taken away if the program declares another one", async () => {
+        await stack.settle(grant(1));
+        hide();
+        await stack.refresh();
+        expect(stack.names).toContain("grant");
+        await stack.up(grant(2));
+        healthy();
+        expect([hasAccess(1), hasAccess(2)]).toEqual([false, true]);
+    });
+
+    it("leaves the state once the service must show it", async () => {
+        await stack.settle(grant(1));
+        await world.api("DELETE", `/resources/${resourceId()}/users/${world.userIds[1]}?access_level_remote_id=`);
+        world.service.clock.advance(10 * MINUTE);
+        await stack.refresh();
+        expect(stack.names).not.toContain("grant");
     });
 });

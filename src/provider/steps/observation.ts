@@ -96,7 +96,8 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
 
 /**
  * Looks again for an object that was written a short time ago and is not found, until a read finds it or an audit event tells of its deletion.
- * Only of an object whose id the service gives could a second one be made: a membership is the same one if it is written again.
+ * Only of an object whose id the service gives could a second one be made: a membership is the same one if it is written again, so it is only
+ * not taken to be absent.
  * @throws NotVisibleError if the service shows neither in time
  */
 export async function lookAgain(
@@ -106,9 +107,10 @@ export async function lookAgain(
     again: () => Promise<Properties | undefined>,
 ): Promise<Properties | undefined> {
     const { absence, visibility, scope } = session;
-    const due = kind.shape === "entity" ? visibility.dueAfter(written) : undefined;
-    if (due === undefined || (await visibility.isDeleted({ kind, id, createdBy }))) return undefined;
+    const due = await dueOf({ session, kind }, id, { written, createdBy });
+    if (due === undefined) return undefined;
     absence.withdraw(kind.name, id);
+    if (kind.shape !== "entity") return undefined;
     do {
         kind.forget(scope.live, id);
         const found = await again();
@@ -120,6 +122,19 @@ export async function lookAgain(
             `may not show it yet. Nothing was changed. Run again later; from ${minuteText(due)} on, it counts as deleted. ` +
             "If you know that it was deleted, run once with access-governance:lagSeconds set to 0.",
     );
+}
+
+/**
+ * When an object that no read finds must be visible, in milliseconds since 1970: it was written a short time ago, and no audit event tells of its
+ * deletion. Undefined if it counts as deleted.
+ */
+export async function dueOf(
+    { session, kind }: Task,
+    id: string,
+    { written, createdBy }: Pick<State, "written" | "createdBy">,
+): Promise<number | undefined> {
+    const due = session.visibility.dueAfter(written);
+    return due === undefined || (await session.visibility.isDeleted({ kind, id, createdBy })) ? undefined : due;
 }
 
 /** Says that an object that was replaced because nobody found it is there again. */

@@ -1,11 +1,12 @@
 import { MissingError } from "../../errors.js";
+import { minuteText } from "../../live/last-change.js";
 import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
 import { without } from "../../shapes/kind.js";
 import { confirmed, outputsOf, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
-import { assertHome, look, tellDrift, tellMissing } from "./observation.js";
+import { assertHome, dueOf, look, tellDrift, tellMissing } from "./observation.js";
 
 /** An object as a refresh puts it into the state. */
 export interface Refreshed {
@@ -41,6 +42,15 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     });
     if (state.unconfirmed) return keep(before, state.outputs);
     const found = await look(task, id, state);
+    const due = found ? undefined : await dueOf(task, id, state);
+    if (due !== undefined) {
+        session.tell(
+            state.resource,
+            ` is not found, and may not be visible yet: it stays in the state. From ${minuteText(due)} on, it counts as deleted`,
+            id,
+        );
+        return keep(before, state.outputs);
+    }
     if (!found) {
         await tellMissing(task, state.resource, id, state);
         return undefined;
