@@ -1,5 +1,6 @@
 import { ConflictError as AlreadyThereError, BadRequestError, CallError } from "../../api/errors.js";
 import { DeclarationConflictError, UnfinishedError } from "../../errors.js";
+import { minuteText } from "../../live/last-change.js";
 import { differences } from "../../schema/differences.js";
 import { marksOf } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
@@ -148,14 +149,19 @@ async function inDoubt(
     id: string,
     kept: Pick<Parameters<typeof outputsOf>[2], "live" | "expires" | "unconfirmed">,
 ): Promise<UnfinishedError> {
+    const written = new Date(session.scope.now()).toISOString();
+    const due = session.visibility.dueAfter(written);
+    const later =
+        due === undefined ? "if it is not there" : `once the service must show it, from ${minuteText(due)} on`;
     const next = kept.unconfirmed
-        ? "It was looked for and not found. Run `pulumi up` again: it looks for it first, and makes it only if it is not there."
+        ? `It was looked for and not found. Run \`pulumi up\` again: it looks for it first, and makes it only ${later}.`
         : "The next `pulumi up` goes on from here.";
     const common = {
         declared: given,
         metadata,
         url: session.url,
         createdBy: await session.createdBy(),
+        written,
     };
     return new UnfinishedError(
         `${resourceText(resource)} may exist: ${explained(kind, error)} ${next}`,

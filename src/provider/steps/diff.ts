@@ -74,13 +74,14 @@ async function diffUnconfirmed(
     const plan = planOf(task, id, resource);
     const sameKey = keepsKey(kind, state.declared ?? {}, given);
     plan.release({ id, reason: sameKey ? "unconfirmed" : "replaced", sameKey });
+    const left = (await leftBy(task, state)) ?? [];
     if (sameKey) {
         for (const one of known) plan.release({ id: one, reason: "replaced", sameKey });
         session.tell(
             resource,
             " may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there",
         );
-    } else tellLeft(session, state, (await leftBy(task, state)) ?? []);
+    } else tellLeft(session, state, left);
     // The state keeps it until the service has answered: what was deleted first, the engine forgets when the create fails.
     return { ...makeAgain(kind), deleteBeforeReplace: false };
 }

@@ -77,11 +77,25 @@ export async function tellDrift(
     await session.tellChange(resource, "drifted", changed, { full, short: ` drifted: ${lineOf(paths.join(", "))}` });
 }
 
-/** What may be the object that was made without an answer; undefined if a resource of this run has it by now. */
+/**
+ * What may be the object that was made without an answer; undefined if a resource of this run has it by now.
+ * @throws NotVisibleError if nothing is found, and the service may not show it yet
+ */
 export async function leftBy({ session, kind }: Task, state: State): Promise<readonly string[] | undefined> {
-    const found = await kind.find(session.scope.live, state.declared ?? {}, "anew");
-    if (found.some((id) => session.ownership.holder(kind.name, id))) return undefined;
-    return found.filter((id) => !state.unconfirmed?.includes(id));
+    const { ownership, scope, visibility } = session;
+    const { declared = {}, unconfirmed, resource, written } = state;
+    const due = visibility.dueAfter(written);
+    do {
+        const found = await kind.find(scope.live, declared, "anew");
+        if (found.some((id) => ownership.holder(kind.name, id))) return undefined;
+        const left = found.filter((id) => !unconfirmed?.includes(id));
+        if (left.length > 0 || due === undefined) return left;
+    } while (await visibility.pause());
+    throw new NotVisibleError(
+        `${resourceText(resource)} may exist: the service did not answer when it was made, at ${minuteText(Date.parse(written ?? ""))}, and may not show it yet. ` +
+            `Nothing was changed. Run again later; from ${minuteText(due)} on, it counts as not made. ` +
+            "If you know that it was not made, run once with access-governance:lagSeconds set to 0.",
+    );
 }
 
 /** Says which objects may be what was made without an answer, now that the program declares something else or nothing. */
@@ -133,7 +147,8 @@ export async function dueOf(
     id: string,
     { written, createdBy }: Pick<State, "written" | "createdBy">,
 ): Promise<number | undefined> {
-    const due = session.visibility.dueAfter(written);
+    // A setting goes with its object, which is another resource, or older.
+    const due = kind.shape === "subresource" ? undefined : session.visibility.dueAfter(written);
     return due === undefined || (await session.visibility.isDeleted({ kind, id, createdBy })) ? undefined : due;
 }
 

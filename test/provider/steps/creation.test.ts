@@ -28,9 +28,14 @@ describe("a create without an answer", () => {
         const { failures } = await stack.up([team()], { between: struck(broken("createGroup", "before")) });
         expect(failures).toEqual([
             expect.stringMatching(
-                /^Group "team" may exist: .* It was looked for and not found\. Run `pulumi up` again: it looks for it first, and makes it only if it is not there\. Help: npx access-governance explain UnfinishedError$/,
+                /^Group "team" may exist: .* It was looked for and not found\. Run `pulumi up` again: it looks for it first, and makes it only once the service must show it, from \S+ on\. Help: npx access-governance explain UnfinishedError$/,
             ),
         ]);
+        const { failures: early } = await stack.preview([team()]);
+        expect(early.join()).toMatch(
+            /may not show it yet\. Nothing was changed\. Run again later; from \S+ on, it counts as not made\./,
+        );
+        world.service.clock.advance(10 * 60_000);
         const { lines } = await stack.preview([team()]);
         expect(lines).toEqual([
             'Group "team" may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there',

@@ -75,7 +75,13 @@ describe("the end of what may have been made", () => {
         expect(failures.join()).toContain("may exist");
     });
 
+    it("waits until the service must show it", async () => {
+        await expect(destroyed()).resolves.toMatchObject({ failures: [expect.stringContaining("Run again later")] });
+        expect(stack.names).toEqual(["team"]);
+    });
+
     it("says nothing if there is nothing of this name", async () => {
+        world.service.clock.advance(10 * 60_000);
         const { lines, failures } = await destroyed();
         expect({ lines, failures }).toEqual({ lines: [], failures: [] });
         expect(world.service.calls.writes()).toEqual([]);
@@ -91,6 +97,7 @@ describe("the end of what may have been made", () => {
     });
 
     it("says nothing of it in the run that makes it", async () => {
+        world.service.clock.advance(10 * 60_000);
         const { lines } = await stack.settle([declare(Group.kind, "team", group())]);
         expect(lines.join()).not.toContain("without an answer of the service, which now has");
     });
