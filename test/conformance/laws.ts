@@ -186,8 +186,10 @@ export const laws: readonly Law[] = [
     {
         number: 6,
         title: "drift needs no refresh, a refresh repairs nothing",
-        hold: async ({ kind, stack, args, least, outside, read }) => {
+        hold: async ({ kind, stack, args, least, outside, read, world }) => {
             await ups(stack, args, "create");
+            // What was written before that must be visible.
+            world.service.clock.advance(10 * 60_000);
             const [path, edit] = Object.entries(outside)[0] ?? [];
             if (path && edit) {
                 await edit(present(stack).id);

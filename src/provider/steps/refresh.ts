@@ -3,7 +3,7 @@ import { minuteText } from "../../live/last-change.js";
 import { differences, projected } from "../../schema/differences.js";
 import type { Properties } from "../../schema/fields.js";
 import { remembered } from "../../schema/unreadable.js";
-import { without } from "../../shapes/kind.js";
+import { pick, without } from "../../shapes/kind.js";
 import { confirmed, outputsOf, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { assertHome, dueOf, look, tellDrift, tellMissing } from "./observation.js";
@@ -65,7 +65,10 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
         state,
         drift.map((one) => ({ ...one, before: one.declared })),
     );
-    return keep({ ...before, ...projected(kind.fields, before, live) }, live);
+    // An end that was written a short time ago and is not seen yet would be asked for anew, from then on.
+    const ends = session.visibility.dueAfter(state.written) === undefined ? [] : [kind.ends?.duration ?? ""];
+    const told = pick(before, ends);
+    return keep({ ...before, ...projected(kind.fields, before, live), ...told }, { ...live, ...told });
 }
 
 /** An object that the program only looks up (`get`): all of it is read. */
