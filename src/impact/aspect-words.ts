@@ -30,7 +30,7 @@ export function happeningWords(happening: Happening, options: PhraseOptions = {}
     const { fate, begins } = happening;
     switch (fate) {
         case "longer":
-            return prose`${keepWords(happening, options)}${begins === undefined ? prose` for longer` : prose` after ${plain(dayWords(begins))}`}`;
+            return prose`${keepWords(happening, options)}${begins === undefined ? prose` for longer` : prose` after ${plain(startWords(begins))}`}`;
         case "shorter":
             return prose`${keepWords(happening, options)} for a shorter time`;
         case "maybeGained":
@@ -76,12 +76,12 @@ export function canWords(aspect: Aspect, count: number, adverb = prose``, target
 }
 
 /** The day on which something begins, with the time unless it is midnight: `1 January 2030`. */
-export function dayWords(date: string): string {
+export function startWords(date: string): string {
     return dateWords(date).replace(/, 00:00 UTC$/, "");
 }
 
 function turnWords({ aspect, count, begins }: Happening, options: PhraseOptions, isGain: boolean): Phrase {
-    const from = begins === undefined ? "" : prose` from ${plain(dayWords(begins))}`;
+    const from = begins === undefined ? "" : prose` from ${plain(startWords(begins))}`;
     if (aspect === "has") return prose`${TURNS[options.tense ?? "present"](isGain, count)} ${heldIn(options)}${from}`;
     const adverb = isGain ? (begins === undefined ? prose`now ` : prose``) : prose`no longer `;
     return prose`${canWords(aspect, count, adverb, options.target)}${from}`;

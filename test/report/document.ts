@@ -24,6 +24,8 @@ export interface Given {
     readonly before?: object;
     readonly live?: object;
     readonly next?: object;
+    /** Properties that the last up failed to write. */
+    readonly tried?: readonly string[];
 }
 
 /** A document of a preview with `--refresh`, in the form of those that were recorded. */
@@ -36,7 +38,7 @@ export function documentOf(given: readonly Given[], lines: readonly string[] = [
                 type: `pulumi-nodejs:dynamic/access-governance:${each.kind}`,
                 ...(each.id && { id: each.id }),
                 inputs: { __label: each.name, ...inputs },
-                outputs: {},
+                outputs: each.tried ? { __tried: each.tried } : {},
             };
         const refresh = each.before && {
             op: "refresh",

@@ -69,6 +69,15 @@ describe("what was declared, what is, and what is wanted", () => {
         });
     });
 
+    test("what the last run failed to write is no drift", async () => {
+        const live = { ...owner, name: "Temporary" };
+        const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
+        const found = await told([{ ...given, tried: ["name"] }]);
+        expect(found).toEqual({
+            none: [["Owner Temporary: changed", "name: Temporary → Platform"]],
+        });
+    });
+
     test("a change of the program alone is no drift", async () => {
         const next = { ...owner, name: "Platforms" };
         expect(await told([{ kind: "Owner", name: "platform", op: "update", before: owner, next }])).toEqual({
