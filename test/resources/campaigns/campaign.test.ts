@@ -90,6 +90,7 @@ it("does not take its predecessor for what an answer that never came has made", 
         expect(first.action).toBe(when === "before" ? "failed" : "replace");
         if (when === "before") {
             expect(first.failures.join()).toContain("may exist");
+            world.service.clock.advance(10 * 60_000);
             expect(await stack.up({ ...args, query })).toMatchObject({ action: "replace", failures: [] });
         }
         expect(stack.state?.id).not.toBe(before);

@@ -36,6 +36,7 @@ it("goes with its tag", async () => {
     const stack = new Stack(GroupTag.kind, world);
     await stack.up({ groupId, tagId: tag.state?.id });
     await tag.destroy();
+    world.service.clock.advance(10 * 60_000);
     expect(await stack.refresh()).toHaveLength(1);
     expect(stack.state).toBeUndefined();
 });
