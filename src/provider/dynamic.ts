@@ -1,27 +1,18 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { CallError } from "../api/errors.js";
-import { masked } from "../api/masking.js";
-import { DeclarationConflictError, PlainError, UnfinishedError, withHelp } from "../errors.js";
+import { DeclarationConflictError } from "../errors.js";
 import { CONFLICT } from "../forecast.js";
 import type { Properties } from "../schema/fields.js";
-import { lineOf, unmarked } from "../schema/printable.js";
+import { lineOf } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
-import { type Declarer, programOf, stateOf } from "./metadata.js";
+import { type Caller, cleared, ToldError, told, wire } from "./answers.js";
+import { programOf, stateOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
-import { explained, resourceText, secretTexts } from "./sentences.js";
 import { check } from "./steps/check.js";
 import { create } from "./steps/creation.js";
 import { remove } from "./steps/deletion.js";
 import { diff } from "./steps/diff.js";
 import { read } from "./steps/refresh.js";
 import { update } from "./steps/writing.js";
-
-/** Whose call it is, and what must not be printed of it. */
-interface Caller {
-    readonly resource: Declarer;
-    readonly secrets: readonly string[];
-    readonly properties: Properties;
-}
 
 /**
  * A kind as Pulumi's dynamic provider: everything that is odd about that protocol is dealt with here, and docs/protocol.md tells
@@ -75,34 +66,18 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
 }
 
 /**
- * What leaves the provider is one sentence without secrets and without a stack. The SDK prints "error: stack" of what diff, read and
- * delete throw, and the engine prints the message under the resource: the one line must not repeat the other.
+ * The SDK prints "error: stack" of what diff, read and delete throw, and the engine prints the message under the resource: the one line must not
+ * repeat the other.
  */
-async function said<T>({ session, kind }: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
-    session.hides(secretTexts(kind, caller, caller.properties));
+async function said<T>(task: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
     try {
-        return await work();
+        return await told(task, caller, work);
     } catch (error) {
-        if (!(error instanceof CallError) && !(error instanceof PlainError)) throw error;
-        const name = resourceText(caller.resource);
-        const message = cleared(kind, caller)(withHelp({ name: error.name, message: explained(kind, error) }));
-        if (error instanceof UnfinishedError) {
-            const properties = wire(error.outputs);
-            throw Object.assign(spoken(message, name), { id: error.id, properties, reasons: [message] });
-        }
-        throw spoken(message, name);
+        if (!(error instanceof ToldError)) throw error;
+        const { message, resource, unfinished } = error;
+        const { id, outputs: properties } = unfinished ?? {};
+        throw Object.assign(spoken(message, resource), unfinished && { id, properties, reasons: [message] });
     }
-}
-
-/** Takes the values of secret properties out of a text: a message of the service may repeat them. */
-function cleared(kind: Kind, caller: Caller): (text: string) => string {
-    const secrets = secretTexts(kind, caller, caller.properties);
-    return (text) => unmarked(masked(text, secrets));
-}
-
-/** What JSON leaves of it: one undefined in the outputs, and the SDK fails a creation after it was made, so that nobody keeps its id. */
-function wire<Value extends object>(value: Value): Value {
-    return JSON.parse(JSON.stringify(value)) as Value;
 }
 
 function spoken(message: string, name: string): Error {
