@@ -1,6 +1,6 @@
 import type { Properties } from "../schema/fields.js";
+import { argumentsOf, isUsual, undeclarable } from "../shapes/arguments.js";
 import { type Existing, type Kind, keyText } from "../shapes/kind.js";
-import { argumentsOf, isUsual, undeclarable } from "./arguments.js";
 import { nameOf } from "./selection.js";
 
 /** Something that a program can declare. */

@@ -1,6 +1,6 @@
 import type { Source } from "../live/source.js";
+import { argumentsOf, undeclarable } from "../shapes/arguments.js";
 import type { Kind } from "../shapes/kind.js";
-import { argumentsOf, undeclarable } from "./arguments.js";
 import { Below } from "./below.js";
 import {
     type Declarable,

@@ -1,8 +1,8 @@
 import { ForbiddenError } from "../api/errors.js";
 import type { Source } from "../live/source.js";
 import type { Properties } from "../schema/fields.js";
+import { undeclarable } from "../shapes/arguments.js";
 import type { Existing, Kind } from "../shapes/kind.js";
-import { undeclarable } from "./arguments.js";
 import type { Undeclared } from "./found.js";
 import { type Reads, type Refusal, refusalText } from "./reads.js";
 import type { Thing } from "./thing.js";

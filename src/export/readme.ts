@@ -1,8 +1,8 @@
 import { markdown } from "../schema/markdown.js";
 import { objectName } from "../schema/names.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
+import { unreadOf } from "../shapes/arguments.js";
 import type { Kind } from "../shapes/kind.js";
-import { unreadOf } from "./arguments.js";
 import type { Undeclared } from "./found.js";
 import type { Inventory } from "./inventory.js";
 import type { ProgramText } from "./program/program.js";

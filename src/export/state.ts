@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { outputsOf } from "../provider/metadata.js";
 import type { Properties } from "../schema/fields.js";
 import { secretFields } from "../schema/fields.js";
+import { holdsSecret } from "../shapes/arguments.js";
 import { handlerOf, pulumiType } from "../shapes/kind.js";
-import { holdsSecret } from "./arguments.js";
 import { idsIn } from "./program/circles.js";
 import type { Declaration } from "./program/plan.js";
 

@@ -41,8 +41,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         },
         diff: async (id, olds, news) => {
             const work = () => diff(task, id, state(olds), program(news));
-            const { replaces, ...result } = await said(task, given(news), work);
-            return { ...result, replaces: [...replaces] };
+            const { changes, replaces, deleteBeforeReplace } = await said(task, given(news), work);
+            return { changes, replaces: [...replaces], deleteBeforeReplace };
         },
         create: (inputs) =>
             said(task, given(inputs), async () => {

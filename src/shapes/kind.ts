@@ -200,6 +200,11 @@ export function kindNameOf(type: string): string | undefined {
     return type === pulumiType(name) && /^\w+$/.test(name) ? name : undefined;
 }
 
+/** The type of a kind in programs that use the plugin. */
+export function pluginType(kind: string): string {
+    return `access-governance:index:${kind}`;
+}
+
 /** What inputs and outputs of a resource say of the code that serves it: every state ever written relies on this form. */
 export function handlerOf(kind: string): string {
     return `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`;

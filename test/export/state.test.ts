@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Secret } from "../../src/export/arguments.js";
 import { planOf } from "../../src/export/program/plan.js";
 import { deploymentOf, importsOf } from "../../src/export/state.js";
 import { kinds } from "../../src/kinds.js";
+import { Secret } from "../../src/shapes/arguments.js";
 import { declarable, inventoryOf } from "./objects.js";
 
 const OPTIONS = { project: "access", stack: "dev", url: "https://api.example/v1", createdBy: "ada" };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Client } from "../../src/api/client.js";
-import { holdsSecret } from "../../src/export/arguments.js";
+import { holdsSecret } from "../../src/shapes/arguments.js";
 import type { Inventory } from "../../src/export/inventory.js";
 import type { Declaration } from "../../src/export/program/plan.js";
 import { Live } from "../../src/live/live.js";

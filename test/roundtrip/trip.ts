@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import type { Run, Stack } from "../../src/engine/contract/stack.js";
 import { isDefaultProvider } from "../../src/engine/contract/state.js";
 import { openStack } from "../../src/engine/open-stack.js";
-import { holdsSecret } from "../../src/export/arguments.js";
+import { holdsSecret } from "../../src/shapes/arguments.js";
 import { type Exported, exportOrganization } from "../../src/export/export.js";
 import { keyOf } from "../../src/export/found.js";
 import type { Declaration } from "../../src/export/program/plan.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../../schema/equality.js";
+import { Secret } from "../../shapes/arguments.js";
 import type { Kind } from "../../shapes/kind.js";
-import { Secret } from "../arguments.js";
 import type { Inventory } from "../inventory.js";
 import { Lookups } from "./lookups.js";
 import { Names } from "./names.js";

@@ -48,7 +48,7 @@ export interface Helpers {
 export class Session {
     readonly ownership = new Ownership();
     readonly moves = new Moves();
-    private readonly say: (line: string) => void;
+    private readonly say: (line: string, of?: Declarer) => void;
     private state: Settings | SettingsError | undefined;
     private opened: Opened | undefined;
     private maker: Promise<string | undefined> | undefined;
@@ -58,15 +58,15 @@ export class Session {
     private readonly advice = new Set<string>();
     private readonly secrets = new Set<string>();
 
-    /** `say` prints one line for people; `client` holds what no setting of the stack names. */
+    /** `say` prints one line for people, about a resource if it is given; `client` holds what no setting of the stack names. */
     constructor(
-        say: (line: string) => void,
+        say: (line: string, of?: Declarer) => void,
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
         /** The time of this machine, in milliseconds since 1970. */
         private readonly now: () => number = Date.now,
         private readonly helpers: Helpers = {},
     ) {
-        this.say = (line) => say(unmarked(line));
+        this.say = (line, of) => say(unmarked(line), of);
     }
 
     /**
@@ -149,7 +149,7 @@ export class Session {
         const said = `${identityOf(resource)} ${line}`;
         if (this.said.has(said)) return;
         this.said.add(said);
-        this.say(line);
+        this.say(line, resource);
     }
 
     /**
@@ -170,7 +170,7 @@ export class Session {
         const by = this.helpers.asksWho ? await this.open().authors.textOf(changed) : undefined;
         // By now more of the names may be known.
         for (const text of texts.full()) this.tell(resource, text, changed.id);
-        if (by !== undefined) this.say(`    ${by}`);
+        if (by !== undefined) this.say(`    ${by}`, resource);
     }
 
     /** Counts something for the end of the run. */

@@ -14,6 +14,8 @@ export interface DiffResult {
     /** Properties whose change makes a new object. */
     readonly replaces: readonly string[];
     readonly deleteBeforeReplace: boolean;
+    /** Where program and service differ, as far as that is known. */
+    readonly paths?: readonly string[];
 }
 
 /** Compares program, state and service; says what drifted, line by line. */
@@ -42,14 +44,24 @@ export async function diff(task: Task, id: string, state: State, program: Progra
         plan.release({ id, reason: "replaced", sameKey });
         await tellHoldings(task, id, resource);
         // What no call deletes stays in the way: the state keeps it until the new one is made.
-        return { changes: true, replaces, deleteBeforeReplace: sameKey && kind.removal.does === "delete" };
+        return {
+            changes: true,
+            replaces,
+            deleteBeforeReplace: sameKey && kind.removal.does === "delete",
+            paths: pathsOf(comparison),
+        };
     }
     plan.keep(program, comparison);
     return {
         changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: [],
         deleteBeforeReplace: false,
+        paths: pathsOf(comparison),
     };
+}
+
+function pathsOf({ changes, dropped }: Comparison): string[] {
+    return [...new Set([...changes.map(({ path }) => path), ...dropped])];
 }
 
 /** What earlier runs read is good enough to see that nothing differs. What differs is what is read now. */

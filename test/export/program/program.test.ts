@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { Secret } from "../../../src/export/arguments.js";
 import type { Declarable } from "../../../src/export/found.js";
 import type { Inventory } from "../../../src/export/inventory.js";
 import { planOf } from "../../../src/export/program/plan.js";
 import { programText } from "../../../src/export/program/program.js";
 import { kinds } from "../../../src/kinds.js";
 import { apps, users } from "../../../src/resources/sources.js";
+import { Secret } from "../../../src/shapes/arguments.js";
 import { declarable, inventoryOf } from "../objects.js";
 
 const app = { source: apps, id: "id-of-app", live: { name: "Tidewater" } };

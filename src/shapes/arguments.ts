@@ -2,7 +2,7 @@ import { z } from "zod";
 import { differences } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
 import { type Fields, insideOf, marksOf, type Properties, pathText, schemaAt, unknownValue } from "../schema/fields.js";
-import type { Kind } from "../shapes/kind.js";
+import type { Kind } from "./kind.js";
 
 /** A value that the service never gives back, and that a program must give: the stack's configuration holds it. */
 export class Secret {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { argumentsOf, holdsSecret, Secret, undeclarable, unreadOf } from "../../src/export/arguments.js";
 import { kinds } from "../../src/kinds.js";
 import { differences } from "../../src/schema/differences.js";
 import type { Properties } from "../../src/schema/fields.js";
-import { kindOf } from "./objects.js";
+import { argumentsOf, holdsSecret, Secret, undeclarable, unreadOf } from "../../src/shapes/arguments.js";
+import { kindOf } from "../export/objects.js";
 
 const given = (kind: string, live: Properties) => {
     const found = argumentsOf(kindOf(kind), live);

@@ -1,0 +1,203 @@
+import type { Properties } from "../../schema/fields.js";
+import { secretFields, unknownValue } from "../../schema/fields.js";
+import { lineOf } from "../../schema/printable.js";
+import { type Kind, pluginType } from "../../shapes/kind.js";
+import { type Caller, cleared, told, wire } from "../answers.js";
+import { type Declarer, identityOf, outputsOf, type Program, programOf, stateOf } from "../metadata.js";
+import type { Session, Task } from "../run/session.js";
+import { check } from "../steps/check.js";
+import { create } from "../steps/creation.js";
+import { remove } from "../steps/deletion.js";
+import { diff } from "../steps/diff.js";
+import { imported } from "../steps/import.js";
+import { read } from "../steps/refresh.js";
+import { update } from "../steps/writing.js";
+import { received, sent } from "./wire.js";
+
+/** A fault of one property, or of the resource if it is empty. */
+export interface Failure {
+    readonly property: string;
+    readonly reason: string;
+}
+
+/** What a diff says to the engine. */
+export interface Diff {
+    readonly changes: boolean;
+    readonly replaces: readonly string[];
+    readonly deleteBeforeReplace: boolean;
+    /** Where program and service differ; empty if the change is in none of the properties. */
+    readonly paths: readonly string[];
+}
+
+/** An object as the engine keeps it. */
+export interface Kept {
+    readonly id: string;
+    readonly properties: Properties;
+}
+
+/** What a read finds; an empty id means that there is nothing. */
+export interface Found extends Kept {
+    readonly inputs: Properties;
+}
+
+/**
+ * The kinds as a provider plugin, the second adapter over the kernel beside that of dynamic resources: properties come and go as the protocol has
+ * them, secrets marked. What a dynamic resource is told by its class, the URN and the request tell here.
+ */
+export class Plugin {
+    private readonly kinds: ReadonlyMap<string, Kind>;
+    private readonly urns = new Map<string, string>();
+
+    constructor(
+        kinds: readonly Kind[],
+        private readonly session: Session,
+    ) {
+        this.kinds = new Map(kinds.map((kind) => [pluginType(kind.name), kind]));
+    }
+
+    /** The URN of a resource that the engine asked for in this run. */
+    urnOf(resource: Declarer): string | undefined {
+        return this.urns.get(identityOf(resource));
+    }
+
+    async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
+        const task = this.task(urn);
+        const program = this.program(task.kind, urn, news);
+        const before = programOf(task.kind.name, received(olds).values).given;
+        const caller = callerOf(program);
+        const { failures } = await told(task, caller, () => check(task, before, program));
+        return {
+            inputs: sent(program.given, program.secrets),
+            failures: failures.map((reason) => ({ property: "", reason: lineOf(cleared(task.kind, caller)(reason)) })),
+        };
+    }
+
+    async diff(
+        urn: string,
+        id: string,
+        olds: Properties,
+        news: Properties,
+        ignored: readonly string[] = [],
+    ): Promise<Diff> {
+        const task = this.task(urn);
+        const program = this.program(task.kind, urn, news, ignored);
+        const work = () => diff(task, id, this.state(task.kind, olds), program);
+        const { paths = [], ...result } = await told(task, callerOf(program), work);
+        return { ...result, paths };
+    }
+
+    /** In a preview nothing is made: what only the service knows is unknown. */
+    async create(urn: string, news: Properties, isPreview = false): Promise<Kept> {
+        const task = this.task(urn);
+        const program = this.program(task.kind, urn, news);
+        const { kind } = task;
+        if (isPreview) {
+            const unknown = [...Object.keys(kind.fields), ...kind.results].map((name) => [name, unknownValue]);
+            return { id: "", properties: sent({ ...Object.fromEntries(unknown), ...program.given }, program.secrets) };
+        }
+        const { id, outputs } = await told(task, callerOf(program), () => create(task, program));
+        return { id, properties: sent(wire(outputs), program.secrets) };
+    }
+
+    async update(
+        urn: string,
+        id: string,
+        olds: Properties,
+        news: Properties,
+        ignored: readonly string[] = [],
+        isPreview = false,
+    ): Promise<Properties> {
+        const task = this.task(urn);
+        const program = this.program(task.kind, urn, news, ignored);
+        if (isPreview) return sent({ ...received(olds).values, ...program.given }, program.secrets);
+        const work = () => update(task, id, this.state(task.kind, olds), program);
+        return sent(wire(await told(task, callerOf(program), work)), program.secrets);
+    }
+
+    /** Reads an object for the state, or, without one, for an import or a lookup: its inputs are then all that a program can give. */
+    async read(urn: string, id: string, properties: Properties): Promise<Found> {
+        const task = this.task(urn);
+        const { kind } = task;
+        if (Object.keys(properties).length > 0) {
+            const state = this.state(kind, properties);
+            const caller = { ...state, properties: received(properties).values };
+            const found = await told(task, caller, () => read(task, id, state));
+            if (!found) return GONE;
+            const inputs = Object.entries(wire(found.inputs)).filter(([name]) => !name.startsWith("__"));
+            return {
+                id: found.id,
+                properties: sent(wire(found.outputs), state.secrets),
+                inputs: sent(Object.fromEntries(inputs), state.secrets),
+            };
+        }
+        const program = this.program(kind, urn, {});
+        const found = await told(task, callerOf(program), () => imported(task, id));
+        if (!found) return GONE;
+        const outputs = outputsOf(kind.fields, kind.results, {
+            declared: found.declared,
+            live: found.live,
+            metadata: program.metadata,
+            url: this.session.url,
+        });
+        return {
+            id: found.id,
+            properties: sent(wire(outputs), program.secrets),
+            inputs: sent(wire(found.declared), program.secrets),
+        };
+    }
+
+    async delete(urn: string, id: string, properties: Properties): Promise<void> {
+        const task = this.task(urn);
+        const state = this.state(task.kind, properties);
+        await told(task, { ...state, properties: received(properties).values }, () => remove(task, id, state));
+    }
+
+    private task(urn: string): Task {
+        const { type } = partsOf(urn);
+        const kind = this.kinds.get(type);
+        if (!kind) throw new UnknownTypeError(type);
+        return { session: this.session, kind };
+    }
+
+    private program(kind: Kind, urn: string, news: Properties, ignored: readonly string[] = []): Program {
+        const { values, secrets } = received(news);
+        const { name, parent } = partsOf(urn);
+        const program = programOf(kind.name, {
+            ...values,
+            __label: name,
+            ...(parent ? { __parent: parent } : {}),
+            __secrets: [...new Set([...secretFields(kind.fields), ...secrets])],
+            ...(ignored.length > 0 ? { __ignored: ignored } : {}),
+        });
+        this.urns.set(identityOf(program.resource), urn);
+        return program;
+    }
+
+    private state(kind: Kind, properties: Properties) {
+        return stateOf(kind.name, received(properties).values);
+    }
+}
+
+/** The engine asks for a type that this version of the package does not have. */
+export class UnknownTypeError extends Error {
+    override readonly name = "UnknownTypeError";
+    constructor(type: string) {
+        super(
+            `There is no resource of type ${JSON.stringify(type)} in this version of access-governance. Install the version that has it.`,
+        );
+    }
+}
+
+const GONE: Found = { id: "", properties: {}, inputs: {} };
+
+function callerOf(program: Program): Caller {
+    return { resource: program.resource, secrets: program.secrets, properties: program.given };
+}
+
+/** Type, name, and the URN of the types of the components that it is in, empty for none. */
+function partsOf(urn: string): { type: string; name: string; parent: string } {
+    const [start = "", stack = "", project = "", types = "", ...name] = urn.split("::");
+    const [type = "", ...parents] = types.split("$").reverse();
+    const parent = parents.length > 0 ? [start, stack, project, parents.reverse().join("$")].join("::") : "";
+    return { type, name: name.join("::"), parent };
+}

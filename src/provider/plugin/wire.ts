@@ -1,0 +1,66 @@
+import { isObject } from "../../schema/equality.js";
+import { type Properties, unknownValue } from "../../schema/fields.js";
+
+/** Under this key an object of the protocol says that it stands for something else. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+
+/** What the engine sends for a value that is not known yet, by the type that it will have. */
+const UNKNOWNS: readonly unknown[] = [
+    unknownValue,
+    "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+    "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+    "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+    "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+];
+
+/** Properties as the engine sends them, taken apart. */
+export interface Received {
+    readonly values: Properties;
+    /** Names of the properties that are secret, as a whole or in any part. */
+    readonly secrets: readonly string[];
+}
+
+/** Takes the marks of secrets off, and gives every unknown the form that the kernel knows. */
+export function received(properties: Properties): Received {
+    const plain = Object.entries(properties).map(([name, value]) => [name, opened(value)] as const);
+    return {
+        values: Object.fromEntries(plain.map(([name, { value }]) => [name, value])),
+        secrets: plain.flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])),
+    };
+}
+
+/** Marks the named properties as secret. */
+export function sent(properties: Properties, secrets: readonly string[]): Properties {
+    return Object.fromEntries(
+        Object.entries(properties).map(([name, value]) => [
+            name,
+            secrets.includes(name) && value !== undefined && value !== null ? { [SIGNATURE]: SECRET, value } : value,
+        ]),
+    );
+}
+
+interface Opened {
+    readonly value: unknown;
+    readonly isSecret: boolean;
+}
+
+function opened(value: unknown): Opened {
+    if (UNKNOWNS.includes(value)) return { value: unknownValue, isSecret: false };
+    if (Array.isArray(value)) {
+        const all = value.map(opened);
+        return { value: all.map((one) => one.value), isSecret: all.some(({ isSecret }) => isSecret) };
+    }
+    if (!isObject(value)) return { value, isSecret: false };
+    if (value[SIGNATURE] === SECRET) return { value: opened(value.value).value, isSecret: true };
+    if (value[SIGNATURE] === OUTPUT) {
+        const inner = "value" in value ? opened(value.value) : { value: unknownValue, isSecret: false };
+        return { value: inner.value, isSecret: inner.isSecret || value.secret === true };
+    }
+    const all = Object.entries(value).map(([name, inner]) => [name, opened(inner)] as const);
+    return {
+        value: Object.fromEntries(all.map(([name, inner]) => [name, inner.value])),
+        isSecret: all.some(([, { isSecret }]) => isSecret),
+    };
+}
