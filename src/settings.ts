@@ -54,7 +54,7 @@ export const settingNames = [
     "cacheProbe",
 ] as const;
 
-type SettingName = (typeof settingNames)[number];
+export type SettingName = (typeof settingNames)[number];
 
 /**
  * Refuses settings that nobody reads, of all `keys` of a stack. A project called access-governance has its own settings under the same

@@ -1,7 +1,7 @@
 /**
  * Makes src/api/generated/ from the OpenAPI documents in api/: types and zod schemas by @hey-api/openapi-ts; the table of
  * operations, the areas of the client and the manual of the shell, which no generator knows, by the files beside this one.
- * docs/operations.md lists what came of it, api/access-rules.schema.json is what editors check a file of rules with, api/report.schema.json describes a report as JSON; ../kinds makes docs/kinds and the lists of all kinds, ../policies the lists of docs/policies.md. `npm run generate -- --check` fails where something is not up to date.
+ * docs/operations.md lists what came of it, api/access-rules.schema.json is what editors check a file of rules with, api/report.schema.json describes a report as JSON, api/plugin.schema.json is what SDKs in other languages are made of; ../kinds makes docs/kinds and the lists of all kinds, ../policies the lists of docs/policies.md. `npm run generate -- --check` fails where something is not up to date.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -43,6 +43,7 @@ async function main(): Promise<void> {
         const load = createRequire(__filename);
         const pages = load("../kinds/pages.js") as typeof import("../kinds/pages.js");
         const rules = load("../../src/impact/rules.js") as typeof import("../../src/impact/rules.js");
+        const plugin = load("../plugin/schema.js") as typeof import("../plugin/schema.js");
         const report = load(
             "../../src/cli/steps/report-document.js",
         ) as typeof import("../../src/cli/steps/report-document.js");
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
             [join(root, "docs/operations.md"), reference(document, names)],
             [join(root, "api/access-rules.schema.json"), `${JSON.stringify(rules.rulesJsonSchema(), undefined, 4)}\n`],
             [join(root, "api/report.schema.json"), `${JSON.stringify(report.reportJsonSchema(), undefined, 4)}\n`],
+            [join(root, "api/plugin.schema.json"), plugin.pluginSchema()],
             ...lists,
             ...pages.kindPages(),
             policyPage(),

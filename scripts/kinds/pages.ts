@@ -4,13 +4,12 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { z } from "zod";
 import { type OperationTypes, operations } from "../../src/api/generated/operations.gen.js";
 import { kinds } from "../../src/kinds.js";
 import { insideOf, marksOf } from "../../src/schema/fields.js";
 import type { Kind } from "../../src/shapes/kind.js";
-import { compiledKinds } from "./compiled.js";
+import { type Described, Source } from "./comments.js";
 import { fileName } from "./lists.js";
 
 const root = join(__dirname, "../..");
@@ -192,62 +191,4 @@ function names(list: readonly string[]): string {
 /** Text for a cell of a table. */
 function cell(text: string): string {
     return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").trim();
-}
-
-interface Described {
-    readonly comment: string;
-    inside(name: string): Described;
-}
-
-const nothing: Described = { comment: "", inside: () => nothing };
-
-/** The comments of the source, as an editor shows them. */
-class Source {
-    private readonly checker: ts.TypeChecker;
-    private readonly exports: ReadonlyMap<string, ts.Symbol>;
-
-    constructor() {
-        const { checker, exports } = compiledKinds();
-        this.checker = checker;
-        this.exports = exports;
-    }
-
-    class(name: string): string {
-        return this.comment(this.exports.get(name));
-    }
-
-    result(kind: string, name: string): string {
-        return this.comment(this.typeOf(kind)?.getProperty(name));
-    }
-
-    field(kind: string, name: string): Described {
-        return this.described(this.typeOf(`${kind}Args`)?.getProperty(name));
-    }
-
-    private typeOf(name: string): ts.Type | undefined {
-        const symbol = this.exports.get(name);
-        return symbol && this.checker.getDeclaredTypeOfSymbol(symbol);
-    }
-
-    private described(symbol: ts.Symbol | undefined): Described {
-        if (!symbol) return nothing;
-        const inner = this.unwrapped(this.checker.getTypeOfSymbol(symbol));
-        return { comment: this.comment(symbol), inside: (name) => this.described(inner?.getProperty(name)) };
-    }
-
-    /** The object behind inputs, lists and what may be left out. */
-    private unwrapped(type: ts.Type): ts.Type | undefined {
-        if (type.isUnion()) {
-            const plain = type.types.filter(
-                (one) => one.flags & ts.TypeFlags.Object && !/^(Promise|OutputInstance)$/.test(one.symbol?.name ?? ""),
-            );
-            return plain[0] && this.unwrapped(plain[0]);
-        }
-        const [element] = this.checker.isArrayType(type) ? this.checker.getTypeArguments(type as ts.TypeReference) : [];
-        return element ? this.unwrapped(element) : type;
-    }
-
-    private comment(symbol: ts.Symbol | undefined): string {
-        return ts.displayPartsToString(symbol?.getDocumentationComment(this.checker));
-    }
 }

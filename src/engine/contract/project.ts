@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
+import { requireFromPulumi } from "../../rpc.js";
 
 /** What went wrong, in one sentence for the person who ran the command. */
 export class EngineError extends Error {
@@ -22,11 +22,6 @@ export interface Project {
     /** Pulumi.yaml as a document. */
     document: Record<string, unknown>;
 }
-
-/** Loads a module that @pulumi/pulumi depends on: whatever loads gRPC, YAML and the protocol must be the copies it uses itself. */
-export const requireFromPulumi: (name: string) => unknown = createRequire(
-    createRequire(__filename).resolve("@pulumi/pulumi"),
-);
 
 /** Reads the project a folder or a main file belongs to; throws EngineError where there is none. */
 export function readProject(program: string): Project {

@@ -1,10 +1,10 @@
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { call, fromStruct, grpc, isServiceError, type Struct, toStruct } from "../../rpc.js";
 import { EngineError, type Project } from "../contract/project.js";
 import { marked, opened, type Properties } from "../contract/values.js";
 import { type Output, type Running, run } from "./host.js";
-import { call, fromStruct, grpc, isServiceError, type Struct, toStruct } from "./rpc.js";
 
 /** What a provider said went wrong. */
 export class ProviderError extends Error {

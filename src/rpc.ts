@@ -1,25 +1,30 @@
+import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";
-import { isRecord, requireFromPulumi } from "../contract/project.js";
-import type { Properties } from "../contract/values.js";
+import { isObject } from "./schema/equality.js";
+
+/** Loads a module that @pulumi/pulumi depends on: whatever loads gRPC, YAML and the protocol must be the copies it uses itself. */
+export const requireFromPulumi: (name: string) => unknown = createRequire(
+    createRequire(__filename).resolve("@pulumi/pulumi"),
+);
 
 /** The one copy of gRPC that @pulumi/pulumi's own protocol classes know. */
 export const grpc = requireFromPulumi("@grpc/grpc-js") as typeof Grpc;
 
 /** google.protobuf.Struct, as far as it is used here. */
 export interface Struct {
-    toJavaScript(): Properties;
+    toJavaScript(): Record<string, unknown>;
 }
 
 // biome-ignore format: one line each reads as the table it is
-const { Struct: StructClass } = requireFromPulumi("google-protobuf/google/protobuf/struct_pb.js") as { Struct: { fromJavaScript(value: Properties): never } };
+const { Struct: StructClass } = requireFromPulumi("google-protobuf/google/protobuf/struct_pb.js") as { Struct: { fromJavaScript(value: object): never } };
 export const { Empty } = requireFromPulumi("google-protobuf/google/protobuf/empty_pb.js") as { Empty: new () => never };
 
 /** Properties as a message. Keys without a value are left out, as they are in JSON. */
-export function toStruct(properties: Properties): never {
+export function toStruct(properties: object): never {
     return StructClass.fromJavaScript(JSON.parse(JSON.stringify(properties)));
 }
 
-export function fromStruct(struct: Struct | undefined): Properties {
+export function fromStruct(struct: Struct | undefined): Record<string, unknown> {
     return struct?.toJavaScript() ?? {};
 }
 
@@ -35,7 +40,7 @@ export function call<Request, Response>(
 }
 
 export function isServiceError(error: unknown): error is Grpc.ServiceError {
-    return isRecord(error) && "details" in error && "metadata" in error;
+    return isObject(error) && "details" in error && "metadata" in error;
 }
 
 /** Serves gRPC on a free port of this machine. */

@@ -1,0 +1,142 @@
+/** The schema of the provider plugin, api/plugin.schema.json: what SDKs in other languages are made of. */
+import { z } from "zod";
+import { kinds } from "../../src/kinds.js";
+import { insideOf, marksOf } from "../../src/schema/fields.js";
+import { type Kind, pluginType } from "../../src/shapes/kind.js";
+import { type Described, Source } from "../kinds/comments.js";
+import { settingVariables } from "./settings.js";
+
+/** Of the schema that Pulumi defines, as much as is used here. */
+type Spec = Record<string, unknown>;
+
+/** The text of the schema. */
+export function pluginSchema(): string {
+    const types = new Map<string, Spec>();
+    const variables = settingVariables();
+    const source = new Source();
+    const sorted = [...kinds].sort((one, other) => one.name.localeCompare(other.name));
+    const schema = {
+        name: "access-governance",
+        displayName: "Access Governance",
+        description: "Access as code: who owns, reviews, sees and gets access to what.",
+        keywords: ["pulumi", "access-governance", "category/utility", "kind/native"],
+        license: "Apache-2.0",
+        attribution: "This package runs the same code as pulumi-access-governance for TypeScript.",
+        language: {
+            nodejs: { packageName: "pulumi-access-governance-plugin", respectSchemaVersion: true },
+            python: {
+                packageName: "pulumi_access_governance",
+                respectSchemaVersion: true,
+                pyproject: { enabled: true },
+            },
+            go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
+            csharp: { respectSchemaVersion: true, rootNamespace: "Pulumi" },
+            java: { buildFiles: "gradle" },
+        },
+        config: { variables },
+        provider: {
+            description: "The address of the service and the token, for resources that need others than the stack has.",
+            inputProperties: variables,
+        },
+        resources: Object.fromEntries(sorted.map((kind) => [pluginType(kind.name), resourceOf(kind, source, types)])),
+        types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
+    };
+    return `${JSON.stringify(schema, undefined, 1)}\n`;
+}
+
+function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec {
+    const inputs = Object.entries(kind.fields).map(([name, schema]) => {
+        const described = source.field(kind.name, name);
+        const spec = propertyOf(schema, described, `${kind.name}${upper(name)}`, types);
+        return [name, { ...spec, ...(kind.replacing.includes(name) ? { willReplaceOnChanges: true } : {}) }] as const;
+    });
+    const results = kind.results.map((name) => {
+        const comment = source.result(kind.name, name);
+        return [name, { type: "string", ...(comment ? { description: comment } : {}) }] as const;
+    });
+    const required = Object.keys(kind.fields).filter((name) => !isOptional(kind.fields[name]));
+    return {
+        description: source.class(kind.name),
+        inputProperties: Object.fromEntries(inputs),
+        ...(required.length > 0 ? { requiredInputs: required } : {}),
+        properties: Object.fromEntries([...inputs, ...results]),
+        required: [...required, ...kind.results],
+    };
+}
+
+function propertyOf(
+    schema: z.ZodType | undefined,
+    { comment, inside }: Described,
+    name: string,
+    types: Map<string, Spec>,
+): Spec {
+    const { secret, default: usual, writeOnly } = marksOf(schema);
+    const notes = [
+        comment,
+        ...(usual === undefined || typeof usual === "object" ? [] : [`\`${JSON.stringify(usual)}\` when left out.`]),
+        ...(writeOnly ? ["The service never gives it back: the program's last value is compared."] : []),
+        ...choicesOf(schema),
+    ];
+    const description = notes.filter(Boolean).join(" ");
+    return {
+        ...typeOf(schema, inside, name, types),
+        ...(description ? { description } : {}),
+        ...(secret ? { secret: true } : {}),
+    };
+}
+
+function typeOf(
+    schema: z.ZodType | undefined,
+    inside: Described["inside"],
+    name: string,
+    types: Map<string, Spec>,
+): Spec {
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+        return typeOf(schema.unwrap() as z.ZodType, inside, name, types);
+    const { shape, element } = insideOf(schema);
+    if (shape) return objectOf(shape, inside, name, types);
+    if (element) return { type: "array", items: typeOf(element, inside, name, types) };
+    if (schema instanceof z.ZodLiteral) return { type: typeof [...schema.values][0] };
+    if (schema instanceof z.ZodUnion) return typeOf(schema.options[0] as z.ZodType, inside, name, types);
+    if (schema instanceof z.ZodRecord)
+        return { type: "object", additionalProperties: typeOf(schema.valueType as z.ZodType, inside, name, types) };
+    if (schema instanceof z.ZodBoolean) return { type: "boolean" };
+    if (schema instanceof z.ZodNumber) return { type: schema.format?.includes("int") ? "integer" : "number" };
+    if (schema instanceof z.ZodAny || schema instanceof z.ZodUnknown || schema instanceof z.ZodLazy)
+        return { $ref: "pulumi.json#/Any" };
+    return { type: "string" };
+}
+
+/** A type of its own, named by the way to it. A resource of that name has arguments that are called the same. */
+function objectOf(shape: Kind["fields"], inside: Described["inside"], name: string, types: Map<string, Spec>): Spec {
+    const token = pluginType(kinds.some((kind) => kind.name === name) ? `${name}Setting` : name);
+    const reference = { $ref: `#/types/${token}` };
+    if (types.has(token)) return reference;
+    types.set(token, {});
+    const properties = Object.entries(shape).map(([key, schema]) => [
+        key,
+        propertyOf(schema, inside(key), `${name}${upper(key)}`, types),
+    ]);
+    const required = Object.keys(shape).filter((key) => !isOptional(shape[key]));
+    types.set(token, {
+        type: "object",
+        properties: Object.fromEntries(properties),
+        ...(required.length > 0 ? { required } : {}),
+    });
+    return reference;
+}
+
+function choicesOf(schema: z.ZodType | undefined): string[] {
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+        return choicesOf(schema.unwrap() as z.ZodType);
+    if (!(schema instanceof z.ZodEnum)) return [];
+    return [`One of ${schema.options.map((option) => `\`${option}\``).join(", ")}.`];
+}
+
+function isOptional(schema: z.ZodType | undefined): boolean {
+    return schema?.safeParse(undefined).success ?? true;
+}
+
+function upper(name: string): string {
+    return `${name[0]?.toUpperCase() ?? ""}${name.slice(1)}`;
+}

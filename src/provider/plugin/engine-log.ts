@@ -1,0 +1,19 @@
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
+import { grpc } from "../../rpc.js";
+
+/** The engine's log: a line about a resource stands under it. */
+export class EngineLog {
+    private readonly client: EngineClient;
+
+    constructor(address: string) {
+        this.client = new EngineClient(address, grpc.credentials.createInsecure());
+    }
+
+    /** `urn` is that of the resource that the line is about; without one it is about the whole run. */
+    say(message: string, urn = ""): void {
+        const request = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(message).setUrn(urn);
+        // A line that cannot be delivered stops nothing.
+        this.client.log(request, () => {});
+    }
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+/** The provider plugin of Pulumi: the engine starts it with its own address, and reads the port from the first line. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { packageVersion } from "../../package-version.js";
+import { serve } from "../../rpc.js";
+import type { Kind } from "../../shapes/kind.js";
+import { engineAddress, followEngine } from "../engine-link.js";
+import { Session } from "../run/session.js";
+import { EngineLog } from "./engine-log.js";
+import { Plugin } from "./plugin.js";
+import { withoutSdk } from "./sdk-stand-in.js";
+import { methodsOf } from "./server.js";
+
+const [, , engine = ""] = process.argv;
+const { kinds } = withoutSdk(() => require("../../kinds.js") as { readonly kinds: readonly Kind[] });
+const log = engine === "" ? undefined : new EngineLog(engine);
+
+const session = new Session(
+    (line, of) => {
+        if (log) log.say(line, of && plugin.urnOf(of));
+        else process.stderr.write(`${line}\n`);
+    },
+    {},
+    Date.now,
+    { kinds, asksWho: true },
+);
+const plugin = new Plugin(kinds, session);
+
+const address = engineAddress(engine);
+if (address) {
+    followEngine(address, () => process.exit());
+    process.once("SIGINT", () => process.exit());
+}
+
+const methods = methodsOf(plugin, session, {
+    version: packageVersion(),
+    schema: () => readFileSync(join(__dirname, "../../../api/plugin.schema.json"), "utf8"),
+});
+
+serve((server) => server.addService(ResourceProviderService, methods as never)).then(({ address: own }) => {
+    process.stdout.write(`${own.split(":").at(-1)}\n`);
+});

@@ -1,0 +1,179 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
+import { PlainError, SettingsError } from "../../errors.js";
+import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../../rpc.js";
+import { hasUnknown, type Properties } from "../../schema/fields.js";
+import { checkSettings, readSettings, settingNames } from "../../settings.js";
+import { ToldError } from "../answers.js";
+import type { Session } from "../run/session.js";
+import type { Diff, Plugin } from "./plugin.js";
+import { received } from "./wire.js";
+
+type Method = (call: { readonly request: never }, callback: (error: object | null, response?: unknown) => void) => void;
+
+/** What the server needs to know of the package. */
+export interface Identity {
+    readonly version: string;
+    /** The Pulumi schema, as JSON. */
+    readonly schema: () => string;
+}
+
+/** The methods of `pulumirpc.ResourceProvider`. */
+export function methodsOf(plugin: Plugin, session: Session, { version, schema }: Identity): Record<string, Method> {
+    const { DiffChanges } = proto.DiffResponse;
+    const checked = (inputs: Properties, failures: readonly { property: string; reason: string }[]) =>
+        new proto.CheckResponse()
+            .setInputs(toStruct(inputs))
+            .setFailuresList(
+                failures.map(({ property, reason }) =>
+                    new proto.CheckFailure().setProperty(property).setReason(reason),
+                ),
+            );
+    return {
+        getPluginInfo: unary(async () => new plugin_pb.PluginInfo().setVersion(version)),
+        getSchema: unary(async () => new proto.GetSchemaResponse().setSchema(schema())),
+        checkConfig: unary(async (request: proto.CheckRequest) => {
+            const news = fromStruct(request.getNews());
+            return checked(news, settingFaults(news));
+        }),
+        // Another address is refused by the resources themselves, with the setting that allows it.
+        diffConfig: unary(async (request: proto.DiffRequest) => {
+            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+            const isSame = JSON.stringify(olds) === JSON.stringify(news);
+            return new proto.DiffResponse().setChanges(isSame ? DiffChanges.DIFF_NONE : DiffChanges.DIFF_SOME);
+        }),
+        configure: unary(async (request: proto.ConfigureRequest) => {
+            const settings = settingsIn(fromStruct(request.getArgs()));
+            session.configure({ get: (key) => settings[key] });
+            return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
+        }),
+        check: unary(async (request: proto.CheckRequest) => {
+            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+            const { inputs, failures } = await plugin.check(request.getUrn(), olds, news);
+            return checked(inputs, failures);
+        }),
+        diff: unary(async (request: proto.DiffRequest) => {
+            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+            const ignored = request.getIgnorechangesList();
+            return diffResponse(await plugin.diff(request.getUrn(), request.getId(), olds, news, ignored));
+        }),
+        create: unary(async (request: proto.CreateRequest) => {
+            const news = fromStruct(request.getProperties());
+            const { id, properties } = await plugin.create(request.getUrn(), news, request.getPreview());
+            return new proto.CreateResponse().setId(id).setProperties(toStruct(properties));
+        }),
+        read: unary(async (request: proto.ReadRequest) => {
+            const before = fromStruct(request.getProperties());
+            const { id, properties, inputs } = await plugin.read(request.getUrn(), request.getId(), before);
+            return new proto.ReadResponse().setId(id).setProperties(toStruct(properties)).setInputs(toStruct(inputs));
+        }),
+        update: unary(async (request: proto.UpdateRequest) => {
+            const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+            const ignored = request.getIgnorechangesList();
+            const [urn, id, isPreview] = [request.getUrn(), request.getId(), request.getPreview()];
+            const properties = await plugin.update(urn, id, olds, news, ignored, isPreview);
+            return new proto.UpdateResponse().setProperties(toStruct(properties));
+        }),
+        delete: unary(async (request: proto.DeleteRequest) => {
+            await plugin.delete(request.getUrn(), request.getId(), fromStruct(request.getProperties()));
+            return new Empty();
+        }),
+        cancel: unary(async () => new Empty()),
+    };
+}
+
+const plugin_pb = requireFromPulumi("@pulumi/pulumi/proto/plugin_pb.js") as {
+    PluginInfo: new () => { setVersion(version: string): unknown };
+};
+const status_pb = requireFromPulumi("@pulumi/pulumi/proto/status_pb.js") as { Status: new () => StatusMessage };
+const any_pb = requireFromPulumi("google-protobuf/google/protobuf/any_pb.js") as { Any: new () => AnyMessage };
+
+interface StatusMessage {
+    setCode(code: number): StatusMessage;
+    setMessage(message: string): StatusMessage;
+    addDetails(detail: AnyMessage): void;
+    serializeBinary(): Uint8Array;
+}
+
+interface AnyMessage {
+    pack(bytes: Uint8Array, name: string): void;
+}
+
+/** A method that answers once: what the user can understand is said in a sentence, everything else is a defect and has its stack. */
+function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
+    return ({ request }, callback) => {
+        work(request).then(
+            (response) => callback(null, response),
+            (error: unknown) => callback(failureOf(error)),
+        );
+    };
+}
+
+function failureOf(error: unknown): object {
+    if (!(error instanceof Error)) return { code: grpc.status.UNKNOWN, message: String(error) };
+    if (error instanceof ToldError && error.unfinished) return unfinishedFailure(error.message, error.unfinished);
+    const isPlain = error instanceof ToldError || error instanceof PlainError;
+    return { code: grpc.status.UNKNOWN, message: isPlain ? error.message : (error.stack ?? error.message) };
+}
+
+/** An error with which the engine keeps what was made. */
+function unfinishedFailure(reason: string, { id, outputs }: { readonly id: string; readonly outputs: object }): object {
+    const detail = new proto.ErrorResourceInitFailed()
+        .setId(id)
+        .setReasonsList([reason])
+        .setProperties(toStruct(outputs));
+    const any = new any_pb.Any();
+    any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    const status = new status_pb.Status().setCode(grpc.status.UNKNOWN).setMessage(reason);
+    status.addDetails(any);
+    const metadata = new grpc.Metadata();
+    metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+    return { code: grpc.status.UNKNOWN, message: reason, metadata };
+}
+
+function diffResponse({ changes, replaces, deleteBeforeReplace, paths }: Diff): proto.DiffResponse {
+    const { DiffChanges } = proto.DiffResponse;
+    const { Kind } = proto.PropertyDiff;
+    const response = new proto.DiffResponse()
+        .setChanges(changes || replaces.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
+        .setReplacesList([...replaces])
+        .setDeletebeforereplace(deleteBeforeReplace);
+    if (paths.length > 0) {
+        response.setDiffsList([...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? path))]);
+        response.setHasdetaileddiff(true);
+        for (const path of paths) {
+            const isReplace = replaces.includes(path.split(/[.[]/)[0] ?? path);
+            response
+                .getDetaileddiffMap()
+                .set(path, new proto.PropertyDiff().setKind(isReplace ? Kind.UPDATE_REPLACE : Kind.UPDATE));
+        }
+    }
+    return response;
+}
+
+/** The settings of a provider under the names that a stack gives them. */
+function settingsIn(args: Properties): Record<string, string | undefined> {
+    const { values } = received(args);
+    return Object.fromEntries(
+        settingNames.map((name) => {
+            const value = values[name];
+            return [`access-governance:${name}`, value === undefined || value === null ? undefined : String(value)];
+        }),
+    );
+}
+
+function settingFaults(args: Properties): { property: string; reason: string }[] {
+    if (hasUnknown(received(args).values)) return [];
+    const names = Object.keys(args).filter((name) => !["version", "pluginDownloadURL"].includes(name));
+    try {
+        checkSettings(
+            names.map((name) => `access-governance:${name}`),
+            "",
+        );
+        const settings = settingsIn(args);
+        readSettings({ get: (key) => settings[key] });
+        return [];
+    } catch (error) {
+        if (!(error instanceof SettingsError)) throw error;
+        return [{ property: "", reason: error.message }];
+    }
+}
