@@ -48,6 +48,13 @@ module.exports = {
             to: { path: "^src/", pathNot: src(`${matter}|provider/`) },
         },
         {
+            name: "the-plugin-serves-the-kernel",
+            comment: "The process that Pulumi starts for programs in any language: a server in front of the kernel.",
+            severity: "error",
+            from: { path: src("plugin/") },
+            to: { path: "^src/", pathNot: src(`${matter}|(kinds|rpc)\\.ts$|provider/|plugin/`) },
+        },
+        {
             name: "a-run-knows-no-steps",
             comment: "What a run remembers is filled by the steps that Pulumi asks for, not the other way round.",
             severity: "error",
@@ -247,7 +254,7 @@ module.exports = {
                 "The local engine runs any program with any provider: it speaks Pulumi's protocols, not this package.",
             severity: "error",
             from: { path: src("engine/") },
-            to: { path: "^src/", pathNot: src("engine/") },
+            to: { path: "^src/", pathNot: src("engine/|rpc\\.ts$") },
         },
         {
             name: "the-surface-knows-resources",
@@ -270,7 +277,7 @@ module.exports = {
             name: "who-serves-all-kinds",
             comment: "A list of all kinds is for what a process begins with; everything else is given its kinds.",
             severity: "error",
-            from: { path: "^src/", pathNot: src("cli/|handlers\\.ts$") },
+            from: { path: "^src/", pathNot: src("cli/|plugin/|handlers\\.ts$") },
             to: { path: src("kinds\\.ts$") },
         },
         {
@@ -286,7 +293,7 @@ module.exports = {
             from: {
                 path: "^src/",
                 pathNot: src(
-                    "program/|provider/dynamic\\.ts$|handlers\\.ts$|resources/|components/|lookups/|functions/|engine/",
+                    "program/|provider/dynamic\\.ts$|plugin/|rpc\\.ts$|handlers\\.ts$|resources/|components/|lookups/|functions/|engine/",
                 ),
             },
             to: { path: pulumi },

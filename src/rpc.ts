@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";
-import { isObject } from "./schema/equality.js";
 
 /** Loads a module that @pulumi/pulumi depends on: whatever loads gRPC, YAML and the protocol must be the copies it uses itself. */
 export const requireFromPulumi: (name: string) => unknown = createRequire(
@@ -40,7 +39,7 @@ export function call<Request, Response>(
 }
 
 export function isServiceError(error: unknown): error is Grpc.ServiceError {
-    return isObject(error) && "details" in error && "metadata" in error;
+    return typeof error === "object" && error !== null && "details" in error && "metadata" in error;
 }
 
 /** Serves gRPC on a free port of this machine. */

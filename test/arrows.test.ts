@@ -66,6 +66,7 @@ const refused: [from: string, statement: string, rule: string][] = [
     ["cli", 'import "../policies/rule.js"', "nobody-knows-policies"],
     ["map", 'import "../api/client.js"', "the-map-knows-the-model"],
     ["map/page", 'import "../../service/storage/store.js"', "the-map-knows-the-model"],
+    ["plugin", 'import "../service/storage/store.js"', "the-plugin-serves-the-kernel"],
     ["engine", 'import "../shapes/kind.js"', "engine-knows-nobody"],
     ["engine", 'import type {} from "../api/client.js"', "engine-knows-nobody"],
     ["resources", 'import "../cli/main.js"', "nobody-knows-the-command-line"],

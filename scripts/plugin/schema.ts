@@ -41,7 +41,7 @@ export function pluginSchema(): string {
         resources: Object.fromEntries(sorted.map((kind) => [pluginType(kind.name), resourceOf(kind, source, types)])),
         types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
     };
-    return `${JSON.stringify(schema, undefined, 1)}\n`;
+    return `${JSON.stringify(schema, undefined, 4)}\n`;
 }
 
 function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec {

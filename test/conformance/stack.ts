@@ -1,6 +1,6 @@
 import { type Helpers, Session } from "../../src/provider/run/session.js";
 import type { Kind } from "../../src/shapes/kind.js";
-import { DrivenResource, type LoggedSession } from "../../src/verify/write/driven-resource.js";
+import { type Adapter, DrivenResource, type LoggedSession } from "../../src/verify/write/driven-resource.js";
 import type { World } from "./world.js";
 
 export {
@@ -11,10 +11,17 @@ export {
     type Outcome,
 } from "../../src/verify/write/driven-resource.js";
 
+let adapter: Adapter | undefined;
+
+/** Lets every stack of this test file be served by another adapter than that of dynamic resources. */
+export function serveBy(other: Adapter): void {
+    adapter = other;
+}
+
 /** A resource driven against a local service. */
 export class Stack extends DrivenResource {
     constructor(kind: Kind, world: World, settings: Readonly<Record<string, string>> = {}) {
-        super(kind, () => sessionIn(world, settings));
+        super(kind, () => sessionIn(world, settings), adapter);
     }
 }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Client } from "../../src/api/client.js";
-import { holdsSecret } from "../../src/shapes/arguments.js";
 import type { Inventory } from "../../src/export/inventory.js";
 import type { Declaration } from "../../src/export/program/plan.js";
 import { Live } from "../../src/live/live.js";
@@ -10,6 +9,7 @@ import { differences } from "../../src/schema/differences.js";
 import { isObject, same } from "../../src/schema/equality.js";
 import { insideOf, type Properties } from "../../src/schema/fields.js";
 import type { Service } from "../../src/service/index.js";
+import { holdsSecret } from "../../src/shapes/arguments.js";
 import type { Kind, Scope } from "../../src/shapes/kind.js";
 
 /** Somebody who edits declared objects past their program. */

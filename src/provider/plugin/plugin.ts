@@ -153,24 +153,23 @@ export class Plugin {
     }
 
     private task(urn: string): Task {
-        const { type } = partsOf(urn);
+        const { type, name, parent } = partsOf(urn);
         const kind = this.kinds.get(type);
         if (!kind) throw new UnknownTypeError(type);
+        this.urns.set(identityOf({ kind: kind.name, name, parent }), urn);
         return { session: this.session, kind };
     }
 
     private program(kind: Kind, urn: string, news: Properties, ignored: readonly string[] = []): Program {
         const { values, secrets } = received(news);
         const { name, parent } = partsOf(urn);
-        const program = programOf(kind.name, {
+        return programOf(kind.name, {
             ...values,
             __label: name,
             ...(parent ? { __parent: parent } : {}),
             __secrets: [...new Set([...secretFields(kind.fields), ...secrets])],
             ...(ignored.length > 0 ? { __ignored: ignored } : {}),
         });
-        this.urns.set(identityOf(program.resource), urn);
-        return program;
     }
 
     private state(kind: Kind, properties: Properties) {
@@ -196,8 +195,8 @@ function callerOf(program: Program): Caller {
 
 /** Type, name, and the URN of the types of the components that it is in, empty for none. */
 function partsOf(urn: string): { type: string; name: string; parent: string } {
-    const [start = "", stack = "", project = "", types = "", ...name] = urn.split("::");
+    const [stack = "", project = "", types = "", ...name] = urn.split("::");
     const [type = "", ...parents] = types.split("$").reverse();
-    const parent = parents.length > 0 ? [start, stack, project, parents.reverse().join("$")].join("::") : "";
+    const parent = parents.length > 0 ? [stack, project, parents.reverse().join("$")].join("::") : "";
     return { type, name: name.join("::"), parent };
 }

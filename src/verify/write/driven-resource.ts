@@ -3,7 +3,10 @@ import type { Session } from "../../provider/run/session.js";
 import type { Properties } from "../../schema/fields.js";
 import { handlerOf, type Kind } from "../../shapes/kind.js";
 
-type Provider = Required<ReturnType<typeof dynamicProvider>>;
+export type Provider = Required<ReturnType<typeof dynamicProvider>>;
+
+/** Serves a kind in one session. */
+export type Adapter = (kind: Kind, session: Session) => Provider;
 
 /** Resource options of Pulumi, and the inputs that its class adds. */
 export interface Options {
@@ -67,6 +70,7 @@ export class DrivenResource {
     constructor(
         private readonly kind: Kind,
         private readonly open: () => LoggedSession,
+        private readonly adapt: Adapter = (kind, session) => dynamicProvider(kind, session) as Provider,
     ) {}
 
     preview(args: Properties, options?: Options, process = this.process()): Promise<Outcome> {
@@ -104,7 +108,7 @@ export class DrivenResource {
     /** A provider process. Pass one session to the processes of all resources that take part in one run. */
     process(session: LoggedSession = this.session()): Process {
         return {
-            provider: dynamicProvider(this.kind, session.session) as Provider,
+            provider: this.adapt(this.kind, session.session),
             lines: session.lines,
         };
     }

@@ -1,12 +1,12 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
-import { PlainError, SettingsError } from "../../errors.js";
-import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../../rpc.js";
-import { hasUnknown, type Properties } from "../../schema/fields.js";
-import { checkSettings, readSettings, settingNames } from "../../settings.js";
-import { ToldError } from "../answers.js";
-import type { Session } from "../run/session.js";
-import type { Diff, Plugin } from "./plugin.js";
-import { received } from "./wire.js";
+import { PlainError, SettingsError } from "../errors.js";
+import { ToldError } from "../provider/answers.js";
+import type { Diff, Plugin } from "../provider/plugin/plugin.js";
+import { received } from "../provider/plugin/wire.js";
+import type { Session } from "../provider/run/session.js";
+import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../rpc.js";
+import { hasUnknown, type Properties } from "../schema/fields.js";
+import { checkSettings, readSettings, settingNames } from "../settings.js";
 
 type Method = (call: { readonly request: never }, callback: (error: object | null, response?: unknown) => void) => void;
 
@@ -59,19 +59,26 @@ export function methodsOf(plugin: Plugin, session: Session, { version, schema }:
         create: unary(async (request: proto.CreateRequest) => {
             const news = fromStruct(request.getProperties());
             const { id, properties } = await plugin.create(request.getUrn(), news, request.getPreview());
-            return new proto.CreateResponse().setId(id).setProperties(toStruct(properties));
+            return new proto.CreateResponse()
+                .setId(id)
+                .setProperties(toStruct(properties))
+                .setRefreshBeforeUpdate(true);
         }),
         read: unary(async (request: proto.ReadRequest) => {
             const before = fromStruct(request.getProperties());
             const { id, properties, inputs } = await plugin.read(request.getUrn(), request.getId(), before);
-            return new proto.ReadResponse().setId(id).setProperties(toStruct(properties)).setInputs(toStruct(inputs));
+            return new proto.ReadResponse()
+                .setId(id)
+                .setProperties(toStruct(properties))
+                .setInputs(toStruct(inputs))
+                .setRefreshBeforeUpdate(true);
         }),
         update: unary(async (request: proto.UpdateRequest) => {
             const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
             const ignored = request.getIgnorechangesList();
             const [urn, id, isPreview] = [request.getUrn(), request.getId(), request.getPreview()];
             const properties = await plugin.update(urn, id, olds, news, ignored, isPreview);
-            return new proto.UpdateResponse().setProperties(toStruct(properties));
+            return new proto.UpdateResponse().setProperties(toStruct(properties)).setRefreshBeforeUpdate(true);
         }),
         delete: unary(async (request: proto.DeleteRequest) => {
             await plugin.delete(request.getUrn(), request.getId(), fromStruct(request.getProperties()));

@@ -3,18 +3,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { packageVersion } from "../../package-version.js";
-import { serve } from "../../rpc.js";
-import type { Kind } from "../../shapes/kind.js";
-import { engineAddress, followEngine } from "../engine-link.js";
-import { Session } from "../run/session.js";
+import { packageVersion } from "../package-version.js";
+import { engineAddress, followEngine } from "../provider/engine-link.js";
+import { Plugin } from "../provider/plugin/plugin.js";
+import { Session } from "../provider/run/session.js";
+import { serve } from "../rpc.js";
+import type { Kind } from "../shapes/kind.js";
 import { EngineLog } from "./engine-log.js";
-import { Plugin } from "./plugin.js";
 import { withoutSdk } from "./sdk-stand-in.js";
 import { methodsOf } from "./server.js";
 
 const [, , engine = ""] = process.argv;
-const { kinds } = withoutSdk(() => require("../../kinds.js") as { readonly kinds: readonly Kind[] });
+const { kinds } = withoutSdk(() => require("../kinds.js") as { readonly kinds: readonly Kind[] });
 const log = engine === "" ? undefined : new EngineLog(engine);
 
 const session = new Session(
@@ -36,7 +36,7 @@ if (address) {
 
 const methods = methodsOf(plugin, session, {
     version: packageVersion(),
-    schema: () => readFileSync(join(__dirname, "../../../api/plugin.schema.json"), "utf8"),
+    schema: () => readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8"),
 });
 
 serve((server) => server.addService(ResourceProviderService, methods as never)).then(({ address: own }) => {

@@ -1,0 +1,9 @@
+/** Every law of every kind, through the provider plugin. */
+import { pluginAdapter } from "./plugin-adapter.js";
+import { serveBy } from "./stack.js";
+import { testLaws } from "./table.js";
+
+serveBy(pluginAdapter);
+testLaws({
+    10: "a program that uses the plugin takes over what exists with Pulumi's own option import",
+});
