@@ -48,15 +48,17 @@ test("a preview names every conflict in a line, and what to do about them once",
             `Group "${name.toLowerCase()}" is to be made, but the service already has this group: to take it over, add the option { import: "${ids[index]}" }.`,
     );
     const owner = `Owner "owner" is to take over ${ownerId}, but description is "Theirs" on the service, declared "Ours".`;
-    expect(errors(run).sort()).toEqual([...lines, owner].sort());
+    const conflicts = errors(run).filter((message) => / is to (be made|take over)/.test(message));
+    expect(conflicts.sort()).toEqual([...lines, owner].sort());
     const once = [
         "In all: 6 conflicts",
         "If the resource was only renamed in the program, add Pulumi's option aliases.",
         "Make the program agree with the service, or add the option { adopt: true } to change the service.",
-        "Help: npx access-governance explain DeclarationConflictError",
     ];
     const told = run.diagnostics.map(({ message }) => message).join("\n");
     for (const text of once) expect(told.split(text), told).toHaveLength(2);
+    // The reports of pipelines have the errors alone.
+    for (const text of once.slice(1)) expect(errors(run).join("\n")).toContain(text);
 });
 
 test("a run without a preview stops at the first, and writes nothing", { timeout: 120_000 }, async () => {

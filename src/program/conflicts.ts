@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { CONFLICT } from "../forecast.js";
+import { CONFLICT, conflictIn } from "../forecast.js";
 import { runner } from "./sdk.js";
 
 /** The language host prints nothing more of a program that ends with this code: it has said why. */
@@ -23,9 +23,21 @@ export function conflictOutput(): Record<string, undefined> {
 export function tellConflict(resource: pulumi.CustomResource): void {
     const conflict: unknown = tellsConflicts() ? Reflect.get(resource, CONFLICT) : undefined;
     if (!pulumi.Output.isInstance<unknown>(conflict)) return;
-    conflict.apply(async (text) => {
-        if (typeof text !== "string") return;
-        process.exitCode = EXIT_CODE_OF_TOLD_ERRORS;
+    conflict.apply(async (output) => {
+        const { text, advice } = conflictIn(output) ?? {};
+        if (text === undefined) return;
+        if (advised.size === 0) process.once("exit", fail);
         await pulumi.log.error(text, resource);
+        if (advice === undefined || advised.has(advice)) return;
+        advised.add(advice);
+        await pulumi.log.error(advice);
     });
+}
+
+/** What was said already of ways out that several conflicts share. */
+const advised = new Set<string>();
+
+/** At the very end: the program may end its process itself, with a code of its own. */
+function fail(): void {
+    process.exitCode = EXIT_CODE_OF_TOLD_ERRORS;
 }

@@ -1,6 +1,6 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { DeclarationConflictError } from "../errors.js";
-import { CONFLICT } from "../forecast.js";
+import { CONFLICT, conflictIn } from "../forecast.js";
 import type { Properties } from "../schema/fields.js";
 import { lineOf } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";
@@ -34,7 +34,10 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
             const shown = (text: string): string => lineOf(cleared(kind, caller)(text));
             return {
                 // In a preview the engine gives the program the inputs of a new resource as its outputs.
-                inputs: conflict === undefined ? { ...news } : { ...news, [CONFLICT]: shown(conflict) },
+                inputs:
+                    conflict === undefined
+                        ? { ...news }
+                        : { ...news, [CONFLICT]: { ...conflict, text: shown(conflict.text) } },
                 // An empty property: the engine prints the value of a named one in clear.
                 failures: failures.map((reason) => ({ property: "", reason: shown(reason) })),
             };
@@ -46,9 +49,9 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         },
         create: (inputs) =>
             said(task, given(inputs), async () => {
-                const conflict = inputs[CONFLICT];
                 // Whoever said that this is a preview was wrong.
-                if (typeof conflict === "string") throw new DeclarationConflictError(conflict);
+                const conflict = conflictIn(inputs[CONFLICT]);
+                if (conflict) throw new DeclarationConflictError(conflict.text, [conflict.advice]);
                 const { id, outputs } = await create(task, program(inputs));
                 return { id, outs: wire(outputs) };
             }),

@@ -357,6 +357,25 @@ describe("what `up` did", () => {
         expect(await report()).toMatch(/the deployment failed\n\nNothing was changed\..*somebody lets themselves in/s);
     });
 
+    test("is tried again if its preview fails while another run is at work", async () => {
+        const busy = `
+            case "$1 $2" in
+            preview*) [ -e seen ] || { echo "error: preview failed" >&2; exit 255; }; echo '{}' ;;
+            refresh*) [ -e seen ] && exit 1; touch seen; echo "${BUCKET}" >&2; exit 255 ;;
+            up*) echo up ;;
+            *) exit 1 ;;
+            esac`;
+        const { code, stdout } = await script("up.sh", busy);
+        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run .*\nup\n$/)]);
+    });
+
+    test("leaves a report of what was wrong with its variables, in the place of an old one", async () => {
+        await writeFile(join(folder, "access-report.md"), "of last week");
+        const { code } = await script("up.sh", "exit 0", { ACCESS_LOCK_MINUTES: " 1" });
+        expect(code).toBe(1);
+        expect(existsSync(join(folder, "access-report.md"))).toBe(false);
+    });
+
     test("is nothing if a rule of a pack is broken, which only a preview in words tells", async () => {
         const words =
             "Previewing update (dev):\nPolicies:\n    - [mandatory] has-reviewers\n      Nobody reviews it.\n\nDiagnostics:\n  error: preview failed";
@@ -494,10 +513,21 @@ describe("what a killed run made", () => {
     });
 
     test("is looked at again if the state is another one by now", async () => {
-        const changing = `echo >> times; [ $(wc -l < times) -gt 1 ] && again=2; echo '${PENDING}' | sed "s/Night/Night $again/"`;
+        const changing = `echo >> times; [ $(wc -l < times) -gt 2 ] && again=2; echo '${PENDING}' | sed "s/Night/Night $again/"`;
         const { code, stdout } = await script("up.sh", pulumi("", changing), { ACCESS_GOVERNANCE_URL: service.url });
+        expect([code, stdout]).toEqual([0, expect.stringMatching(/^Another run .*\nup\n$/)]);
+        // Three looks for each try, and one before the preview.
+        expect(readFileSync(join(folder, "times"), "utf8")).toHaveLength(7);
+        expect(existsSync(join(folder, "imported"))).toBe(true);
+    });
+
+    test("is taken over although the question for the lock encrypts the secrets of the state anew", async () => {
+        const state = `echo '${PENDING}' | sed "s/Night/Night $(cat nonce 2>/dev/null)/"`;
+        const asked = "date +%N > nonce; exit 1";
+        const { code, stdout } = await script("up.sh", pulumi("", state, asked), {
+            ACCESS_GOVERNANCE_URL: service.url,
+        });
         expect([code, stdout]).toEqual([0, "up\n"]);
-        expect(readFileSync(join(folder, "times"), "utf8")).toHaveLength(4);
         expect(existsSync(join(folder, "imported"))).toBe(true);
     });
 });

@@ -129,6 +129,8 @@ export class Stack {
             outcome = await this.#once(command, preview, token, violations);
             if (!outcome || outcome.killed || outcome.exitCode !== 0) break;
         }
+        // What a killed run made is in no state: on a service that does not show it either, nobody can know of it (docs/reliability.md).
+        if (weather.kill) this.#earlier = undefined;
         this.#network.begin({});
         this.time.clear();
         return { outcome, violations };

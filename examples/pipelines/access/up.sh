@@ -8,16 +8,25 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/pipeline.sh"
 
+rm -f "$REPORT" "$PAGE"
+# What ends before `up` leaves a report as well.
+WHAT=deployment MARK="access-governance up"
 minutes=${ACCESS_LOCK_MINUTES:-10}
 [[ $minutes =~ ^[0-9]+$ ]] || stop "ACCESS_LOCK_MINUTES is \"$minutes\": set it to a whole number of minutes, or to 0 for not waiting."
-rm -f "$REPORT" "$PAGE"
 prepare
-errors=$(mktemp)
+# A run that was killed could not take its folder away.
+find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'access-governance-up.*' -user "$(id -u)" -mmin +1440 -exec rm -rf {} + 2>/dev/null || true
+folder=$(mktemp -d "${TMPDIR:-/tmp}/access-governance-up.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+errors=$folder/errors
 # What `up` was to do, who had access before, and what it did.
-document=$(mktemp)
-had=$(mktemp)
-events=$(mktemp)
-trap 'rm -f "$errors" "$document" "$had" "$events"' EXIT
+document=$folder/document
+had=$folder/had
+events=$folder/events
+: >"$errors" >"$document" >"$had" >"$events"
+
+# The code with which a step asks to be repeated: another run is at work.
+BUSY=75
 
 # Pulumi's words for a lock that was taken before anything was done: in a bucket, and in Pulumi Cloud.
 is_locked() {
@@ -49,27 +58,38 @@ others_at_work() {
         --color never >/dev/null 2>"$errors" && is_locked
 }
 
+exported() {
+    pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null
+}
+
 # Takes over what a killed run made. The secrets of the deployment stay encrypted.
 recover() {
     local before after code=0
-    before=$(pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null) || return 0
+    before=$(exported) || return 0
     is_pending <<<"$before" || return 0
+    # A run that is still at work has pending creations too, and an import would overwrite its state. The question writes the state anew.
+    ! others_at_work || return $BUSY
+    before=$(exported) || return 0
     after=$(access_governance recover <<<"$before") || code=$?
     # 7: some of it is left, because the service has it otherwise. `up` says what of that is still in its way.
     [ $code -eq 0 ] || [ $code -eq 7 ] || stop "An earlier run was killed, and what it made could not be looked up."
     [ "$after" != "$before" ] || return 0
-    # A run that is still at work has pending creations too, and an import would overwrite its state.
-    ! others_at_work || return 1
-    [ "$(kept <<<"$before")" = "$(pulumi stack export --stack "$STACK" --non-interactive 2>/dev/null | kept)" ] || {
-        recover
-        return
-    }
+    [ "$(kept <<<"$before")" = "$(exported | kept 2>/dev/null)" ] || return $BUSY
     pulumi stack import --stack "$STACK" --non-interactive <<<"$after" 2>"$errors" || return $?
 }
 
 # What `up` would do. Without what only a summary needs, `up` goes on.
 look_ahead() {
-    pulumi preview --stack "$STACK" --refresh --json --non-interactive ${PACK[@]+"${PACK[@]}"} >"$document" 2>"$errors" || return $?
+    local code=0 before
+    before=$(exported | kept 2>/dev/null) || before=
+    pulumi preview --stack "$STACK" --refresh --json --non-interactive ${PACK[@]+"${PACK[@]}"} >"$document" 2>"$errors" || code=$?
+    if [ $code -ne 0 ]; then
+        # A preview takes no lock: what fails it may be what another run makes at this moment.
+        cp "$errors" "$folder/said"
+        [ "$before" = "$(exported | kept 2>/dev/null)" ] && ! others_at_work || return $BUSY
+        mv "$folder/said" "$errors"
+        return $code
+    fi
     [ -s "$document" ] && access_governance report "$document" --keep "$had" >/dev/null 2>&1 || : >"$had"
 }
 
@@ -79,7 +99,6 @@ refuse() {
     DOCUMENT=$document ERRORS=$errors
     said=$(what_went_wrong)
     echo "$said" >&2
-    WHAT=deployment MARK="access-governance up"
     failure_report "$said"
     exit "$1"
 }
@@ -112,10 +131,10 @@ while true; do
     recover || code=$?
     if [ $code -eq 0 ]; then
         look_ahead || code=$?
-        [ $code -eq 0 ] || is_locked || refuse $code
+        [ $code -eq 0 ] || [ $code -eq $BUSY ] || is_locked || refuse $code
         [ $code -ne 0 ] || go_up || code=$?
     fi
-    if [ $code -eq 0 ] || ! is_locked; then
+    if [ $code -ne $BUSY ] && { [ $code -eq 0 ] || ! is_locked; }; then
         cat "$errors" >&2
         summary
         exit $code

@@ -55,7 +55,6 @@ export class Session {
     private readonly said = new Set<string>();
     private readonly told = new Set<string>();
     private readonly summary = new Summary();
-    private readonly advice = new Set<string>();
     private readonly secrets = new Set<string>();
 
     /** `say` prints one line for people, about a resource if it is given; `client` holds what no setting of the stack names. */
@@ -191,22 +190,12 @@ export class Session {
         return this.helpers.readAhead?.isPreview === true;
     }
 
-    /** Keeps lines for the end of the run, which fit every conflict of one sort. */
-    advise(lines: readonly string[]): void {
-        for (const line of lines) {
-            // Said again, it comes last: what all of them end with stays at the end.
-            this.advice.delete(line);
-            this.advice.add(line);
-        }
-    }
-
-    /** The run is over: one line says what it found outside of the program, if anything; what to do about all conflicts follows. */
+    /** The run is over: one line says what it found outside of the program, if anything. */
     end(): void {
         const { text } = this.summary;
         const isCut = this.told.size > MOST_IN_FULL;
         const all = `; ${MOST_IN_FULL} of them in full, all with \`pulumi preview --refresh --diff\``;
         if (text !== undefined) this.say(`In all: ${text}${isCut ? all : ""}`);
-        for (const line of this.advice) this.say(line);
     }
 
     private open(): Opened {

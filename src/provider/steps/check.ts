@@ -1,4 +1,5 @@
-import { ArgumentError, DeclarationConflictError, helpFor, PlainError, withHelp } from "../../errors.js";
+import { ArgumentError, DeclarationConflictError, PlainError, withHelp } from "../../errors.js";
+import type { Conflict } from "../../forecast.js";
 import { differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propertyOf } from "../../schema/fields.js";
@@ -17,7 +18,7 @@ interface Verdict {
     /** Sentences to show; none when all is well. The engine stops at the first resource that has any. */
     readonly failures: readonly string[];
     /** A conflict that stops a preview at its end only: the program says it, of each resource. */
-    readonly conflict?: string;
+    readonly conflict?: Conflict;
 }
 
 /**
@@ -34,8 +35,8 @@ export async function check(task: Task, before: Properties, program: Program): P
         if (error instanceof DeclarationConflictError) {
             session.note("conflict", program.resource);
             if (session.isPreview && isNew(before)) {
-                session.advise([...error.advice, `Help: ${helpFor(error.name)}`]);
-                return { failures: [], conflict: error.conflict };
+                const advice = withHelp({ name: error.name, message: error.advice.join("\n") });
+                return { failures: [], conflict: { text: error.conflict, advice } };
             }
         }
         return { failures: withHelp(error).split("\n") };

@@ -59,16 +59,6 @@ describe("session", () => {
         expect(lines).toEqual(["In all: 2 drifted, 1 deleted outside, 2 conflicts"]);
     });
 
-    it("says at its end what to do about conflicts, each way once", () => {
-        const lines: string[] = [];
-        const session = configured(lines);
-        session.advise(["Rename it.", "Help."]);
-        session.advise(["Import it.", "Help."]);
-        session.advise(["Rename it.", "Import it.", "Help."]);
-        session.end();
-        expect(lines).toEqual(["Rename it.", "Import it.", "Help."]);
-    });
-
     it("says how long the service makes it wait", async () => {
         const lines: string[] = [];
         const server = createServer((_, response) => response.writeHead(429, { "retry-after": "60" }).end("{}"));
