@@ -6,7 +6,7 @@ import type { GroupResource } from "../resources/groups/group-resource.js";
 import { GroupUsers } from "../resources/groups/group-users.js";
 import { Owner } from "../resources/owners/owner.js";
 import { noRequests } from "./approvals.js";
-import { AccessComponent, checked, type Ids, limitedTo, usersOf } from "./component.js";
+import { AccessComponent, checked, guarded, type Ids, limitedTo, usersOf } from "./component.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
@@ -49,8 +49,9 @@ export class AccessTeam extends AccessComponent {
     readonly resources: Readonly<Record<string, GroupResource>>;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
-    constructor(name: string, args: AccessTeamArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, args), name, options);
+    constructor(name: string, given: AccessTeamArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
         const child = { parent: this };
         this.owner = new Owner(
             name,
@@ -58,7 +59,7 @@ export class AccessTeam extends AccessComponent {
                 name: args.name,
                 description: args.description,
                 userIds: args.reviewerIds,
-                accessRequestEscalationPeriod: args.escalationMinutes ?? 0,
+                accessRequestEscalationPeriod: args.escalationMinutes,
             },
             child,
         );
@@ -69,7 +70,7 @@ export class AccessTeam extends AccessComponent {
                 description: args.description,
                 ...nativeGroup(args),
                 adminOwnerId: this.owner.id,
-                groupLeaderUserIds: args.leaderIds ?? [],
+                groupLeaderUserIds: args.leaderIds,
                 messageChannelIds: args.auditChannelIds,
                 visibility: limitedTo(args.visibleTo),
                 requestConfigurations: [noRequests],
@@ -84,6 +85,7 @@ export class AccessTeam extends AccessComponent {
 
 const rules = {
     component: "AccessTeam",
+    usual: { escalationMinutes: 0, leaderIds: [] },
     fields: {
         name: text(),
         groupName: text().optional(),

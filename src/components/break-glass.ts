@@ -4,10 +4,9 @@ import { id, idSet, text } from "../resources/fields/values.js";
 import { Group } from "../resources/groups/group.js";
 import { GroupResources } from "../resources/groups/group-resources.js";
 import { GroupUsers } from "../resources/groups/group-users.js";
-import { quoted } from "../schema/printable.js";
 import { type ApprovalStage, approvalStages, noRequests, reviewerStages } from "./approvals.js";
-import { AccessComponent, checked, type Ids, limitedTo, suffixed, usersOf, withId } from "./component.js";
-import { ending, endingAt, hours, type Minutes } from "./durations.js";
+import { AccessComponent, checked, guarded, type Ids, limitedTo, suffixed, usersOf, withId } from "./component.js";
+import { ending, hours, type Minutes } from "./durations.js";
 import { type ResourceAtLevel, resourceAtLevel } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
@@ -50,8 +49,9 @@ export class BreakGlass extends AccessComponent {
     readonly resources: GroupResources;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
-    constructor(name: string, args: BreakGlassArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, args), name, options);
+    constructor(name: string, given: BreakGlassArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
         const child = { parent: this };
         const shared = {
             ...nativeGroup(args),
@@ -69,12 +69,11 @@ export class BreakGlass extends AccessComponent {
             },
             child,
         );
-        const longest = args.maxDurationMinutes ?? hours(1);
         const asked = {
             allowRequests: true,
             requireMfaToRequest: true,
             reasonOptional: false,
-            maxDurationMinutes: endingAt(`BreakGlass ${quoted(name)}: maxDurationMinutes`, longest),
+            maxDurationMinutes: args.maxDurationMinutes,
             extensionsDurationInMinutes: 0,
             requestTemplateId: args.requestTemplateId,
         };
@@ -109,6 +108,7 @@ export class BreakGlass extends AccessComponent {
 
 const rules = {
     component: "BreakGlass",
+    usual: { maxDurationMinutes: hours(1) },
     fields: {
         name: text(),
         description: z.string().optional(),

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { plainArguments } from "../program/arguments.js";
 import { programError } from "../program/program-error.js";
-import { DEEPEST, problemsOf, rule, unknownValue } from "../schema/fields.js";
+import { DEEPEST, insideOf, type Properties, problemsOf, rule, unknownValue } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
 
 /** Ids of objects: the list and each id may be known later. */
@@ -16,6 +16,8 @@ export interface ArgumentRules {
     readonly fields: Readonly<Record<string, z.ZodType>>;
     /** Arguments that decide how many children there are, and what they are called: these must be known while the program runs. */
     readonly knownNow?: readonly string[];
+    /** What stands for an argument that is left out. */
+    readonly usual?: Readonly<Record<string, unknown>>;
     /** Arguments of which at least one must be given. */
     readonly oneOf?: readonly [string, ...string[]];
 }
@@ -37,6 +39,25 @@ export function checked(rules: ArgumentRules, name: string, args: object): strin
     return rules.component;
 }
 
+/**
+ * The arguments, with the usual value of each that is left out, and with a check of each that is known later: what is made of one that is wrong is
+ * not made.
+ */
+export function guarded<Args extends object>(
+    { component, fields, usual = {} }: ArgumentRules,
+    name: string,
+    args: Args,
+): Args {
+    const label = `${component} ${quoted(name)}`;
+    const names = new Set([...Object.keys(usual), ...Object.keys(args)]);
+    const all = [...names].map((key) => {
+        const value: unknown = Reflect.get(args, key) ?? usual[key];
+        return [key, guard(fields[key], value, { label, path: key, usual: usual[key] })] as const;
+    });
+    // Each of them is of the type that it was, or of that of its usual value.
+    return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Args;
+}
+
 /** A child of the type that `make` returns for each key of a record. */
 export function each<Entry, Child>(
     record: Readonly<Record<string, Entry>> | undefined,
@@ -48,13 +69,13 @@ export function each<Entry, Child>(
 /** The users of `GroupUsers`. An id that is known later leaves the others known. */
 export function usersOf(ids: Ids): pulumi.Input<{ userId: pulumi.Input<string> }[]> {
     if (Array.isArray(ids)) return ids.map((userId) => ({ userId }));
-    return pulumi.output(ids).apply((known) => ofList(known, (list) => list.map((userId) => ({ userId }))));
+    return pulumi.output(ids).apply((known) => known.map((userId) => ({ userId })));
 }
 
 /** `first` and the ids. An id that is known later leaves the others known. */
 export function withId(first: pulumi.Input<string>, ids: Ids = []): Ids {
     if (Array.isArray(ids)) return [first, ...ids];
-    return pulumi.all([first, ids]).apply(([one, known]) => ofList(known ?? [], (list) => [one, ...list]));
+    return pulumi.all([first, ids]).apply(([one, known = []]) => [one, ...known]);
 }
 
 /** A text with more behind it. */
@@ -63,11 +84,6 @@ export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.In
     return pulumi.Output.isInstance(given) || given instanceof Promise
         ? pulumi.output(given).apply(whole)
         : whole(given);
-}
-
-/** What is known later may be anything: if it is no list it is handed on, for the check of the resource to refuse. */
-function ofList<Item, Made>(known: readonly Item[], make: (list: readonly Item[]) => Made): Made {
-    return Array.isArray(known) ? make(known) : (known as unknown as Made);
 }
 
 /** Seen by these groups, by administrators and by those who have access. */
@@ -95,11 +111,56 @@ function checkArguments(
     const schema = oneOf
         ? rule(object, oneOf[0], `give ${oneOf.join(" or ")}, or both`, (all) => oneOf.some((one) => hasSome(all[one])))
         : object;
+    assertRight(label, schema, given);
+}
+
+interface Place {
+    readonly label: string;
+    readonly path: string;
+    readonly usual?: unknown;
+}
+
+function guard(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
+    const { label, path, usual } = place;
+    const { shape, element } = insideOf(schema);
+    if (isLater(value)) {
+        // An id stands for its resource, and the resource that is given a text checks it.
+        if (usual === undefined && schemaOf(schema) instanceof z.ZodString) return value;
+        return pulumi.all([value]).apply(([known]: readonly unknown[]) => {
+            const settled: unknown = known ?? usual;
+            const inside = (below: string): string => `${path}${below.slice("value".length)}`;
+            assertRight(label, z.object({ value: schema ?? z.unknown() }), { value: settled }, inside);
+            return settled;
+        });
+    }
+    if (Array.isArray(value))
+        return value.map((inner, index) => guard(element, inner, { label, path: `${path}[${index}]` }));
+    if (Object.prototype.toString.call(value) !== "[object Object]" || pulumi.Resource.isInstance(value)) return value;
+    const record = schemaOf(schema);
+    return Object.fromEntries(
+        Object.entries(Object(value)).map(([key, inner]) => {
+            const of = record instanceof z.ZodRecord ? (record.valueType as z.ZodType) : shape?.[key];
+            return [key, guard(of, inner, { label, path: `${path}.${key}` })];
+        }),
+    );
+}
+
+function schemaOf(schema: z.ZodType | undefined): z.ZodType | undefined {
+    return schema instanceof z.ZodOptional ? schemaOf(schema.unwrap() as z.ZodType) : schema;
+}
+
+/** @throws RunError with one sentence for each value that is wrong */
+function assertRight(
+    label: string,
+    schema: z.ZodType,
+    given: Properties,
+    place = (path: string): string => path,
+): void {
     // A secret is an output, whose value nobody looks at here.
     const problems = problemsOf(schema, given, () => false);
     if (problems.length === 0) return;
     throw programError(
-        problems.map(({ path, reason }) => `${label}: ${path}: ${reason.replace(/(?<![.?])$/, ".")}`).join("\n"),
+        problems.map(({ path, reason }) => `${label}: ${place(path)}: ${reason.replace(/(?<![.?])$/, ".")}`).join("\n"),
     );
 }
 
@@ -117,6 +178,6 @@ function foreseen(value: unknown, depth: number): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, foreseen(inner, depth + 1)]));
 }
 
-function isLater(value: unknown): boolean {
+function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
     return pulumi.Output.isInstance(value) || value instanceof Promise;
 }

@@ -1,4 +1,3 @@
-import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { programError } from "../program/program-error.js";
 
@@ -32,12 +31,6 @@ const REASON = "it must be a whole number of minutes from 1 on, such as access.h
 /** The schema of a duration that ends. */
 export function ending(): z.ZodNumber {
     return z.number(REASON).int(REASON).min(1, REASON).max(LONGEST);
-}
-
-/** A duration that a program gives; one that is known later is checked then. `label` names the argument. */
-export function endingAt(label: string, duration: pulumi.Input<Minutes>): pulumi.Input<number> {
-    if (typeof duration === "number") return duration;
-    return pulumi.output(duration).apply((known) => limited(known, `${label}: ${known}`));
 }
 
 function limited(count: number, label: string): Minutes {

@@ -5,10 +5,9 @@ import { id, idSet, text } from "../resources/fields/values.js";
 import { ContainingGroup } from "../resources/groups/containing-group.js";
 import { Group } from "../resources/groups/group.js";
 import type { GroupResource } from "../resources/groups/group-resource.js";
-import { quoted } from "../schema/printable.js";
 import { type ApprovalStage, approvalStages, reviewerStages } from "./approvals.js";
-import { AccessComponent, checked, each, type Ids, limitedTo } from "./component.js";
-import { ending, endingAt, hours, type Minutes } from "./durations.js";
+import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
+import { ending, hours, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
@@ -51,9 +50,9 @@ export class JustInTimeAccess extends AccessComponent {
     readonly groups: Readonly<Record<string, ContainingGroup>>;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
-    constructor(name: string, args: JustInTimeAccessArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, args), name, options);
-        const longest = args.maxDurationMinutes ?? hours(8);
+    constructor(name: string, given: JustInTimeAccessArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
         this.group = new Group(
             name,
             {
@@ -68,9 +67,9 @@ export class JustInTimeAccess extends AccessComponent {
                         priority: 0,
                         allowRequests: true,
                         autoApproval: false,
-                        requireMfaToRequest: args.requireMfaToRequest ?? true,
+                        requireMfaToRequest: args.requireMfaToRequest,
                         reasonOptional: false,
-                        maxDurationMinutes: endingAt(`JustInTimeAccess ${quoted(name)}: maxDurationMinutes`, longest),
+                        maxDurationMinutes: args.maxDurationMinutes,
                         extensionsDurationInMinutes: 0,
                         requestTemplateId: args.requestTemplateId,
                         reviewerStages: reviewerStages(args.stages),
@@ -90,6 +89,7 @@ export class JustInTimeAccess extends AccessComponent {
 
 const rules = {
     component: "JustInTimeAccess",
+    usual: { maxDurationMinutes: hours(8), requireMfaToRequest: true },
     fields: {
         name: text(),
         description: z.string().optional(),

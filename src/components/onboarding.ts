@@ -4,7 +4,7 @@ import { Bundle } from "../resources/bundles/bundle.js";
 import { BundleGroup } from "../resources/bundles/bundle-group.js";
 import { BundleResource } from "../resources/bundles/bundle-resource.js";
 import { id, idSet, text } from "../resources/fields/values.js";
-import { AccessComponent, checked, each, type Ids, limitedTo } from "./component.js";
+import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
 import { type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 
 /** What `Onboarding` is made of. */
@@ -36,8 +36,9 @@ export class Onboarding extends AccessComponent {
     readonly resources: Readonly<Record<string, BundleResource>>;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
-    constructor(name: string, args: OnboardingArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, args), name, options);
+    constructor(name: string, given: OnboardingArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
         const child = { parent: this };
         this.bundle = new Bundle(
             name,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Given } from "../program/resource.js";
 import { Campaign } from "../resources/campaigns/campaign.js";
 import { cron, idSet, text, timeZone } from "../resources/fields/values.js";
-import { AccessComponent, checked, type Ids } from "./component.js";
+import { AccessComponent, checked, guarded, type Ids } from "./component.js";
 
 /** What a `QuarterlyReview` is made of. */
 export interface QuarterlyReviewArgs {
@@ -47,21 +47,22 @@ export class QuarterlyReview extends AccessComponent {
     readonly campaign: Campaign;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
-    constructor(name: string, args: QuarterlyReviewArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, args), name, options);
+    constructor(name: string, given: QuarterlyReviewArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
         this.campaign = new Campaign(
             name,
             {
                 name: args.name,
                 query: { entitlementFilter: { entityIDs: args.reviewedIds } },
-                reviewerAssignmentPolicy: args.reviewers ?? "BY_OWNING_TEAM_ADMIN",
+                reviewerAssignmentPolicy: args.reviewers,
                 isTemplate: true,
                 allowSelfReview: false,
-                timezone: args.timezone ?? "UTC",
-                cronExpression: args.cronExpression ?? "0 9 1 1,4,7,10 *",
-                recurringDurationDays: args.openDays ?? 14,
+                timezone: args.timezone,
+                cronExpression: args.cronExpression,
+                recurringDurationDays: args.openDays,
                 reminderSchedule: [7, 2, 1],
-                revokeOn: args.revokeOn ?? "END",
+                revokeOn: args.revokeOn,
                 requireReasonOnDenial: true,
             },
             { parent: this },
@@ -72,6 +73,13 @@ export class QuarterlyReview extends AccessComponent {
 
 const rules = {
     component: "QuarterlyReview",
+    usual: {
+        reviewers: "BY_OWNING_TEAM_ADMIN",
+        timezone: "UTC",
+        cronExpression: "0 9 1 1,4,7,10 *",
+        openDays: 14,
+        revokeOn: "END",
+    },
     fields: {
         name: text(),
         reviewedIds: idSet().min(1),

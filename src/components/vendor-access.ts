@@ -5,10 +5,9 @@ import { Group } from "../resources/groups/group.js";
 import type { GroupResource } from "../resources/groups/group-resource.js";
 import { GroupUser } from "../resources/groups/group-user.js";
 import { Owner } from "../resources/owners/owner.js";
-import { quoted } from "../schema/printable.js";
 import { noRequests } from "./approvals.js";
-import { AccessComponent, checked, each, type Ids, limitedTo } from "./component.js";
-import { ending, endingAt, type Minutes } from "./durations.js";
+import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
+import { ending, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
@@ -56,8 +55,9 @@ export class VendorAccess extends AccessComponent {
     readonly resources: Readonly<Record<string, GroupResource>>;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
-    constructor(name: string, args: VendorAccessArgs, options?: pulumi.ComponentResourceOptions) {
-        super(checked(rules, name, args), name, options);
+    constructor(name: string, given: VendorAccessArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
         const child = { parent: this };
         const told = { name: args.name, description: args.description };
         this.owner = new Owner(name, { ...told, userIds: args.reviewerIds }, child);
@@ -75,9 +75,7 @@ export class VendorAccess extends AccessComponent {
         );
         const groupId = this.group.id;
         this.people = each(args.people, ({ userId, durationMinutes }, key) => {
-            const label = `VendorAccess ${quoted(name)}: people.${key}.durationMinutes`;
-            const duration = endingAt(label, durationMinutes);
-            return new GroupUser(`${name}-${key}`, { groupId, userId, durationMinutes: duration, renew: false }, child);
+            return new GroupUser(`${name}-${key}`, { groupId, userId, durationMinutes, renew: false }, child);
         });
         this.resources = linkResources(this, name, groupId, args.resources);
         this.registerOutputs({ ownerId: this.owner.id, groupId });

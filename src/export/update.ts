@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DeploymentDocument } from "../deployment.js";
 import { UsageError } from "../errors.js";
@@ -75,6 +75,7 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     });
     const declarable = inventory.declarable.flatMap((one) => newOf(one, declared, kinds));
     if (declarable.length === 0) return { added: [], gone, isHooked };
+    checkLinks(folder);
     const number = numberOf(folder);
     const plan = planOf({ ...inventory, declarable }, kinds, takenBy(own, all));
     const program = programText(plan, inventory, knownOf(own, placeOf));
@@ -92,6 +93,17 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     // People may have left the last line open.
     writeFileSync(hook, `${before}${/\n$|^$/.test(before) ? "" : "\n"}import "./${number}";\n`);
     return { added: plan, gone, folder: `${ADDED}/${number}`, isHooked, program };
+}
+
+/** Files are written below the program, and nowhere else. @throws UsageError */
+function checkLinks(folder: string): void {
+    const link = [ADDED, join(ADDED, "index.ts")].find((path) =>
+        lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink(),
+    );
+    if (link === undefined) return;
+    throw new UsageError(
+        `${link} is a link to another place, where nothing is written: put the folder or the file itself there.`,
+    );
 }
 
 /** @throws UsageError if what was given cannot be what the program declares */

@@ -249,10 +249,30 @@ describe("a program", { timeout: 120_000 }, () => {
         stack = await open("no end, known later");
         const run = await stack.up();
         expect(run.exitCode).not.toBe(0);
-        const why = 'VendorAccess "endless": people.hugo.durationMinutes: 0: it must be a whole number of minutes';
+        const why =
+            'VendorAccess "endless": people.hugo.durationMinutes: 0 is not allowed: it must be a whole number of minutes';
         expect(run.output).toContain(why);
         const group = named(service.snapshot().groups, "Endless").group_id;
         expect(membersOf(service.snapshot(), group)).toEqual({});
+    });
+
+    test("have their usual values where an argument turns out to be left out", async () => {
+        stack = await open("weaker, known later");
+        fine(await stack.up());
+        const [rules] = named(service.snapshot().groups, "Usual").request_configurations ?? [];
+        expect(rules).toMatchObject({ require_mfa_to_request: true, max_duration_minutes: 8 * 60 });
+    });
+
+    test.each([
+        ["stage", 'JustInTimeAccess "stage": stages[0].ownerIds: []'],
+        ["reviewers", 'AccessTeam "reviewers": reviewerIds: []'],
+        ["channels", 'BreakGlass "channels": auditChannelIds: []'],
+    ])("make nothing weaker than they say: %s", async (WEAK, why) => {
+        stack = await open("weaker, known later", "local", { WEAK });
+        const run = await stack.up();
+        expect(run.exitCode).not.toBe(0);
+        expect(run.output).toContain(why);
+        expect(service.snapshot().groups.map(({ name }) => name)).not.toContain("Weak");
     });
 
     test("that gives a wrong argument fails before any call that writes, and names the component", async () => {

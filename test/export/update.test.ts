@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DeploymentDocument } from "../../src/deployment.js";
@@ -48,6 +48,19 @@ test("what is new goes into files of its own, with references to what is declare
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
     const { resources } = JSON.parse(after.get("added/1/import.json") ?? "{}");
     expect(resources).toMatchObject([{ name: "night-shift", id: added[0]?.id }]);
+});
+
+test.each(["added", "added/index.ts"])("nothing is written through a link: %s", async (path) => {
+    await makeGroup("Night shift");
+    const elsewhere = join(folder, "elsewhere");
+    if (path === "added") mkdirSync(elsewhere);
+    else writeFileSync(elsewhere, "theirs\n");
+    rmSync(join(out, path), { recursive: true });
+    symlinkSync(elsewhere, join(out, path));
+    await expect(update()).rejects.toThrow(`${path} is a link to another place`);
+    expect(path === "added" ? readdirSync(elsewhere) : readFileSync(elsewhere, "utf8")).toEqual(
+        path === "added" ? [] : "theirs\n",
+    );
 });
 
 test("a second update leaves the first alone", async () => {

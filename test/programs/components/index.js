@@ -115,6 +115,52 @@ const cases = {
         });
         return { hugo: vendor.people.hugo.id };
     },
+    /** What weakens a component is seen only once it is known. */
+    "weaker, known later": async () => {
+        const hugo = await access.getUser({ email: "hugo@tidewater.example" });
+        const app = await access.getApp({ name: "Tidewater" });
+        const tag = new access.Tag("weaker", { key: "weaker" });
+        const owner = new access.Owner("weaker", { name: "Weaker", userIds: [hugo.userId] });
+        const later = (value) => tag.id.apply(() => value);
+        const group = new access.Group("weaker", { name: "Requesters", appId: app.appId, groupType: "SVC_GROUP" });
+        const common = { appId: app.appId, adminOwnerId: owner.id, requesterGroupIds: [group.id] };
+        const resources = { one: { resourceId: (await access.getResources())[0].resourceId } };
+        new access.JustInTimeAccess("usual", {
+            ...common,
+            name: "Usual",
+            resources,
+            stages: [{ ownerIds: [owner.id] }],
+            requireMfaToRequest: later(undefined),
+            maxDurationMinutes: later(undefined),
+        });
+        const weak = {
+            stage: () =>
+                new access.JustInTimeAccess("stage", {
+                    ...common,
+                    name: "Weak",
+                    resources,
+                    stages: [{ ownerIds: later([]) }],
+                }),
+            reviewers: () =>
+                new access.AccessTeam("reviewers", {
+                    name: "Weak",
+                    appId: app.appId,
+                    reviewerIds: later([]),
+                    memberIds: [],
+                    resources: {},
+                }),
+            channels: () =>
+                new access.BreakGlass("channels", {
+                    name: "Weak",
+                    appId: app.appId,
+                    adminOwnerId: owner.id,
+                    userIds: [hugo.userId],
+                    resources: [resources.one],
+                    auditChannelIds: later([]),
+                }),
+        };
+        weak[process.env.WEAK]?.();
+    },
     /** An owner comes first, and is not made either. */
     wrong: async () => {
         new access.Owner("fine", { name: "Fine" });
