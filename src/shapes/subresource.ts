@@ -136,7 +136,9 @@ export function subresource<Wire extends object, Shape extends Fields>(
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
             const now = needsNow ? await anew(scope, id) : {};
             if (!now) return false;
-            await send(scope, id, await documentAfter(scope, id, declared, now), now);
+            const after = await documentAfter(scope, id, declared, now);
+            // A list that lags may not have what was added a short time ago: that is taken out, too.
+            await send(scope, id, after, "removes" in ending ? { ...now, ...joined(valueFields, now, declared) } : now);
             return true;
         });
     const documentAfter = (scope: Scope, id: string, declared: Properties, now: Properties) => {
@@ -229,6 +231,20 @@ function lessened(fields: Fields, now: Properties, declared: Properties): Proper
         Object.entries(declared).map(([name, value]) => {
             const taken = Array.isArray(value) ? value.map((item) => identityText(fields[name], item)) : [];
             return [name, withoutMembers(fields, { [name]: now[name] }, new Set(taken))[name]];
+        }),
+    );
+}
+
+/** The lists of `now`, with what is declared and not in them. */
+function joined(fields: Fields, now: Properties, declared: Properties): Properties {
+    return Object.fromEntries(
+        Object.entries(declared).map(([name, value]) => {
+            const [present, more] = [now[name], value].map((list) => (Array.isArray(list) ? list : []));
+            const known = new Set(present?.map((item) => identityText(fields[name], item)));
+            return [
+                name,
+                [...(present ?? []), ...(more ?? []).filter((item) => !known.has(identityText(fields[name], item)))],
+            ];
         }),
     );
 }
