@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { call, fromStruct, grpc, toStruct } from "../../src/rpc.js";
+
+/** The command that Pulumi starts. */
+export const PLUGIN = join(__dirname, "../../dist/plugin/main.js");
+
+/** The plugin in a process of its own, as the engine starts it. */
+export class PluginProcess {
+    private constructor(
+        readonly process: ChildProcess,
+        readonly client: ResourceProviderClient,
+        readonly startMs: number,
+    ) {}
+
+    static async start(engine?: string): Promise<PluginProcess> {
+        const begin = performance.now();
+        const child = spawn(process.execPath, [PLUGIN, ...(engine ? [engine] : [])], {
+            stdio: ["ignore", "pipe", "inherit"],
+            env: { PATH: process.env.PATH },
+        });
+        const [line] = (await once(child.stdout, "data")) as [Buffer];
+        const address = `127.0.0.1:${line.toString().trim()}`;
+        const client = new ResourceProviderClient(address, grpc.credentials.createInsecure());
+        return new PluginProcess(child, client, performance.now() - begin);
+    }
+
+    async close(): Promise<void> {
+        this.client.close();
+        const ended = once(this.process, "exit");
+        this.process.kill();
+        await ended;
+    }
+
+    /** Asks one thing; an error of the protocol is thrown. */
+    ask<Response>(method: string, request: object): Promise<Response> {
+        // The types of the client have several forms of each method.
+        return call(this.client, Reflect.get(this.client, method) as never, request);
+    }
+}
+
+export { fromStruct, toStruct };

@@ -1,0 +1,140 @@
+/** The provider plugin as a process that speaks Pulumi's protocol, without an engine. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
+import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { kinds } from "../../src/kinds.js";
+import { Empty, isServiceError } from "../../src/rpc.js";
+import { unknownValue } from "../../src/schema/fields.js";
+import { World } from "../conformance/world.js";
+import { fromStruct, PluginProcess, toStruct } from "./process.js";
+
+const URN = "urn:pulumi:dev::tests::access-governance:index:Owner::platform";
+const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+let world: World;
+let plugin: PluginProcess;
+
+beforeAll(async () => {
+    world = await World.start();
+    plugin = await PluginProcess.start();
+    const args = toStruct({ url: world.service.url, token: { ...SECRET, value: world.service.token } });
+    const answer = await plugin.ask<proto.ConfigureResponse>(
+        "configure",
+        new proto.ConfigureRequest().setArgs(args).setAcceptsecrets(true),
+    );
+    expect(answer.toObject()).toMatchObject({ acceptsecrets: true, supportspreview: true });
+});
+
+afterEach(() => world.service.faults.clear());
+afterAll(async () => {
+    await plugin?.close();
+    await world?.close();
+});
+
+const properties = (request: proto.CreateResponse | proto.ReadResponse) => fromStruct(request.getProperties());
+const create = (news: object, isPreview = false) =>
+    plugin.ask<proto.CreateResponse>(
+        "create",
+        new proto.CreateRequest().setUrn(URN).setProperties(toStruct(news)).setPreview(isPreview),
+    );
+
+test("says its version, and the schema of every kind", async () => {
+    const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
+    const info = await plugin.ask<PluginInfo>("getPluginInfo", new Empty());
+    expect(info.getVersion()).toBe(version);
+    const answer = await plugin.ask<proto.GetSchemaResponse>("getSchema", new proto.GetSchemaRequest());
+    const { resources } = JSON.parse(answer.getSchema());
+    expect(Object.keys(resources).sort()).toEqual(kinds.map(({ name }) => `access-governance:index:${name}`).sort());
+    expect(resources["access-governance:index:Owner"].inputProperties.name).toMatchObject({ type: "string" });
+});
+
+test("keeps an object from its creation to its end", async () => {
+    const news = { name: "Platform", description: "Ours", userIds: [world.userIds[1]] };
+    const checked = await plugin.ask<proto.CheckResponse>(
+        "check",
+        new proto.CheckRequest().setUrn(URN).setNews(toStruct(news)),
+    );
+    expect(checked.getFailuresList()).toEqual([]);
+    expect(fromStruct(checked.getInputs())).toEqual(news);
+    const previewed = properties(await create(news, true));
+    expect(previewed).toMatchObject({ name: "Platform", reviewerMessageChannelId: unknownValue });
+    const made = await create(news);
+    const live = await world.api("GET", `/owners/${made.getId()}`);
+    expect(live).toMatchObject({ name: "Platform", description: "Ours" });
+    const outputs = properties(made);
+
+    await world.api("PUT", "/owners", { owners: [{ owner_id: made.getId(), description: "Theirs" }] });
+    // Each run has a process of its own.
+    const next = await PluginProcess.start();
+    await next.ask<proto.ConfigureResponse>(
+        "configure",
+        new proto.ConfigureRequest().setArgs(toStruct({ url: world.service.url, token: world.service.token })),
+    );
+    const diff = await next.ask<proto.DiffResponse>(
+        "diff",
+        new proto.DiffRequest().setUrn(URN).setId(made.getId()).setOlds(toStruct(outputs)).setNews(toStruct(news)),
+    );
+    expect(diff.getChanges()).toBe(proto.DiffResponse.DiffChanges.DIFF_SOME);
+    expect(diff.getDetaileddiffMap().toArray()).toHaveLength(1);
+    expect(diff.getDiffsList()).toEqual(["description"]);
+    const read = await next.ask<proto.ReadResponse>(
+        "read",
+        new proto.ReadRequest().setUrn(URN).setId(made.getId()).setProperties(toStruct(outputs)),
+    );
+    expect(properties(read)).toMatchObject({ description: "Theirs" });
+    await next.ask(
+        "delete",
+        new proto.DeleteRequest().setUrn(URN).setId(made.getId()).setProperties(toStruct(outputs)),
+    );
+    await expect(world.api("GET", `/owners/${made.getId()}`)).rejects.toThrow("404");
+    await next.close();
+});
+
+test.each(["id", "name"])("is given what an import needs, by the %s", async (by) => {
+    const name = `Imported by ${by}`;
+    const { owner_id } = await world.api<{ owner_id: string }>("POST", "/owners", {
+        name,
+        user_ids: [world.userIds[2]],
+    });
+    const found = await plugin.ask<proto.ReadResponse>(
+        "read",
+        new proto.ReadRequest().setUrn(URN).setId(by === "id" ? owner_id : name),
+    );
+    expect(found.getId()).toBe(owner_id);
+    expect(fromStruct(found.getInputs())).toEqual({ name, userIds: [world.userIds[2]] });
+});
+
+test("keeps the id of what was made, but not finished", async () => {
+    world.service.faults.add({ operation: "setGroupVisibility", answer: { status: 403 }, times: 100 });
+    const news = { name: "Half", appId: world.appId, groupType: "SVC_GROUP", visibility: { visibility: "LIMITED" } };
+    const urn = URN.replace("Owner", "Group");
+    const error: unknown = await plugin
+        .ask("create", new proto.CreateRequest().setUrn(urn).setProperties(toStruct(news)))
+        .catch((reason) => reason);
+    if (!isServiceError(error)) throw error;
+    expect(error.details).toMatch(/is not as declared yet/);
+    const [bytes] = error.metadata.get("grpc-status-details-bin");
+    const [any] = Status.deserializeBinary(new Uint8Array(Buffer.from(bytes ?? ""))).getDetailsList();
+    const detail = proto.ErrorResourceInitFailed.deserializeBinary(any?.getValue_asU8() ?? new Uint8Array());
+    const groups = world.service.store.groups.all();
+    expect(groups.find(({ group_id }) => group_id === detail.getId())?.name).toBe("Half");
+    expect(fromStruct(detail.getProperties())).toMatchObject({ name: "Half", __label: "platform" });
+});
+
+test("refuses what is wrong with a sentence, and no stack", async () => {
+    const news = toStruct({ name: 7, descripton: "x" });
+    const { failuresList } = (
+        await plugin.ask<proto.CheckResponse>("check", new proto.CheckRequest().setUrn(URN).setNews(news))
+    ).toObject();
+    expect(failuresList.map(({ reason }) => reason).join("\n")).toMatch(/name: .*\n?.*descripton: .*description/s);
+    const config = toStruct({ url: "soon", token: "x", tokn: "y" });
+    const checked = await plugin.ask<proto.CheckResponse>("checkConfig", new proto.CheckRequest().setNews(config));
+    expect(checked.getFailuresList().map((failure) => failure.getReason())).toEqual([expect.stringContaining("tokn")]);
+    const urn = "urn:pulumi:dev::tests::access-governance:index:Ownr::platform";
+    await expect(
+        plugin.ask<proto.CheckResponse>("check", new proto.CheckRequest().setUrn(urn).setNews(toStruct({}))),
+    ).rejects.toThrow(/There is no resource of type "access-governance:index:Ownr" in this version/);
+});
