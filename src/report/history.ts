@@ -1,5 +1,6 @@
 import { confirmed, stateOf } from "../provider/metadata.js";
 import { resourceText } from "../provider/sentences.js";
+import { resourceName } from "../schema/names.js";
 import { printable } from "../schema/printable.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
 
@@ -28,7 +29,7 @@ export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] 
 
 /** What a resource is called in its program. */
 export function nameOf(urn: string): string {
-    return printable(urn.split("::").slice(3).join("::"));
+    return printable(resourceName(urn));
 }
 
 /** Whether the program still declares it; what stays as it is has no step that would say so. */

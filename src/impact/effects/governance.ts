@@ -9,7 +9,7 @@ export const GOVERNANCE: Readonly<Record<string, Effect>> = {
     Bundle: {
         touches: ({ id }) => ({ targets: [{ type: "bundle", id }] }),
         put: (draft, { id, given }) =>
-            draft.apply({ put: "bundle", value: records.bundleOf(given, id, draft.bundle(id)) }),
+            draft.apply({ put: "bundle", value: records.bundleOf(given, id, draft.find("bundle", id)) }),
         remove: (draft, { id }) => draft.apply({ remove: "bundle", id }),
     },
     BundleGroup: bundleItem("groupIds", "groupId"),
@@ -18,7 +18,7 @@ export const GOVERNANCE: Readonly<Record<string, Effect>> = {
     ConfigurationTemplate: {
         touches: ({ id }) => ({ templateIds: [id] }),
         put: (draft, { id, given }) =>
-            draft.apply({ put: "template", value: records.templateOf(given, id, draft.template(id)) }),
+            draft.apply({ put: "template", value: records.templateOf(given, id, draft.find("template", id)) }),
         remove: (draft, { id }) => draft.apply({ remove: "template", id }),
         concerns: (draft, { id: template }, hidden) =>
             hidden.includes("breakGlassUserIds")
@@ -52,15 +52,14 @@ function reviewed(
     type: "group" | "resource",
     rulesOf: (given: Properties, rules: Group["requestRules"]) => NonNullable<Group["requestRules"]>,
 ): Effect {
-    const found = (draft: Draft, id: string) => (type === "group" ? draft.group(id) : draft.resource(id));
     return {
         touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
         put(draft, { given }) {
             const id = text(given[key]);
-            change(draft, type, id, { requestRules: rulesOf(given, found(draft, id)?.requestRules) });
+            change(draft, type, id, { requestRules: rulesOf(given, draft.find(type, id)?.requestRules) });
         },
         remove(draft, { given }) {
-            const one = found(draft, text(given[key]));
+            const one = draft.find(type, text(given[key]));
             if (one)
                 change(draft, type, one.id, {
                     requestRules: records.administratorsReview(one.requestRules, one.adminOwnerId),
@@ -73,7 +72,7 @@ function reviewed(
 function tagged(key: string, type: "group" | "resource"): Effect {
     const retagged = (draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void => {
         const id = text(given[key]);
-        const found = type === "group" ? draft.group(id) : draft.resource(id);
+        const found = draft.find(type, id);
         const tag = draft.tag(text(given.tagId));
         if (found && tag) change(draft, type, id, { tags: tagsOf(found.tags ?? [], tag) });
     };
@@ -88,12 +87,12 @@ function bundleItem(list: "groupIds" | "resourceIds", key: string): Effect {
     return {
         touches: ({ given }) => ({ targets: [{ type: "bundle", id: text(given.bundleId) }] }),
         put(draft, { given }) {
-            const bundle = draft.bundle(text(given.bundleId));
+            const bundle = draft.find("bundle", text(given.bundleId));
             const ids = [...new Set([...(bundle?.[list] ?? []), text(given[key])])];
             if (bundle) draft.apply({ put: "bundle", value: { ...bundle, [list]: ids } });
         },
         remove(draft, { given }) {
-            const bundle = draft.bundle(text(given.bundleId));
+            const bundle = draft.find("bundle", text(given.bundleId));
             if (bundle)
                 draft.apply({ put: "bundle", value: { ...bundle, [list]: without(bundle[list], text(given[key])) } });
         },

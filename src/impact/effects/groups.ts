@@ -13,7 +13,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
             ),
         }),
         put(draft, { id, given }) {
-            const base = draft.group(id);
+            const base = draft.find("group", id);
             const rule = records.accessRuleOf(given, base?.rule);
             draft.apply({ put: "group", value: { ...records.groupOf(given, id, base), rule } });
         },
@@ -44,7 +44,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     Group: {
         touches: ({ id }) => ({ targets: [group(id)] }),
         put(draft, { id, given, was }) {
-            const base = draft.group(id);
+            const base = draft.find("group", id);
             draft.apply({ put: "group", value: records.groupOf(given, id, base) });
             onCall(draft, id, given, was);
             if (base === undefined)
@@ -147,7 +147,7 @@ function removeGroup(draft: Draft, id: string): void {
 /** Whoever leaves one of the groups of a binding leaves all of them, but for access rules, whose members follow from conditions. */
 function removeMember(draft: Draft, { groupId, userId, level }: ReturnType<typeof memberOf>): void {
     for (const id of draft.boundWith(groupId))
-        if (id === groupId || !draft.group(id)?.rule)
+        if (id === groupId || !draft.find("group", id)?.rule)
             draft.apply({ remove: "membership", value: { groupId: id, userId, level } });
 }
 

@@ -8,7 +8,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
     CustomAccessLevel: {
         touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
         put: (draft, { given, was }) => {
-            const found = draft.resource(text(given.resourceId));
+            const found = draft.find("resource", text(given.resourceId));
             const level = text(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: [...new Set([...found.levels, level])] } });
@@ -16,7 +16,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
             else if (found && was === undefined) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
         remove: (draft, { given }) => {
-            const found = draft.resource(text(given.resourceId));
+            const found = draft.find("resource", text(given.resourceId));
             const level = text(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: without(found.levels, level) } });
@@ -27,7 +27,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
     Resource: {
         touches: ({ id }) => ({ targets: [resource(id)] }),
         put(draft, { id, given }) {
-            const found = records.resourceOf(given, id, draft.resource(id));
+            const found = records.resourceOf(given, id, draft.find("resource", id));
             const { reviewerIds } = given;
             const reviewed = reviewerIds !== undefined && {
                 requestRules: records.withReviewers(found.requestRules, reviewerIds),
@@ -65,6 +65,6 @@ function grant(principal: "userId" | "nonHumanIdentityId"): Effect {
 }
 
 function setPermissions(draft: Draft, id: string, permissions: unknown): void {
-    const found = draft.resource(id);
+    const found = draft.find("resource", id);
     if (found) draft.apply({ put: "resource", value: records.resourceOf({ permissions }, id, found) });
 }
