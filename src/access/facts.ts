@@ -24,24 +24,6 @@ export interface Facts {
     readonly assumptions?: Partial<Assumptions>;
 }
 
-/** Facts without any record. */
-export const NO_FACTS: Facts = {
-    at: new Date(0).toISOString(),
-    users: [],
-    identities: [],
-    groups: [],
-    resources: [],
-    bundles: [],
-    owners: [],
-    memberships: [],
-    grants: [],
-    links: [],
-    nestings: [],
-    bindings: [],
-    delegations: [],
-    unknowns: [],
-};
-
 /** Settings of an organization that no operation of the API returns. */
 export interface Assumptions {
     /**

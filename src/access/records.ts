@@ -60,6 +60,24 @@ export interface Records {
     readonly assumptions: Assumptions;
 }
 
+/** Facts without any record. */
+export const NO_FACTS: Facts = {
+    at: new Date(0).toISOString(),
+    users: [],
+    identities: [],
+    groups: [],
+    resources: [],
+    bundles: [],
+    owners: [],
+    memberships: [],
+    grants: [],
+    links: [],
+    nestings: [],
+    bindings: [],
+    delegations: [],
+    unknowns: [],
+};
+
 export function recordsOf(facts: Facts): Records {
     const principals = new Numbering();
     const levels = new Numbering([""]);
@@ -152,6 +170,11 @@ export function recordOf(records: Records, { type, id }: Target): Group | Resour
 
 /** Default assumptions: those that let more people in. */
 export const MOST_ACCESS: Assumptions = { ownerPermissions: "full", selfApproval: true, inheritGrants: true };
+
+/** Identifies an unknown with its reason. */
+export function unknownText({ type, id, because, variant }: Unknown): string {
+    return JSON.stringify([type, id, because, variant]);
+}
 
 export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;

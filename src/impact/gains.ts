@@ -1,5 +1,5 @@
-import type { Shift } from "../access/impact.js";
 import type { Aspect } from "../access/model.js";
+import type { Shift } from "../access/shifts.js";
 import { type Phrase, prose } from "../schema/phrase.js";
 import { happeningWords, type PhraseOptions } from "./aspect-words.js";
 import type { PreviewImpact } from "./preview-impact.js";

@@ -1,4 +1,4 @@
-import { isNewGain, isWidening, type Shift } from "../access/impact.js";
+import { isNewGain, isWidening, type Shift } from "../access/shifts.js";
 import { counted } from "../schema/counts.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { happeningWords, type Tense } from "./aspect-words.js";

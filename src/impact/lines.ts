@@ -1,8 +1,9 @@
 import type { Target } from "../access/facts.js";
-import { isNewGain, isWidening, type Shift, type Shifted, type TargetImpact } from "../access/impact.js";
+import type { TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect, isRequested } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { type OrganizationRole, organizationRoleOf } from "../access/roles.js";
+import { isNewGain, isWidening, type Shift, type Shifted } from "../access/shifts.js";
 import { pathWords, ROLE_WORDS, untilWords } from "../access/words.js";
 import type { PersonLine } from "../answers/together.js";
 import { durationWords } from "../schema/counts.js";

@@ -1,4 +1,5 @@
-import { type Facts, type Governed, NO_FACTS } from "../access/facts.js";
+import type { Facts, Governed } from "../access/facts.js";
+import { NO_FACTS } from "../access/records.js";
 import { referencesIn } from "../schema/references.js";
 import { EFFECTS } from "./effects/kinds.js";
 import type { Declaration } from "./state-declarations.js";

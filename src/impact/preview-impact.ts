@@ -1,6 +1,7 @@
-import { type Assumptions, type Change, type Facts, NO_FACTS, type Tag } from "../access/facts.js";
+import type { Assumptions, Change, Facts, Tag } from "../access/facts.js";
 import { type Impact, impactOf } from "../access/impact.js";
 import { AccessModel } from "../access/model.js";
+import { NO_FACTS } from "../access/records.js";
 import { type FactsAround, HIDDEN, readFactsAround } from "../access-reader/read-facts.js";
 import { tagged, tagsById } from "../access-reader/tags.js";
 import { Directory } from "../answers/directory.js";

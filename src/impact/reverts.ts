@@ -1,5 +1,5 @@
 import type { Target } from "../access/facts.js";
-import type { Shift } from "../access/impact.js";
+import type { Shift } from "../access/shifts.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /** Whether an effect comes only from reverting what somebody changed outside. */

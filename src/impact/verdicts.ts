@@ -1,6 +1,7 @@
 import type { Target } from "../access/facts.js";
-import { isWidening, ROLE_ASPECTS, type RoleImpact, type Shift, type TargetImpact } from "../access/impact.js";
+import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect } from "../access/model.js";
+import { isWidening, type Shift } from "../access/shifts.js";
 import { ROLE_WORDS } from "../access/words.js";
 import { isTag } from "../access-reader/tags.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";

@@ -1,5 +1,6 @@
 import type { Group, Tag, Target } from "../../access/facts.js";
 import * as records from "../../access-reader/records.js";
+import * as requestRules from "../../access-reader/request-rules.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
 import { change, type Effect, isSameTag, text, without } from "./effect.js";
@@ -25,14 +26,14 @@ export const GOVERNANCE: Readonly<Record<string, Effect>> = {
                 ? draft.governedBy(template).map(({ id }) => ({ type: "assigners", id }))
                 : [],
     },
-    GroupReviewerStages: reviewed("groupId", "group", ({ stages }, rules) => records.withStages(rules, stages)),
+    GroupReviewerStages: reviewed("groupId", "group", ({ stages }, rules) => requestRules.withStages(rules, stages)),
     GroupTag: tagged("groupId", "group"),
     GroupVisibility: visibility("groupId", "group"),
     ResourceReviewerStages: reviewed("resourceId", "resource", ({ stages }, rules) =>
-        records.withStages(rules, stages),
+        requestRules.withStages(rules, stages),
     ),
     ResourceReviewers: reviewed("resourceId", "resource", ({ reviewerIds }, rules) =>
-        records.withReviewers(rules, reviewerIds),
+        requestRules.withReviewers(rules, reviewerIds),
     ),
     ResourceTag: tagged("resourceId", "resource"),
     ResourceVisibility: visibility("resourceId", "resource"),
@@ -62,7 +63,7 @@ function reviewed(
             const one = draft.find(type, text(given[key]));
             if (one)
                 change(draft, type, one.id, {
-                    requestRules: records.administratorsReview(one.requestRules, one.adminOwnerId),
+                    requestRules: requestRules.administratorsReview(one.requestRules, one.adminOwnerId),
                 });
         },
     };

@@ -1,4 +1,5 @@
 import * as records from "../../access-reader/records.js";
+import { withReviewers } from "../../access-reader/request-rules.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, endIn, resource, text, without } from "./effect.js";
@@ -30,7 +31,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
             const found = records.resourceOf(given, id, draft.find("resource", id));
             const { reviewerIds } = given;
             const reviewed = reviewerIds !== undefined && {
-                requestRules: records.withReviewers(found.requestRules, reviewerIds),
+                requestRules: withReviewers(found.requestRules, reviewerIds),
             };
             draft.apply({ put: "resource", value: { ...found, ...reviewed } });
         },
