@@ -12,7 +12,6 @@ import { type Phrase, plain, prose } from "../schema/phrase.js";
 import { canWords, driftWords, happeningWords, type Tense } from "./aspect-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
-import { isReverted } from "./reverts.js";
 
 /** Effects on one target, in words. */
 export interface TargetLines {
@@ -193,4 +192,21 @@ function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
     const word = isRequested(aspect) ? asked : held;
     if (from !== undefined && to !== undefined) return from === to ? prose`` : prose`${word(to)}, was ${word(from)}`;
     return to ? word(to) : prose``;
+}
+
+/** Whether an effect comes only from reverting what somebody changed outside. */
+function isReverted({ reverted }: PreviewImpact, target: Target, shift: Shift): boolean {
+    const ids = new Set(shift.people().map(({ id }) => id));
+    return reverted.targets
+        .filter(({ target: { type, id } }) => type === target.type && id === target.id)
+        .flatMap(({ shifts }) => shifts)
+        .some(
+            (one) =>
+                one.aspect === shift.aspect &&
+                one.fate === shift.fate &&
+                one.level === shift.level &&
+                one.begins === shift.begins &&
+                one.count === shift.count &&
+                one.people().every(({ id }) => ids.has(id)),
+        );
 }

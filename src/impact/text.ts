@@ -1,4 +1,4 @@
-import { assumptionWords } from "../answers/assumption-words.js";
+import type { Assumptions } from "../access/facts.js";
 import { together } from "../answers/together.js";
 import {
     accessLines,
@@ -179,4 +179,14 @@ function signOf({ isWider, fate, isForEverybody }: ImpactLine): Phrase {
     if (isForEverybody) return prose`+`;
     if (fate === "unknown" || fate.startsWith("maybe")) return prose`?`;
     return isWider ? prose`+` : prose`−`;
+}
+
+/** Assumptions that differ from the defaults, in words. */
+function assumptionWords({ ownerPermissions, selfApproval, inheritGrants }: Partial<Assumptions> = {}): string[] {
+    return [
+        ...(ownerPermissions === "limited" ? ["owners can change who has what they own, but nothing else"] : []),
+        ...(ownerPermissions === "attribution" ? ["owners can only see what they own"] : []),
+        ...(selfApproval === false ? ["reviewers cannot approve their own requests"] : []),
+        ...(inheritGrants === false ? ["access to a resource does not include the resources below it"] : []),
+    ];
 }

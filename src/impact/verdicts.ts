@@ -5,8 +5,7 @@ import { isWidening, type Shift } from "../access/shifts.js";
 import { ROLE_WORDS } from "../access/words.js";
 import { isTag } from "../access-reader/tags.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
-import { happeningWords } from "./aspect-words.js";
-import { type Gain, gainOf, gainWords, together } from "./gains.js";
+import { happeningWords, type PhraseOptions } from "./aspect-words.js";
 import { openWords, otherUnknowns } from "./open-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
@@ -229,3 +228,32 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
             .map(({ words }) => words),
     ],
 };
+
+/** People who gain in the same way. */
+interface Gain {
+    readonly aspect: Aspect;
+    readonly fate: Shift["fate"];
+    readonly begins: string | undefined;
+    /** Their ids. */
+    readonly people: ReadonlySet<string>;
+}
+
+function gainOf({ aspect, fate, begins }: Shift, people: readonly string[]): Gain {
+    return { aspect, fate, begins, people: new Set(people) };
+}
+
+/** Joins gains of the same aspect, fate and beginning. */
+function together(gains: readonly Gain[]): Gain[] {
+    const found = new Map<string, Gain>();
+    for (const gain of gains) {
+        const key = `${gain.aspect} ${gain.fate} ${gain.begins}`;
+        found.set(key, { ...gain, people: new Set([...(found.get(key)?.people ?? []), ...gain.people]) });
+    }
+    return [...found.values()].filter(({ people }) => people.size > 0);
+}
+
+/** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. */
+function gainWords(preview: PreviewImpact, gain: Gain, options: PhraseOptions): Phrase {
+    const { people } = gain;
+    return prose`${principalsText(preview, people)} ${happeningWords({ ...gain, count: people.size }, options)}`;
+}
