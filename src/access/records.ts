@@ -1,3 +1,4 @@
+import { addTo, grouped } from "../schema/grouping.js";
 import type {
     Assumptions,
     Binding,
@@ -100,7 +101,7 @@ export function recordsOf(facts: Facts): Records {
         sources: sourcesOf(facts.bindings),
         delegations: byId(facts.delegations),
         templates: byId(facts.templates ?? []),
-        unknowns: grouped(facts.unknowns, unknownKey, (one) => one),
+        unknowns: grouped(facts.unknowns, unknownKey),
         assumptions: { ...MOST_ACCESS, ...facts.assumptions },
     };
     const number = (id: string): number => principals.number(id);
@@ -108,8 +109,14 @@ export function recordsOf(facts: Facts): Records {
         level: levels.number(level),
         end: endOf(until),
     });
-    const isOn = ({ end }: { end: number }): boolean => end > at;
-    const edge = (one: Link | Nesting): Edge => ({ groupId: one.groupId, ...given(one) });
+    const edges = <T extends Link | Nesting>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, Edge[]> => {
+        const found = new Map<string, Edge[]>();
+        for (const one of list) {
+            const edge = { groupId: one.groupId, ...given(one) };
+            if (edge.end > at) addTo(found, keyOf(one), edge);
+        }
+        return found;
+    };
     return {
         ...base,
         memberships: rowsOf(facts.memberships, at, (one) => [
@@ -117,8 +124,8 @@ export function recordsOf(facts: Facts): Records {
             { member: number(one.userId), ...given(one) },
         ]),
         grants: rowsOf(facts.grants, at, (one) => [one.resourceId, { member: number(one.principalId), ...given(one) }]),
-        links: grouped(facts.links, ({ resourceId }) => resourceId, edge, isOn),
-        nestings: grouped(facts.nestings, ({ containingGroupId }) => containingGroupId, edge, isOn),
+        links: edges(facts.links, ({ resourceId }) => resourceId),
+        nestings: edges(facts.nestings, ({ containingGroupId }) => containingGroupId),
     };
 }
 
@@ -188,7 +195,7 @@ export type KeyOf<Name extends TableName> = Records[Name] extends ReadonlyMap<in
 export type ValueOf<Name extends TableName> =
     Records[Name] extends ReadonlyMap<infer _Key, infer Value> ? Value : never;
 
-function byId<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
+export function byId<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
     return new Map(list.map((one) => [one.id, one]));
 }
 
@@ -213,24 +220,6 @@ function rowsOf<T>(list: Iterable<T>, at: number, entryOf: (one: T) => [key: str
         builder.add(entry);
     }
     return new Map([...builders].map(([key, builder]) => [key, builder.build()]));
-}
-
-function grouped<T, Value>(
-    list: Iterable<T>,
-    keyOf: (one: T) => string,
-    toValue: (one: T) => Value,
-    isMeant: (value: Value) => boolean = () => true,
-): Map<string, Value[]> {
-    const groups = new Map<string, Value[]>();
-    for (const one of list) {
-        const value = toValue(one);
-        if (!isMeant(value)) continue;
-        const key = keyOf(one);
-        const known = groups.get(key);
-        if (known) known.push(value);
-        else groups.set(key, [value]);
-    }
-    return groups;
 }
 
 export function endOf(until: string | null): number {

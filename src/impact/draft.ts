@@ -13,6 +13,8 @@ import type {
     Unknown,
     User,
 } from "../access/facts.js";
+import { byId } from "../access/records.js";
+import { grouped } from "../schema/grouping.js";
 
 /** Records that effects look up, by the type that a change gives them. */
 interface Found {
@@ -50,8 +52,9 @@ export class Draft {
             binding: byId(facts.bindings),
             template: byId(facts.templates ?? []),
         };
-        this.#memberships = byGroup(facts.memberships);
-        this.#links = byGroup(facts.links);
+        const groupOf = ({ groupId }: { readonly groupId: string }) => groupId;
+        this.#memberships = grouped(facts.memberships, groupOf);
+        this.#links = grouped(facts.links, groupOf);
     }
 
     find<Type extends keyof Found>(type: Type, id: string): Found[Type] | undefined {
@@ -112,18 +115,4 @@ export class Draft {
         if ("id" in change) tables[change.remove]?.delete(change.id);
         else if ("put" in change && "id" in change.value) tables[change.put]?.set(change.value.id, change.value);
     }
-}
-
-function byId<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
-    return new Map(list.map((one) => [one.id, one]));
-}
-
-function byGroup<T extends { readonly groupId: string }>(list: Iterable<T>): Map<string, T[]> {
-    const groups = new Map<string, T[]>();
-    for (const one of list) {
-        const known = groups.get(one.groupId);
-        if (known) known.push(one);
-        else groups.set(one.groupId, [one]);
-    }
-    return groups;
 }

@@ -1,6 +1,6 @@
 import type { Target } from "../access/facts.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../access/impact.js";
-import { ASPECTS, type Aspect } from "../access/model.js";
+import { ASPECTS, type Aspect, targetsOf } from "../access/model.js";
 import { isWidening, type Shift } from "../access/shifts.js";
 import { ROLE_WORDS } from "../access/words.js";
 import { isTag } from "../access-reader/tags.js";
@@ -147,11 +147,7 @@ class Case {
     /** Selectors that match no group, resource or bundle, before or after. Either a name changed, or it is misspelled. */
     strays(selectors: readonly string[]): string[] {
         const { before, after } = this.preview;
-        const targets = [before, after].flatMap(({ records: { groups, resources, bundles } }): Target[] => [
-            ...[...groups.keys()].map((id): Target => ({ type: "group", id })),
-            ...[...resources.keys()].map((id): Target => ({ type: "resource", id })),
-            ...[...bundles.keys()].map((id): Target => ({ type: "bundle", id })),
-        ]);
+        const targets = [before, after].flatMap((model) => [...targetsOf(model)]);
         // Without changes nothing was read.
         if (targets.length === 0) return [];
         return selectors.filter(

@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Target } from "../access/facts.js";
 import type { AccessModel } from "../access/model.js";
+import { grouped } from "../schema/grouping.js";
 
 /**
  * Groups and resources to compare, at most `size`. The sample of an organization is always the same. Each sort (access rules, groups with
  * nested groups, resources of groups, …) has the same share.
  */
 export function sampleOf(model: AccessModel, size: number): Target[] {
-    const sorts = new Map<string, Target[]>();
-    for (const target of allTargets(model)) {
-        const sort = sortOf(model, target);
-        sorts.set(sort, [...(sorts.get(sort) ?? []), target]);
-    }
+    const sorts = grouped(allTargets(model), (target) => sortOf(model, target));
     // Ids may be ordered by creation. Digests are not.
     const queues = [...sorts.values()].map((targets) => targets.sort((a, b) => (digest(a) < digest(b) ? -1 : 1)));
     const sample: Target[] = [];

@@ -61,10 +61,6 @@ export function isSameTag(one: Tag, other: Tag): boolean {
     return one.key === other.key && one.value === other.value;
 }
 
-export function without(list: readonly string[], gone: string): string[] {
-    return list.filter((one) => one !== gone);
-}
-
 export function text(value: unknown): string {
     return typeof value === "string" ? value : "";
 }

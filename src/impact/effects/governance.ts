@@ -1,9 +1,10 @@
 import type { Group, Tag, Target } from "../../access/facts.js";
+import { without } from "../../access/records.js";
 import * as records from "../../access-reader/records.js";
 import * as requestRules from "../../access-reader/request-rules.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
-import { change, type Effect, isSameTag, text, without } from "./effect.js";
+import { change, type Effect, isSameTag, text } from "./effect.js";
 
 /** What says who sees, asks and approves. */
 export const GOVERNANCE: Readonly<Record<string, Effect>> = {

@@ -1,8 +1,9 @@
+import { without } from "../../access/records.js";
 import * as records from "../../access-reader/records.js";
 import { withReviewers } from "../../access-reader/request-rules.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
-import { type Effect, endIn, resource, text, without } from "./effect.js";
+import { type Effect, endIn, resource, text } from "./effect.js";
 
 /** Resources, who has them, and what their holders may do. */
 export const RESOURCES: Readonly<Record<string, Effect>> = {
