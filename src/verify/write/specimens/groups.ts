@@ -1,7 +1,7 @@
 import { listing } from "../../../live/operation.js";
 import { fromWire } from "../../../schema/wire.js";
 import type { Specimens } from "../specimen.js";
-import { listScene, textEdits, visibilityScene } from "./scenes.js";
+import { listScene, stageOf, textEdits, visibilityScene } from "./scenes.js";
 
 export const groups = {
     Group: {
@@ -83,11 +83,6 @@ export const groups = {
                 await stage.id("Owner", 2),
                 await stage.id("Group"),
             ];
-            const stageOf = (ownerId: string) => ({
-                operator: "AND",
-                ownerIds: [ownerId],
-                requireManagerApproval: false,
-            });
             const configurations = async (group_id: string) =>
                 (await client.call("getGroup", { path: { group_id } })).request_configurations;
             return {

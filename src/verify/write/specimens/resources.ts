@@ -1,6 +1,6 @@
 import { fromWire } from "../../../schema/wire.js";
 import type { Specimens } from "../specimen.js";
-import { listScene, textEdits, visibilityScene } from "./scenes.js";
+import { listScene, stageOf, textEdits, visibilityScene } from "./scenes.js";
 
 export const resources = {
     Resource: {
@@ -55,11 +55,6 @@ export const resources = {
             const { client } = stage;
             const [one, two] = [await stage.id("Owner", 1), await stage.id("Owner", 2)];
             const resourceId = await stage.id("Resource");
-            const stageOf = (ownerId: string) => ({
-                operator: "AND",
-                ownerIds: [ownerId],
-                requireManagerApproval: false,
-            });
             return {
                 args: { resourceId, stages: [stageOf(two)] },
                 edit: { stages: [stageOf(two), stageOf(one)] },

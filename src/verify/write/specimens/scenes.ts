@@ -65,6 +65,11 @@ export function listScene(
     };
 }
 
+/** A stage of review by the users of an owner. */
+export function stageOf(ownerId: string) {
+    return { operator: "AND", ownerIds: [ownerId], requireManagerApproval: false };
+}
+
 /** Visibility to one group, then to two, and to the second one by an edit outside of the program. */
 export function visibilityScene(
     [parent, parentId]: Parent,
