@@ -5,6 +5,7 @@ import {
     type KeyOf,
     type Records,
     sourcesOf,
+    TABLES,
     type TableName,
     unknownKey,
     type ValueOf,
@@ -18,19 +19,6 @@ export function changedRecords(records: Records, changes: readonly Change[]): Re
     for (const change of changes) draft.apply(change);
     return draft.records;
 }
-
-/** The tables of records that have an id. */
-const TABLES = {
-    user: "users",
-    identity: "identities",
-    group: "groups",
-    resource: "resources",
-    bundle: "bundles",
-    owner: "owners",
-    binding: "bindings",
-    delegation: "delegations",
-    template: "templates",
-} as const;
 
 /** Access at a level, without its end. */
 type Held = Pick<Membership, "level">;

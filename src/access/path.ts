@@ -1,6 +1,6 @@
 import type { Target } from "./facts.js";
 import { type AccessModel, type Aspect, dateOf } from "./model.js";
-import type { Edge } from "./records.js";
+import { type Edge, recordOf } from "./records.js";
 import type { Offer } from "./requests.js";
 import { type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
@@ -161,7 +161,7 @@ const DEFAULT_LEVEL = 0;
 /** Finds how a person has a power over a target: as an owner, as a leader, or by a role. */
 function empowered(model: AccessModel, number: number, target: Target, power: Power): PathStep[] | undefined {
     const { records, people, administration } = model;
-    const found = recordOf(model, target);
+    const found = recordOf(model.records, target);
     const isOwning = power === "sees" || records.assumptions.ownerPermissions !== "attribution";
     if (isOwning && found?.adminOwnerId !== undefined && people.ownersUsers(found.adminOwnerId).has(number))
         return [{ by: "administrator", target, ownerId: found.adminOwnerId }];
@@ -185,7 +185,7 @@ function empowered(model: AccessModel, number: number, target: Target, power: Po
 }
 
 function seeing(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
-    const found = recordOf(model, target);
+    const found = recordOf(model.records, target);
     if (found?.visibility?.type !== "LIMITED") return [{ by: "everybody", target }];
     for (const groupId of found.visibility.groupIds) {
         const group: Target = { type: "group", id: groupId };
@@ -291,9 +291,4 @@ function endOf(model: AccessModel, number: number, target: Target, level?: strin
     const set = level === undefined ? model.holders(target) : model.holdersByLevel(target).get(level);
     const place = set?.members.indexOf(number) ?? -1;
     return place < 0 ? undefined : set?.endAt(place);
-}
-
-function recordOf({ records }: AccessModel, { type, id }: Target) {
-    if (type === "group") return records.groups.get(id);
-    return type === "resource" ? records.resources.get(id) : records.bundles.get(id);
 }

@@ -169,10 +169,18 @@ export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceI
     return found;
 }
 
+/** Tables of targets. */
+type Targets = Pick<Records, "groups" | "resources" | "bundles">;
+
 /** The record of a target; undefined if it does not exist. */
-export function recordOf(records: Records, { type, id }: Target): Group | Resource | Bundle | undefined {
-    if (type === "group") return records.groups.get(id);
-    return type === "resource" ? records.resources.get(id) : records.bundles.get(id);
+export function recordOf(tables: Targets, target: Target): Group | Resource | Bundle | undefined {
+    return target.type === "bundle" ? tables.bundles.get(target.id) : governedOf(tables, target);
+}
+
+/** The record of a group or a resource; undefined for a bundle, and if it does not exist. */
+export function governedOf(tables: Omit<Targets, "bundles">, { type, id }: Target): Group | Resource | undefined {
+    if (type === "bundle") return undefined;
+    return (type === "group" ? tables.groups : tables.resources).get(id);
 }
 
 /** Default assumptions: those that let more people in. */
@@ -186,6 +194,19 @@ export function unknownText({ type, id, because, variant }: Unknown): string {
 export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;
 }
+
+/** The tables of records that have an id, in facts and in records, by the type that a change gives them. */
+export const TABLES = {
+    user: "users",
+    identity: "identities",
+    group: "groups",
+    resource: "resources",
+    bundle: "bundles",
+    owner: "owners",
+    binding: "bindings",
+    delegation: "delegations",
+    template: "templates",
+} as const;
 
 /** Names of the tables. */
 export type TableName = {

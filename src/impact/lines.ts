@@ -2,6 +2,7 @@ import type { Target } from "../access/facts.js";
 import type { TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect, isRequested } from "../access/model.js";
 import { pathOf } from "../access/path.js";
+import { governedOf } from "../access/records.js";
 import { type OrganizationRole, organizationRoleOf } from "../access/roles.js";
 import { isNewGain, isWidening, type Shift, type Shifted } from "../access/shifts.js";
 import { pathWords, ROLE_WORDS, untilWords } from "../access/words.js";
@@ -105,11 +106,8 @@ function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, t
 }
 
 /** The higher sensitivity of before and after, since lowering it does not change what was at stake. */
-function sensitivityOf({ before, after }: PreviewImpact, { type, id }: Target): string | undefined {
-    if (type === "bundle") return undefined;
-    const found = [before, after].map(
-        ({ records }) => (type === "group" ? records.groups : records.resources).get(id)?.sensitivity,
-    );
+function sensitivityOf({ before, after }: PreviewImpact, target: Target): string | undefined {
+    const found = [before, after].map(({ records }) => governedOf(records, target)?.sensitivity);
     return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 

@@ -1,6 +1,7 @@
 import type { Target } from "../access/facts.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect, targetsOf } from "../access/model.js";
+import { governedOf } from "../access/records.js";
 import { isWidening, type Shift } from "../access/shifts.js";
 import { ROLE_WORDS } from "../access/words.js";
 import { isTag } from "../access-reader/tags.js";
@@ -165,7 +166,7 @@ class Case {
         if (text === "*" || text === this.nameOf(id) || text === `${type}:${this.nameOf(id)}`) return true;
         const { before, after } = this.preview;
         return [before, after].some(({ records }) => {
-            const found = (type === "group" ? records.groups : records.resources).get(id);
+            const found = governedOf(records, { type, id });
             if (text.startsWith("sensitivity:"))
                 return found?.sensitivity === text.slice("sensitivity:".length).toUpperCase();
             if (!text.startsWith("tag:")) return false;
