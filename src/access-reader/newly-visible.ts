@@ -1,6 +1,7 @@
 import type { Change, Facts, Governed, RequestRule, Target } from "../access/facts.js";
 import { AccessModel } from "../access/model.js";
-import { type OpenUnknown, PrincipalSet } from "../access/principals.js";
+import { PrincipalSet } from "../access/principals.js";
+import { unknownText } from "../access/records.js";
 import { joined, type Phrase, prose } from "../schema/phrase.js";
 import type { ChangeReach } from "./change-reach.js";
 import type { Details } from "./details.js";
@@ -98,8 +99,8 @@ function newcomersOf(before: AccessModel, after: AccessModel): Newcomers {
     const gains = (was: PrincipalSet, is: PrincipalSet): boolean => {
         const gained = is.members.filter((number) => after.records.users.has(number) && !was.has(number));
         for (const number of gained) numbers.add(number);
-        const reasons = new Set([...was.unknowns].map(textOf));
-        const isOpen = [...is.unknowns].some((unknown) => !reasons.has(textOf(unknown)));
+        const reasons = new Set([...was.unknowns].map(unknownText));
+        const isOpen = [...is.unknowns].some((unknown) => !reasons.has(unknownText(unknown)));
         isAnybody ||= isOpen;
         return isOpen || gained.length > 0;
     };
@@ -182,10 +183,6 @@ function isShownTo({ groupIds, resourceIds }: Newcomers, organization: Organizat
 /** Whether an object exists only after the change, so that its id is its URN. */
 export function isNew(id: string): boolean {
     return id.startsWith("urn:");
-}
-
-function textOf({ type, id, because, variant }: OpenUnknown): string {
-    return JSON.stringify([type, id, because, variant]);
 }
 
 function namesOf(ids: ReadonlySet<string>, table: ReadonlyMap<string, { readonly name: string }>): Phrase {

@@ -204,23 +204,14 @@ class Reading {
             this.#reads.attempt(() => paladinIds(this.client).catch((error): string[] => noneOfThese(error))),
         ]);
         const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
-        for (const one of groups) {
-            const id = idIn(one, "groupId");
+        const { tables } = this.#organization;
+        keep(tables.group, groups, "groupId", (one, id) => {
             const rule = ruleOf.get(id);
-            this.#organization.groups.set(id, { ...records.groupOf(one, id), ...(rule && { rule }) });
-        }
-        for (const one of resources) {
-            const id = idIn(one, "resourceId");
-            this.#organization.resources.set(id, records.resourceOf(one, id));
-        }
-        for (const one of owners) {
-            const id = idIn(one, "ownerId");
-            this.#organization.owners.set(id, records.ownerOf(one, id));
-        }
-        for (const one of bundles) {
-            const id = idIn(one, "bundleId");
-            this.#organization.bundles.set(id, records.bundleOf(one, id));
-        }
+            return { ...records.groupOf(one, id), ...(rule && { rule }) };
+        });
+        keep(tables.resource, resources, "resourceId", records.resourceOf);
+        keep(tables.owner, owners, "ownerId", records.ownerOf);
+        keep(tables.bundle, bundles, "bundleId", records.bundleOf);
         for (const one of bindings)
             this.#organization.bindings.push({
                 id: idIn(one, "groupBindingId"),
@@ -292,6 +283,16 @@ type Listed = Exclude<Unknown["type"], "assigners">;
 function noneOfThese(error: unknown): never[] {
     if (error instanceof NotImplementedByServiceError) return [];
     throw error;
+}
+
+/** Puts the records of a list into a table. @param name property with the id */
+function keep<T>(
+    table: Map<string, T>,
+    list: readonly Properties[],
+    name: string,
+    recordOf: (one: Properties, id: string) => T,
+): void {
+    for (const one of list) table.set(idIn(one, name), recordOf(one, idIn(one, name)));
 }
 
 function idIn(one: Properties, name: string): string {

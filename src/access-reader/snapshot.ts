@@ -25,6 +25,7 @@ import type {
     User,
     Visibility,
 } from "../access/facts.js";
+import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
 
 /**
@@ -32,7 +33,9 @@ import { UsageError } from "../errors.js";
  * @throws UsageError that names the file and the place in it
  */
 export function parseSnapshot(text: string, file: string): Facts {
-    const { success, data, error } = factsSchema.safeParse(jsonIn(text, file));
+    const json = jsonOf(text);
+    if (!json) throw new UsageError(`${file} is not a snapshot: not valid JSON.`);
+    const { success, data, error } = factsSchema.safeParse(json.value);
     if (success) return data;
     const [issue] = error.issues;
     const place = issue?.path.join(".") || "it";
@@ -199,11 +202,3 @@ const factsSchema = z.object({
     unknowns: z.array(unknown),
     assumptions: assumptionsSchema.optional(),
 } satisfies Shape<Facts>);
-
-function jsonIn(text: string, file: string): unknown {
-    try {
-        return JSON.parse(text);
-    } catch {
-        throw new UsageError(`${file} is not a snapshot: not valid JSON.`);
-    }
-}

@@ -1,7 +1,7 @@
 import type { Target } from "./facts.js";
 import type { People } from "./people.js";
 import { PrincipalSet } from "./principals.js";
-import { type Records, unknownKey } from "./records.js";
+import { type Records, recordOf, unknownKey } from "./records.js";
 import { ORGANIZATION_ROLES, type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
 
 /** Finds the administrators of targets: users of the admin owner, leaders, and holders of scoped roles and of roles in the organization. */
@@ -108,9 +108,8 @@ export class Administration {
         return this.people.ownersUsers(this.#adminOwnerOf(target));
     }
 
-    #adminOwnerOf({ type, id }: Target): string | undefined {
-        const { groups, resources, bundles } = this.records;
-        return (type === "group" ? groups : type === "resource" ? resources : bundles).get(id)?.adminOwnerId;
+    #adminOwnerOf(target: Target): string | undefined {
+        return recordOf(this.records, target)?.adminOwnerId;
     }
 
     #leaders({ type, id }: Target): PrincipalSet {

@@ -1,16 +1,20 @@
-import type { Target, Unknown, User } from "./facts.js";
-import { type AccessModel, ASPECTS, type Aspect, dateOf } from "./model.js";
-import { delegationStartsOf, delegationTimes, endsBetween } from "./moments.js";
-import { type OpenUnknown, PrincipalSet } from "./principals.js";
+import type { Target } from "./facts.js";
+import { type AccessModel, ASPECTS, type Aspect } from "./model.js";
+import { laterTimes } from "./moments.js";
+import { Newcomers } from "./newcomers.js";
+import { PrincipalSet } from "./principals.js";
 import { recordOf } from "./records.js";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "./roles.js";
-
-/** How a person is affected. "Maybe": it is unknown whether they had it before, or have it afterwards. */
-export const FATES = ["gained", "maybeGained", "longer", "lost", "maybeLost", "shorter"] as const;
-export type Fate = (typeof FATES)[number];
-
-/** Fates that widen access. */
-export const WIDENING: readonly Fate[] = ["gained", "maybeGained", "longer"];
+import {
+    ALL_LISTED,
+    type Fate,
+    isNewGain,
+    isWidening,
+    type Shift,
+    type Shifted,
+    shiftsBetween,
+    type Unlisted,
+} from "./shifts.js";
 
 /** Who gains and who loses by a change. Contains only affected targets. */
 export interface Impact {
@@ -44,45 +48,17 @@ export interface TargetImpact {
     readonly shifts: readonly Shift[];
 }
 
-/** People who are affected in the same way. */
-export interface Shift {
-    readonly aspect: Aspect;
-    readonly fate: Fate | "unknown";
-    /** Id of the access level, for what people have and for what they could already request at another level. */
-    readonly level?: string;
-    /** Number of people. 0 for an unknown shift, since they cannot be counted. */
-    readonly count: number;
-    /** Whether every user can do it afterwards. */
-    readonly isForEverybody: boolean;
-    /** When it begins, as an ISO date, if that is after the change. For `longer`: when it ended before. */
-    readonly begins?: string;
-    /** Returns some of them, in no order. Default: all. */
-    people(most?: number): Shifted[];
-    /** For an unknown shift: whether people may gain or lose, and why it is unknown. */
-    readonly unknown?: { readonly isWider: boolean; readonly because: string };
-}
-
-export interface Shifted {
-    readonly id: string;
-    /** When it ended before, as an ISO date; null for no end. Undefined if there was no access before. */
-    readonly from?: string | null;
-    /** When it ends afterwards. */
-    readonly to?: string | null;
-}
-
 /**
  * Compares `after` with `before`, now and at each later time at which something that differs begins or ends. `after` must be a change of
  * `before` (`before.with(…)`).
  */
 export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const now = impactNow(before, after);
-    const { times, skipped } = laterTimes(now, before, after);
+    const gaining = (): Set<string> => idsIn(now.targets.flatMap(({ shifts }) => shifts));
+    const { times, skipped } = laterTimes(gaining, before.records, after.records);
     const impact = times.reduce((told, time) => withLater(told, before, after, time), now);
     return { ...impact, skippedTimes: skipped };
 }
-
-/** Maximum later times that are compared, besides those of changed delegations. Each costs as much as the comparison now. */
-const MOST_TIMES = 100;
 
 function impactNow(before: AccessModel, after: AccessModel): Impact {
     const { targets } = after.reachFrom(before);
@@ -123,33 +99,6 @@ function impactNow(before: AccessModel, after: AccessModel): Impact {
         removedUsers: ids(removedUsers),
         skippedTimes: 0,
     };
-}
-
-/** Later times at which people may gain something by the change, in order. */
-function laterTimes(now: Impact, before: AccessModel, after: AccessModel) {
-    const { records } = after;
-    // What somebody gains now, their delegates may gain later.
-    const affected = (): Set<string> =>
-        new Set(
-            now.targets.flatMap(({ shifts }) =>
-                shifts.filter(({ fate }) => isWidening(fate)).flatMap((shift) => shift.people().map(({ id }) => id)),
-            ),
-        );
-    const all = inOrder([
-        ...endsBetween(before.records, records),
-        ...(records.delegations.size > 0 ? delegationStartsOf(affected(), records) : []),
-    ]);
-    const step = Math.max(1, all.length / MOST_TIMES);
-    // The last one is among them: what begins and does not end is found in any case.
-    const some = all.filter((_, place) => place === all.length - 1 || Math.floor(place % step) === 0);
-    return {
-        times: inOrder([...delegationTimes(before.records, records), ...some]),
-        skipped: all.length - some.length,
-    };
-}
-
-function inOrder(times: readonly number[]): number[] {
-    return [...new Set(times)].sort((a, b) => a - b);
 }
 
 /** Adds to an impact what people gain at a later time. What they lose then is left out. */
@@ -200,8 +149,6 @@ function laterShifts(
         }
         if (!isWidening(fate)) return [];
         const before = could(shift);
-        const idsIn = (shifts: readonly Shift[]): Set<string> =>
-            new Set(shifts.filter((one) => isWidening(one.fate)).flatMap((one) => one.people().map(({ id }) => id)));
         const known = idsIn(same);
         // Those who have it for longer also see it, and may request it, for longer.
         const holders = FROM_HAVING.includes(aspect) ? idsIn(told.filter((one) => one.aspect === "has")) : known;
@@ -226,17 +173,13 @@ function laterShifts(
     });
 }
 
+/** Ids of the people for whom access widens. */
+function idsIn(shifts: readonly Shift[]): Set<string> {
+    return new Set(shifts.filter(({ fate }) => isWidening(fate)).flatMap((one) => one.people().map(({ id }) => id)));
+}
+
 /** What holders of a target can do with it because they have it. */
 const FROM_HAVING: readonly Aspect[] = ["sees", "mayRequest"];
-
-export function isWidening(fate: Shift["fate"]): boolean {
-    return WIDENING.some((one) => one === fate);
-}
-
-/** Whether people could not do it before. */
-export function isNewGain(fate: Shift["fate"]): boolean {
-    return fate === "gained" || fate === "maybeGained";
-}
 
 function keyOf({ type, id }: Target): string {
     return `${type} ${id}`;
@@ -244,47 +187,6 @@ function keyOf({ type, id }: Target): string {
 
 /** What every user may be able to do, and so is not listed for a new one. */
 const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];
-
-/** Numbers of people who are not listed under a target. */
-interface Unlisted {
-    readonly gained: ReadonlySet<number>;
-    readonly lost: ReadonlySet<number>;
-}
-
-const ALL_LISTED: Unlisted = { gained: new Set(), lost: new Set() };
-
-/** Users whom a change adds. */
-class Newcomers {
-    #model: AccessModel | undefined;
-
-    constructor(
-        private readonly after: AccessModel,
-        /** Their numbers. */
-        private readonly numbers: ReadonlySet<number>,
-    ) {}
-
-    /**
-     * Leaves out new users if every other user can do the same, and so could another user who has nothing. A set that happens to contain
-     * all other users is not open to everybody. @param who reads the set from another model
-     */
-    unlisted(unlisted: Unlisted, after: PrincipalSet, who: (model: AccessModel) => PrincipalSet): Unlisted {
-        const { numbers } = this;
-        const isOpen = (): boolean =>
-            after.members === this.after.people.everybody.members ||
-            ([...this.after.records.users.keys()].every((number) => numbers.has(number) || after.has(number)) &&
-                who(this.#withAnother()).has(this.after.records.principals.number(ANOTHER.id)));
-        if (![...numbers].some((number) => after.has(number)) || !isOpen()) return unlisted;
-        return { ...unlisted, gained: new Set([...unlisted.gained, ...numbers]) };
-    }
-
-    #withAnother(): AccessModel {
-        this.#model ??= this.after.with([{ put: "user", value: ANOTHER }]);
-        return this.#model;
-    }
-}
-
-/** A user without tags, memberships or roles. */
-const ANOTHER: User = { id: "another user", name: "", tags: [], status: "", managerId: null };
 
 function shiftsOf(
     before: AccessModel,
@@ -362,83 +264,6 @@ function atOtherLevels(
             .map((shift) => ({ ...shift, level }));
     });
     return [...atAny, ...atLevels];
-}
-
-function shiftsBetween(
-    model: AccessModel,
-    aspect: Aspect,
-    before: PrincipalSet,
-    after: PrincipalSet,
-    unlisted: Unlisted,
-): Shift[] {
-    if (before === after) return [];
-    const { gained, lost, longer, shorter } = model.memberships.union.compare(before, after);
-    const shifts: [Fate, readonly number[]][] = [
-        [before.unknowns.size > 0 ? "maybeGained" : "gained", gained.filter((number) => !unlisted.gained.has(number))],
-        ["longer", longer],
-        [after.unknowns.size > 0 ? "maybeLost" : "lost", lost.filter((number) => !unlisted.lost.has(number))],
-        ["shorter", shorter],
-    ];
-    const people = (numbers: readonly number[]) => (most?: number) =>
-        numbers.slice(0, most).map((number): Shifted => {
-            const [from, to] = [endIn(before, number), endIn(after, number)];
-            return {
-                id: model.records.principals.id(number),
-                ...(from !== undefined && { from }),
-                ...(to !== undefined && { to }),
-            };
-        });
-    // A time limit creates another set with the same members.
-    const isForEverybody = after.members === model.people.everybody.members;
-    return [
-        ...shifts
-            .filter(([, numbers]) => numbers.length > 0)
-            .map(
-                ([fate, numbers]): Shift => ({
-                    aspect,
-                    fate,
-                    count: numbers.length,
-                    isForEverybody,
-                    people: people(numbers),
-                }),
-            ),
-        // If everyone could do it before, no unknown user can gain it; if everyone can do it afterwards, none can have lost it.
-        ...(before.members === model.people.everybody.members ? [] : unknownShifts(aspect, before, after, true)),
-        ...(isForEverybody ? [] : unknownShifts(aspect, after, before, false)),
-    ];
-}
-
-/** Unknowns that only `other` has, or that may concern more people than in `one`. */
-function unknownShifts(aspect: Aspect, one: PrincipalSet, other: PrincipalSet, isWider: boolean): Shift[] {
-    const known = new Map<string, OpenUnknown[]>();
-    for (const unknown of one.unknowns) known.set(textOf(unknown), [...(known.get(textOf(unknown)) ?? []), unknown]);
-    const isNew = (unknown: OpenUnknown): boolean => {
-        const same = known.get(textOf(unknown));
-        // People who are known to be in the other set neither gain nor lose.
-        if (!same) return unknown.among?.members.some((number) => !one.has(number)) ?? true;
-        const places = same.flatMap(({ among }) => (among ? [among] : []));
-        // Comparable only if every unknown names its candidates. Otherwise it may have been anyone.
-        if (!unknown.among || places.length < same.length) return false;
-        return unknown.among.members.some((number) => !one.has(number) && !places.some((set) => set.has(number)));
-    };
-    const reasons = new Set([...other.unknowns].filter(isNew).map(({ because }) => because));
-    return [...reasons].map((because) => ({
-        aspect,
-        fate: "unknown",
-        count: 0,
-        isForEverybody: false,
-        people: () => [],
-        unknown: { isWider, because },
-    }));
-}
-
-function textOf({ type, id, because, variant }: Unknown): string {
-    return JSON.stringify([type, id, because, variant]);
-}
-
-function endIn(set: PrincipalSet, number: number): string | null | undefined {
-    const place = set.members.indexOf(number);
-    return place < 0 ? undefined : dateOf(set.endAt(place));
 }
 
 /** Numbers of the users of `one` who are not in the other model. */

@@ -1,10 +1,11 @@
 import { Administration } from "./administration.js";
+import { changedRecords } from "./draft.js";
 import type { Change, Facts, Target } from "./facts.js";
 import { Memberships } from "./memberships.js";
 import { People } from "./people.js";
 import { NEVER, type PrincipalSet } from "./principals.js";
 import { Dependents, type Reach, reachOf } from "./reach.js";
-import { changedRecords, laterRecords, type Records, recordsOf } from "./records.js";
+import { laterRecords, type Records, recordsOf } from "./records.js";
 import { Requests } from "./requests.js";
 import { viewersOf } from "./visibility.js";
 

@@ -3,8 +3,31 @@ import { differing } from "./reach.js";
 import type { Edge, Records } from "./records.js";
 import type { Row } from "./row.js";
 
+/** Maximum later times that are compared, besides those of changed delegations. Each costs as much as the comparison now. */
+const MOST_TIMES = 100;
+
+/** Later times at which people may gain something by a change, in order. @param gaining returns the ids of users who gain something now */
+export function laterTimes(gaining: () => ReadonlySet<string>, before: Records, records: Records) {
+    // What somebody gains now, their delegates may gain later.
+    const all = inOrder([
+        ...endsBetween(before, records),
+        ...(records.delegations.size > 0 ? delegationStartsOf(gaining(), records) : []),
+    ]);
+    const step = Math.max(1, all.length / MOST_TIMES);
+    // The last one is among them: what begins and does not end is found in any case.
+    const some = all.filter((_, place) => place === all.length - 1 || Math.floor(place % step) === 0);
+    return {
+        times: inOrder([...delegationTimes(before, records), ...some]),
+        skipped: all.length - some.length,
+    };
+}
+
+function inOrder(times: readonly number[]): number[] {
+    return [...new Set(times)].sort((a, b) => a - b);
+}
+
 /** Times after `at` at which delegations begin or end that differ between two records. */
-export function delegationTimes(before: Records, after: Records): number[] {
+function delegationTimes(before: Records, after: Records): number[] {
     const changed = [...differing(before.delegations, after.delegations)].flatMap((id) =>
         [before, after].flatMap(({ delegations }) => delegations.get(id) ?? []),
     );
@@ -15,7 +38,7 @@ export function delegationTimes(before: Records, after: Records): number[] {
 }
 
 /** Times after `at` at which memberships, grants, links and nestings end that differ between two records. */
-export function endsBetween(before: Records, after: Records): number[] {
+function endsBetween(before: Records, after: Records): number[] {
     const found = [
         ...endsIn(before.memberships, after.memberships, endingInRow),
         ...endsIn(before.grants, after.grants, endingInRow),
@@ -26,7 +49,7 @@ export function endsBetween(before: Records, after: Records): number[] {
 }
 
 /** Times after `at` at which a delegation begins that one of these users gives or receives. */
-export function delegationStartsOf(userIds: ReadonlySet<string>, records: Records): number[] {
+function delegationStartsOf(userIds: ReadonlySet<string>, records: Records): number[] {
     const theirs = [...records.delegations.values()].filter(
         ({ delegatorId, delegateId }) => userIds.has(delegatorId) || userIds.has(delegateId),
     );

@@ -1,72 +1,62 @@
 import type { Target } from "./facts.js";
 import { type AccessModel, type Aspect, dateOf } from "./model.js";
-import type { Edge } from "./records.js";
+import { type Edge, recordOf } from "./records.js";
 import type { Offer } from "./requests.js";
 import { type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
+
+/** A step that leads to a target. */
+interface To<By extends string> {
+    readonly by: By;
+    readonly target: Target;
+}
+
+/** Access that a step gives. */
+interface Held {
+    readonly level: string;
+    readonly until: string | null;
+}
 
 /** One step of a path that starts at a person. Ends are ISO dates, null for none. */
 export type PathStep =
     /** A direct grant of a resource, or a direct membership in a group. */
-    | {
-          readonly by: "grant" | "member";
-          readonly target: Target;
-          readonly level: string;
-          readonly until: string | null;
-      }
+    | (To<"grant" | "member"> & Held)
     /** Leads the group. */
-    | { readonly by: "leader"; readonly target: Target }
+    | To<"leader">
     /** Matches the conditions of an access rule. */
-    | { readonly by: "rule"; readonly target: Target }
+    | To<"rule">
     /** The previous group is nested in this one. */
-    | { readonly by: "nesting"; readonly target: Target; readonly level: string; readonly until: string | null }
+    | (To<"nesting"> & Held)
     /** The previous resource contains this one. */
-    | { readonly by: "parent"; readonly target: Target }
+    | To<"parent">
     /** The previous group gives this resource. */
-    | { readonly by: "link"; readonly target: Target; readonly level: string; readonly until: string | null }
+    | (To<"link"> & Held)
     /** Is a user of the owner that administers the target. */
-    | { readonly by: "administrator"; readonly target: Target; readonly ownerId: string }
+    | (To<"administrator"> & { readonly ownerId: string })
     /** Has a scoped role with these permissions over the target. */
-    | { readonly by: "role"; readonly target: Target; readonly roleId: string; readonly permissions: readonly string[] }
+    | (To<"role"> & { readonly roleId: string; readonly permissions: readonly string[] })
     /** Has a role in the organization. `roleId`: the resource that gives it; undefined if the invitation gave it. */
-    | {
-          readonly by: "organizationRole";
-          readonly target: Target;
-          readonly roleId?: string;
-          readonly role: OrganizationRole;
-      }
+    | (To<"organizationRole"> & { readonly roleId?: string; readonly role: OrganizationRole })
     /** May give the target to themselves. */
-    | { readonly by: "selfGrant"; readonly target: Target }
+    | To<"selfGrant">
     /** May take the target with break-glass access. */
-    | { readonly by: "breakGlass"; readonly target: Target }
+    | To<"breakGlass">
     /** May approve any request for the target. */
-    | { readonly by: "decision"; readonly target: Target }
+    | To<"decision">
     /**
      * May request the target. `groupId` is the matching group of the condition; undefined for the default rule. `linkedId` is the linked
      * group that they see; undefined if they see the target itself.
      */
-    | {
-          readonly by: "request";
-          readonly target: Target;
-          readonly level: string;
-          readonly groupId?: string;
-          readonly linkedId?: string;
-      }
+    | (To<"request"> & { readonly level: string; readonly groupId?: string; readonly linkedId?: string })
     /** Requests are approved automatically. */
-    | { readonly by: "autoApproval"; readonly target: Target }
+    | To<"autoApproval">
     /** May approve their own request without anyone else. */
-    | { readonly by: "ownApproval"; readonly target: Target }
+    | To<"ownApproval">
     /** Reviews in a stage, counted from 1: as a user of the owner, or as the delegate of a reviewer. */
-    | {
-          readonly by: "reviewer";
-          readonly target: Target;
-          readonly stage: number;
-          readonly ownerId?: string;
-          readonly standsInFor?: string;
-      }
+    | (To<"reviewer"> & { readonly stage: number; readonly ownerId?: string; readonly standsInFor?: string })
     /** All users see the target. */
-    | { readonly by: "everybody"; readonly target: Target }
+    | To<"everybody">
     /** The target is visible to the members of this group. */
-    | { readonly by: "shownTo"; readonly target: Target; readonly groupId: string };
+    | (To<"shownTo"> & { readonly groupId: string });
 
 /**
  * Returns why a person can do this: the shortest of the paths that last longest. Undefined if they cannot, or if it is unknown.
@@ -171,7 +161,7 @@ const DEFAULT_LEVEL = 0;
 /** Finds how a person has a power over a target: as an owner, as a leader, or by a role. */
 function empowered(model: AccessModel, number: number, target: Target, power: Power): PathStep[] | undefined {
     const { records, people, administration } = model;
-    const found = recordOf(model, target);
+    const found = recordOf(model.records, target);
     const isOwning = power === "sees" || records.assumptions.ownerPermissions !== "attribution";
     if (isOwning && found?.adminOwnerId !== undefined && people.ownersUsers(found.adminOwnerId).has(number))
         return [{ by: "administrator", target, ownerId: found.adminOwnerId }];
@@ -195,7 +185,7 @@ function empowered(model: AccessModel, number: number, target: Target, power: Po
 }
 
 function seeing(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
-    const found = recordOf(model, target);
+    const found = recordOf(model.records, target);
     if (found?.visibility?.type !== "LIMITED") return [{ by: "everybody", target }];
     for (const groupId of found.visibility.groupIds) {
         const group: Target = { type: "group", id: groupId };
@@ -301,9 +291,4 @@ function endOf(model: AccessModel, number: number, target: Target, level?: strin
     const set = level === undefined ? model.holders(target) : model.holdersByLevel(target).get(level);
     const place = set?.members.indexOf(number) ?? -1;
     return place < 0 ? undefined : set?.endAt(place);
-}
-
-function recordOf({ records }: AccessModel, { type, id }: Target) {
-    if (type === "group") return records.groups.get(id);
-    return type === "resource" ? records.resources.get(id) : records.bundles.get(id);
 }

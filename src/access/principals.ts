@@ -1,33 +1,5 @@
 import type { Unknown } from "./facts.js";
-
-/** Users and non-human identities by number: sets of numbers are small and quick to join. Numbers are never given twice. */
-export class Principals {
-    readonly #numbers = new Map<string, number>();
-    readonly #ids: string[] = [];
-
-    get count(): number {
-        return this.#ids.length;
-    }
-
-    /** The number of somebody, who gets one if they have none. */
-    number(id: string): number {
-        const known = this.#numbers.get(id);
-        if (known !== undefined) return known;
-        this.#ids.push(id);
-        this.#numbers.set(id, this.#ids.length - 1);
-        return this.#ids.length - 1;
-    }
-
-    find(id: string): number | undefined {
-        return this.#numbers.get(id);
-    }
-
-    id(number: number): string {
-        const id = this.#ids[number];
-        if (id === undefined) throw new RangeError(`There is no principal with the number ${number}.`);
-        return id;
-    }
-}
+import type { Numbering } from "./numbering.js";
 
 /** The end of what does not end. Other ends are milliseconds since 1970. */
 export const NEVER = Number.POSITIVE_INFINITY;
@@ -94,7 +66,7 @@ export class Union {
     /** Every user. Whoever is joined to it is in it already, as are those who are not known. */
     everybody: PrincipalSet | undefined;
 
-    constructor(private readonly principals: Principals) {}
+    constructor(private readonly principals: Numbering) {}
 
     /** Whoever is in a part, until the latest of their ends there. */
     of(parts: readonly Part[]): PrincipalSet {

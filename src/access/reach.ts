@@ -1,3 +1,4 @@
+import { addTo } from "../schema/grouping.js";
 import type { Group, Resource, Target } from "./facts.js";
 import type { Records } from "./records.js";
 import { organizationRoleOf, permissionsOver } from "./roles.js";
@@ -86,11 +87,11 @@ export class Dependents {
         resources,
         bundles,
     }: Pick<Records, "nestings" | "sources" | "links" | "owners" | "groups" | "resources" | "bundles">) {
-        for (const [outer, edges] of nestings) for (const { groupId } of edges) put(this.containing, groupId, outer);
-        for (const [linked, source] of sources) put(this.sources, linked, source);
-        for (const { id, parentId } of resources.values()) if (parentId !== undefined) put(this.below, parentId, id);
-        for (const [resource, edges] of links) for (const { groupId } of edges) put(this.linked, groupId, resource);
-        for (const { id, sourceGroupId } of owners.values()) if (sourceGroupId) put(this.owned, sourceGroupId, id);
+        for (const [outer, edges] of nestings) for (const { groupId } of edges) addTo(this.containing, groupId, outer);
+        for (const [linked, source] of sources) addTo(this.sources, linked, source);
+        for (const { id, parentId } of resources.values()) if (parentId !== undefined) addTo(this.below, parentId, id);
+        for (const [resource, edges] of links) for (const { groupId } of edges) addTo(this.linked, groupId, resource);
+        for (const { id, sourceGroupId } of owners.values()) if (sourceGroupId) addTo(this.owned, sourceGroupId, id);
         for (const group of groups.values()) this.#put(`group ${group.id}`, namesOf(group));
         for (const resource of resources.values()) this.#put(`resource ${resource.id}`, namesOf(resource));
         for (const { id, adminOwnerId, visibility, groupIds, resourceIds } of bundles.values())
@@ -102,7 +103,7 @@ export class Dependents {
     }
 
     #put(key: string, names: readonly string[]): void {
-        for (const name of names) put(this.naming, name, key);
+        for (const name of names) addTo(this.naming, name, key);
     }
 }
 
@@ -276,10 +277,4 @@ function isThere(records: Records, type: Target["type"], id: string): boolean {
 function targetOf(key: string): Target {
     const space = key.indexOf(" ");
     return { type: key.slice(0, space) as Target["type"], id: key.slice(space + 1) }; // as the keys are built
-}
-
-function put(map: Map<string, string[]>, key: string, value: string): void {
-    const known = map.get(key);
-    if (known) known.push(value);
-    else map.set(key, [value]);
 }

@@ -1,8 +1,8 @@
+import { addTo, grouped } from "../schema/grouping.js";
 import type {
     Assumptions,
     Binding,
     Bundle,
-    Change,
     Delegation,
     Facts,
     Group,
@@ -16,9 +16,9 @@ import type {
     Unknown,
     User,
 } from "./facts.js";
-import { Levels } from "./levels.js";
-import { NEVER, Principals } from "./principals.js";
-import { type Entry, Row, RowBuilder } from "./row.js";
+import { Numbering } from "./numbering.js";
+import { NEVER } from "./principals.js";
+import { type Entry, type Row, RowBuilder } from "./row.js";
 
 /** A group that gives something to its members. */
 export interface Edge {
@@ -32,8 +32,10 @@ export interface Edge {
 export interface Records {
     /** Milliseconds since 1970. */
     readonly at: number;
-    readonly principals: Principals;
-    readonly levels: Levels;
+    /** Users and non-human identities by number: sets of numbers are small and quick to join. */
+    readonly principals: Numbering;
+    /** Access levels by number; 0 is the default level, whose id is "". */
+    readonly levels: Numbering;
     /** By number. */
     readonly users: ReadonlyMap<number, User>;
     readonly identities: ReadonlyMap<number, Identity>;
@@ -59,9 +61,27 @@ export interface Records {
     readonly assumptions: Assumptions;
 }
 
+/** Facts without any record. */
+export const NO_FACTS: Facts = {
+    at: new Date(0).toISOString(),
+    users: [],
+    identities: [],
+    groups: [],
+    resources: [],
+    bundles: [],
+    owners: [],
+    memberships: [],
+    grants: [],
+    links: [],
+    nestings: [],
+    bindings: [],
+    delegations: [],
+    unknowns: [],
+};
+
 export function recordsOf(facts: Facts): Records {
-    const principals = new Principals();
-    const levels = new Levels();
+    const principals = new Numbering();
+    const levels = new Numbering([""]);
     const at = Date.parse(facts.at);
     const base: Records = {
         at,
@@ -81,7 +101,7 @@ export function recordsOf(facts: Facts): Records {
         sources: sourcesOf(facts.bindings),
         delegations: byId(facts.delegations),
         templates: byId(facts.templates ?? []),
-        unknowns: grouped(facts.unknowns, unknownKey, (one) => one),
+        unknowns: grouped(facts.unknowns, unknownKey),
         assumptions: { ...MOST_ACCESS, ...facts.assumptions },
     };
     const number = (id: string): number => principals.number(id);
@@ -89,8 +109,14 @@ export function recordsOf(facts: Facts): Records {
         level: levels.number(level),
         end: endOf(until),
     });
-    const isOn = ({ end }: { end: number }): boolean => end > at;
-    const edge = (one: Link | Nesting): Edge => ({ groupId: one.groupId, ...given(one) });
+    const edges = <T extends Link | Nesting>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, Edge[]> => {
+        const found = new Map<string, Edge[]>();
+        for (const one of list) {
+            const edge = { groupId: one.groupId, ...given(one) };
+            if (edge.end > at) addTo(found, keyOf(one), edge);
+        }
+        return found;
+    };
     return {
         ...base,
         memberships: rowsOf(facts.memberships, at, (one) => [
@@ -98,16 +124,9 @@ export function recordsOf(facts: Facts): Records {
             { member: number(one.userId), ...given(one) },
         ]),
         grants: rowsOf(facts.grants, at, (one) => [one.resourceId, { member: number(one.principalId), ...given(one) }]),
-        links: grouped(facts.links, ({ resourceId }) => resourceId, edge, isOn),
-        nestings: grouped(facts.nestings, ({ containingGroupId }) => containingGroupId, edge, isOn),
+        links: edges(facts.links, ({ resourceId }) => resourceId),
+        nestings: edges(facts.nestings, ({ containingGroupId }) => containingGroupId),
     };
-}
-
-/** Returns the records after changes, applied in order. Removing a record also removes every reference to it. */
-export function changedRecords(records: Records, changes: readonly Change[]): Records {
-    const draft = new Draft(records);
-    for (const change of changes) draft.apply(change);
-    return draft.records;
 }
 
 /** The same records at a later time. What `earlier` shares with them is shared with `earlierThen`, its records at that time, too. */
@@ -150,309 +169,58 @@ export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceI
     return found;
 }
 
+/** Tables of targets. */
+type Targets = Pick<Records, "groups" | "resources" | "bundles">;
+
 /** The record of a target; undefined if it does not exist. */
-export function recordOf(records: Records, { type, id }: Target): Group | Resource | Bundle | undefined {
-    if (type === "group") return records.groups.get(id);
-    return type === "resource" ? records.resources.get(id) : records.bundles.get(id);
+export function recordOf(tables: Targets, target: Target): Group | Resource | Bundle | undefined {
+    return target.type === "bundle" ? tables.bundles.get(target.id) : governedOf(tables, target);
+}
+
+/** The record of a group or a resource; undefined for a bundle, and if it does not exist. */
+export function governedOf(tables: Omit<Targets, "bundles">, { type, id }: Target): Group | Resource | undefined {
+    if (type === "bundle") return undefined;
+    return (type === "group" ? tables.groups : tables.resources).get(id);
 }
 
 /** Default assumptions: those that let more people in. */
 export const MOST_ACCESS: Assumptions = { ownerPermissions: "full", selfApproval: true, inheritGrants: true };
 
+/** Identifies an unknown with its reason. */
+export function unknownText({ type, id, because, variant }: Unknown): string {
+    return JSON.stringify([type, id, because, variant]);
+}
+
 export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;
 }
 
-/** Records under construction. A table is copied when it is first written to. */
-class Draft {
-    #records: Records;
-    readonly #copied = new Set<keyof Records>();
+/** The tables of records that have an id, in facts and in records, by the type that a change gives them. */
+export const TABLES = {
+    user: "users",
+    identity: "identities",
+    group: "groups",
+    resource: "resources",
+    bundle: "bundles",
+    owner: "owners",
+    binding: "bindings",
+    delegation: "delegations",
+    template: "templates",
+} as const;
 
-    constructor(base: Records) {
-        this.#records = base;
-    }
-
-    get records(): Records {
-        return this.#records;
-    }
-
-    apply(change: Change): void {
-        if ("put" in change) this.#put(change);
-        else this.#remove(change);
-    }
-
-    #put(change: Extract<Change, { put: string }>): void {
-        const { principals } = this.#records;
-        switch (change.put) {
-            case "user":
-                this.#table("users").set(principals.number(change.value.id), change.value);
-                return;
-            case "identity":
-                this.#table("identities").set(principals.number(change.value.id), change.value);
-                return;
-            case "group":
-                this.#table("groups").set(change.value.id, change.value);
-                return;
-            case "resource":
-                this.#table("resources").set(change.value.id, change.value);
-                return;
-            case "bundle":
-                this.#table("bundles").set(change.value.id, change.value);
-                return;
-            case "owner":
-                this.#table("owners").set(change.value.id, change.value);
-                return;
-            case "delegation":
-                this.#table("delegations").set(change.value.id, change.value);
-                return;
-            case "template":
-                this.#table("templates").set(change.value.id, change.value);
-                return;
-            case "binding":
-                this.#table("bindings").set(change.value.id, change.value);
-                this.#rebind();
-                return;
-            case "membership": {
-                const { groupId, userId } = change.value;
-                this.#row(
-                    "memberships",
-                    groupId,
-                    (row, given) => row.with({ member: principals.number(userId), ...given }),
-                    change.value,
-                );
-                return;
-            }
-            case "grant": {
-                const { resourceId, principalId } = change.value;
-                this.#row(
-                    "grants",
-                    resourceId,
-                    (row, given) => row.with({ member: principals.number(principalId), ...given }),
-                    change.value,
-                );
-                return;
-            }
-            case "link":
-                this.#edge("links", change.value.resourceId, change.value);
-                return;
-            case "nesting":
-                this.#edge("nestings", change.value.containingGroupId, change.value);
-                return;
-            case "unknown": {
-                const table = this.#table("unknowns");
-                const key = unknownKey(change.value);
-                table.set(key, [...(table.get(key) ?? []), change.value]);
-            }
-        }
-    }
-
-    #remove(change: Extract<Change, { remove: string }>): void {
-        const { principals, levels } = this.#records;
-        switch (change.remove) {
-            case "membership": {
-                const { groupId, userId, level } = change.value;
-                const gone = { member: principals.number(userId), level: levels.number(level) };
-                this.#change("memberships", groupId, (row) => row.without(gone));
-                return;
-            }
-            case "grant": {
-                const { resourceId, principalId, level } = change.value;
-                const gone = { member: principals.number(principalId), level: levels.number(level) };
-                this.#change("grants", resourceId, (row) => row.without(gone));
-                return;
-            }
-            case "link":
-                this.#withoutEdge("links", change.value.resourceId, change.value);
-                return;
-            case "nesting":
-                this.#withoutEdge("nestings", change.value.containingGroupId, change.value);
-                return;
-            case "user":
-                this.#removeUser(change.id);
-                return;
-            case "group":
-                this.#removeGroup(change.id);
-                return;
-            case "resource":
-                this.#removeResource(change.id);
-                return;
-            case "bundle":
-                this.#table("bundles").delete(change.id);
-                return;
-            case "owner":
-                this.#table("owners").delete(change.id);
-                return;
-            case "delegation":
-                this.#table("delegations").delete(change.id);
-                return;
-            case "template":
-                this.#table("templates").delete(change.id);
-                return;
-            case "binding":
-                this.#table("bindings").delete(change.id);
-                this.#rebind();
-        }
-    }
-
-    #removeUser(id: string): void {
-        const number = this.#records.principals.number(id);
-        this.#table("users").delete(number);
-        for (const name of ["memberships", "grants"] as const) {
-            for (const [key, row] of this.#records[name])
-                if (row.has(number)) this.#change(name, key, (one) => one.filtered(({ member }) => member !== number));
-        }
-        this.#each(
-            "groups",
-            ({ leaderIds }) => leaderIds?.includes(id),
-            (group) => ({ ...group, leaderIds: without(group.leaderIds ?? [], id) }),
-        );
-        this.#each(
-            "templates",
-            ({ breakGlassUserIds }) => breakGlassUserIds.includes(id),
-            (template) => ({ ...template, breakGlassUserIds: without(template.breakGlassUserIds, id) }),
-        );
-        this.#each(
-            "owners",
-            ({ userIds }) => userIds.includes(id),
-            (owner) => ({
-                ...owner,
-                userIds: without(owner.userIds, id),
-            }),
-        );
-        this.#drop("delegations", ({ delegatorId, delegateId }) => delegatorId === id || delegateId === id);
-    }
-
-    #removeGroup(id: string): void {
-        this.#table("groups").delete(id);
-        this.#table("memberships").delete(id);
-        this.#table("nestings").delete(id);
-        for (const name of ["links", "nestings"] as const) {
-            for (const [key, edges] of this.#records[name])
-                if (edges.some(({ groupId }) => groupId === id))
-                    this.#table(name).set(
-                        key,
-                        edges.filter(({ groupId }) => groupId !== id),
-                    );
-        }
-        const lists = ({ visibility }: Group | Resource | Bundle) => visibility?.groupIds.includes(id);
-        const forget = <T extends Group | Resource | Bundle>(one: T): T => ({
-            ...one,
-            visibility: one.visibility && { ...one.visibility, groupIds: without(one.visibility.groupIds, id) },
-        });
-        this.#each("groups", lists, forget);
-        this.#each("resources", lists, forget);
-        this.#each(
-            "bundles",
-            (one) => lists(one) || one.groupIds.includes(id),
-            (bundle) => ({
-                ...forget(bundle),
-                groupIds: without(bundle.groupIds, id),
-            }),
-        );
-        this.#drop("bindings", ({ sourceGroupId }) => sourceGroupId === id);
-        this.#each(
-            "bindings",
-            ({ groupIds }) => groupIds.includes(id),
-            (binding) => ({
-                ...binding,
-                groupIds: without(binding.groupIds, id),
-            }),
-        );
-        this.#rebind();
-    }
-
-    #removeResource(id: string): void {
-        this.#table("resources").delete(id);
-        this.#table("grants").delete(id);
-        this.#table("links").delete(id);
-        this.#each(
-            "bundles",
-            ({ resourceIds }) => resourceIds.includes(id),
-            (bundle) => ({
-                ...bundle,
-                resourceIds: without(bundle.resourceIds, id),
-            }),
-        );
-    }
-
-    #rebind(): void {
-        this.#records = { ...this.#records, sources: sourcesOf([...this.#records.bindings.values()]) };
-        this.#copied.delete("sources");
-    }
-
-    #row(
-        name: "memberships" | "grants",
-        key: string,
-        change: (row: Row, given: Pick<Entry, "level" | "end">) => Row,
-        { level, until }: { readonly level: string; readonly until: string | null },
-    ): void {
-        const given = { level: this.#records.levels.number(level), end: endOf(until) };
-        this.#change(name, key, (row) => {
-            const next = change(row, given);
-            return given.end > this.#records.at ? next : next.filtered(({ end }) => end > this.#records.at);
-        });
-    }
-
-    #change(name: "memberships" | "grants", key: string, change: (row: Row) => Row): void {
-        this.#table(name).set(key, change(this.#records[name].get(key) ?? Row.empty));
-    }
-
-    #edge(name: "links" | "nestings", key: string, { groupId, level, until }: Link | Nesting): void {
-        const edge = { groupId, level: this.#records.levels.number(level), end: endOf(until) };
-        const others = this.#edgesBeside(name, key, edge);
-        this.#table(name).set(key, edge.end > this.#records.at ? [...others, edge] : others);
-    }
-
-    #withoutEdge(
-        name: "links" | "nestings",
-        key: string,
-        { groupId, level }: { readonly groupId: string; readonly level: string },
-    ): void {
-        const gone = { groupId, level: this.#records.levels.number(level) };
-        this.#table(name).set(key, this.#edgesBeside(name, key, gone));
-    }
-
-    #edgesBeside(name: "links" | "nestings", key: string, { groupId, level }: Omit<Edge, "end">): Edge[] {
-        const edges = this.#records[name].get(key) ?? [];
-        return edges.filter((one) => one.groupId !== groupId || one.level !== level);
-    }
-
-    #each<Name extends TableName>(
-        name: Name,
-        isMeant: (value: ValueOf<Name>) => boolean | undefined,
-        change: (value: ValueOf<Name>) => ValueOf<Name>,
-    ): void {
-        const table = this.#records[name] as ReadonlyMap<KeyOf<Name>, ValueOf<Name>>; // by its own name
-        for (const [key, value] of table) if (isMeant(value)) this.#table(name).set(key, change(value));
-    }
-
-    #drop<Name extends TableName>(name: Name, isMeant: (value: ValueOf<Name>) => boolean): void {
-        const table = this.#records[name] as ReadonlyMap<KeyOf<Name>, ValueOf<Name>>; // by its own name
-        for (const [key, value] of table) if (isMeant(value)) this.#table(name).delete(key);
-    }
-
-    /** Returns a table that may be written to. */
-    #table<Name extends TableName>(name: Name): Map<KeyOf<Name>, ValueOf<Name>> {
-        if (!this.#copied.has(name)) {
-            this.#copied.add(name);
-            this.#records = { ...this.#records, [name]: new Map(this.#records[name] as ReadonlyMap<unknown, unknown>) };
-        }
-        // this draft's own copy, made above
-        return this.#records[name] as unknown as Map<KeyOf<Name>, ValueOf<Name>>;
-    }
-}
-
-type TableName = {
+/** Names of the tables. */
+export type TableName = {
     [Name in keyof Records]: Records[Name] extends ReadonlyMap<infer _Key, infer _Value> ? Name : never;
 }[keyof Records];
-type KeyOf<Name extends TableName> = Records[Name] extends ReadonlyMap<infer Key, infer _Value> ? Key : never;
-type ValueOf<Name extends TableName> = Records[Name] extends ReadonlyMap<infer _Key, infer Value> ? Value : never;
+export type KeyOf<Name extends TableName> = Records[Name] extends ReadonlyMap<infer Key, infer _Value> ? Key : never;
+export type ValueOf<Name extends TableName> =
+    Records[Name] extends ReadonlyMap<infer _Key, infer Value> ? Value : never;
 
-function byId<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
+export function byId<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
     return new Map(list.map((one) => [one.id, one]));
 }
 
-function sourcesOf(bindings: readonly Binding[]): Map<string, string> {
+export function sourcesOf(bindings: readonly Binding[]): Map<string, string> {
     return new Map(
         bindings.flatMap(({ sourceGroupId, groupIds }) =>
             without(groupIds, sourceGroupId).map((id): [string, string] => [id, sourceGroupId]),
@@ -475,28 +243,10 @@ function rowsOf<T>(list: Iterable<T>, at: number, entryOf: (one: T) => [key: str
     return new Map([...builders].map(([key, builder]) => [key, builder.build()]));
 }
 
-function grouped<T, Value>(
-    list: Iterable<T>,
-    keyOf: (one: T) => string,
-    toValue: (one: T) => Value,
-    isMeant: (value: Value) => boolean = () => true,
-): Map<string, Value[]> {
-    const groups = new Map<string, Value[]>();
-    for (const one of list) {
-        const value = toValue(one);
-        if (!isMeant(value)) continue;
-        const key = keyOf(one);
-        const known = groups.get(key);
-        if (known) known.push(value);
-        else groups.set(key, [value]);
-    }
-    return groups;
-}
-
-function endOf(until: string | null): number {
+export function endOf(until: string | null): number {
     return until === null ? NEVER : Date.parse(until);
 }
 
-function without(ids: readonly string[], id: string): string[] {
+export function without(ids: readonly string[], id: string): string[] {
     return ids.filter((one) => one !== id);
 }

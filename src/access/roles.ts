@@ -1,5 +1,5 @@
 import type { Permission, Resource, Target } from "./facts.js";
-import { ancestorsOf, type Records } from "./records.js";
+import { ancestorsOf, governedOf, type Records, recordOf } from "./records.js";
 
 /**
  * Roles that apply to the whole organization. They are resources of the type `SVC_ROLE` (`OPAL_ROLE`), so that their holders can be read.
@@ -74,8 +74,8 @@ const NOT_ASSIGNING: ReadonlySet<string> = new Set([
  */
 function isOver(records: Governance, { targetType, allowAll, targetIds }: Permission, target: Target): boolean {
     const { type, id } = target;
-    const governed = type === "group" ? records.groups.get(id) : records.resources.get(id);
-    const { adminOwnerId } = (type === "bundle" ? records.bundles.get(id) : governed) ?? {};
+    const governed = governedOf(records, target);
+    const { adminOwnerId } = recordOf(records, target) ?? {};
     // A permission without targets is not limited.
     const covers = (...ids: (string | undefined)[]): boolean =>
         allowAll || targetIds.length === 0 || ids.some((one) => one !== undefined && targetIds.includes(one));

@@ -1,3 +1,4 @@
+import { addTo } from "../schema/grouping.js";
 import type { AccessRule, Clause, Tag, Unknown, User } from "./facts.js";
 import { type OpenUnknown, PrincipalSet } from "./principals.js";
 
@@ -12,9 +13,9 @@ export class RuleMatches {
         for (const [number, { tags, status }] of users) {
             if (tags === undefined) this.#hasUnreadTags = true;
             if (status === undefined) this.#hasUnreadStatus = true;
-            for (const tag of tags ?? []) put(this.#byTag, tagKey(tag), { number, tag });
+            for (const tag of tags ?? []) addTo(this.#byTag, tagKey(tag), { number, tag });
             // Users whom the directory does not know have the status "".
-            if (status !== undefined) put(this.#byStatus, status, number);
+            if (status !== undefined) addTo(this.#byStatus, status, number);
         }
     }
 
@@ -81,10 +82,4 @@ function unknownOf({ when, unless }: AccessRule, id: string, because: string): U
 
 function tagKey({ key, value }: Tag): string {
     return `${key}\n${value}`;
-}
-
-function put<T>(index: Map<string, T[]>, key: string, value: T): void {
-    const known = index.get(key);
-    if (known) known.push(value);
-    else index.set(key, [value]);
 }

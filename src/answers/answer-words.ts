@@ -3,7 +3,7 @@ import type { Aspect } from "../access/model.js";
 import { aspectWords, atLevel, isPlainRequest, limitWords, pathWords, untilWords } from "../access/words.js";
 import { counted } from "../schema/counts.js";
 import { compareText } from "../schema/order.js";
-import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Directory } from "./directory.js";
 import {
     type DifferenceAnswer,
@@ -173,9 +173,7 @@ function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
         known.targets.push(targetWords(directory, target));
     }
     const lines = [...reasons.values()].map(({ because, targets }) => {
-        const more = targets.length - MOST_NAMED;
-        const named = joined(targets.sort(comparePhrases).slice(0, MOST_NAMED), prose`, `);
-        return prose`Not known of ${named}${more > 0 ? prose` and ${more} more` : ""}: ${because}.`;
+        return prose`Not known of ${firstOf(targets.sort(comparePhrases), MOST_NAMED)}: ${because}.`;
     });
     return lines.length > 0 ? [NOTHING, ...lines.sort(comparePhrases)] : [];
 }

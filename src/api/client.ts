@@ -1,11 +1,10 @@
-import http from "node:http";
-import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AxiosInstance, AxiosResponse } from "axios";
+import type { AxiosResponse } from "axios";
 import pRetry from "p-retry";
 import { addressAdvice } from "./advice.js";
 import { faultOf, jsonOf } from "./answer.js";
 import { Budget } from "./budget.js";
+import { Connection } from "./connection.js";
 import {
     AbortedError,
     CallError,
@@ -14,17 +13,13 @@ import {
     MalformedAnswerError,
     RateLimitedError,
     TimedOutError,
-    TooLargeAnswerError,
-    UnreachableError,
     WaitLimitError,
 } from "./errors.js";
 import { type OperationName, type OperationTypes, operations } from "./generated/operations.gen.js";
-import { masked } from "./masking.js";
-import { once } from "./once.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
-import { errorOfStatus, isPassing, isRead, mayRepeat, sortOf } from "./outcome.js";
-import { type Parts, pathOf, problemOf, queryOf } from "./parameters.js";
+import { isPassing, isRead, mayRepeat, sortOf } from "./outcome.js";
+import { type Parts, pathOf, problemOf } from "./parameters.js";
 import { Waits } from "./waits.js";
 import type { Write } from "./write.js";
 
@@ -52,19 +47,8 @@ export interface RawAnswer {
     readonly text: string;
 }
 
-/** Loaded for the first client: it takes longer than half of this package, and many programs make none. */
-const axios = once(() => require("axios") as typeof import("axios"));
-
 /** People take a run that is silent for longer for one that hangs. */
 const SILENT_MS = 5_000;
-
-/**
- * A connection is not used again after so many milliseconds without a call, or a second before the service says that it closes it: a write that
- * meets the closing is lost, and nobody knows whether it arrived. Without a limit of its own Node's agent does not heed what the service says.
- */
-const IDLE_MS = 4_000;
-
-const MEBIBYTE = 2 ** 20;
 
 /** Clocks that differ by less tell the same time. */
 const SAME_TIME_MS = 2_000;
@@ -72,15 +56,11 @@ const SAME_TIME_MS = 2_000;
 /** The API over HTTP: every operation typed by the operation table, within one budget, repeated where that is safe. */
 export class Client {
     readonly url: string;
-    // Private for the runtime too: whoever prints a client must not print the token, which the HTTP instance holds as well.
-    readonly #http: AxiosInstance;
-    readonly #token: string;
+    private readonly connection: Connection;
     private readonly budget: Budget;
     private readonly retries: number;
     private readonly retryDelayMs: number;
-    private readonly timeoutMs: number;
     private readonly waits: Waits;
-    private readonly maxAnswerBytes: number;
     private readonly onWait: (line: string) => void;
     private readonly listeners: ((write: Write) => void)[] = [];
     /** How far the service's clock is ahead of this machine's, in milliseconds. */
@@ -93,27 +73,12 @@ export class Client {
     ) {
         checkOptions(options);
         this.url = options.url.replace(/\/+$/, "");
-        this.#token = options.token;
+        this.connection = new Connection(this.url, options);
         this.budget = new Budget(options);
         this.retries = options.retries ?? 4;
         this.retryDelayMs = options.retryDelayMs ?? 500;
-        this.timeoutMs = options.timeoutMs ?? 30_000;
         this.waits = new Waits(options.maxWaitMs ?? 300_000);
-        this.maxAnswerBytes = options.maxAnswerBytes ?? 64 * MEBIBYTE;
         this.onWait = options.onWait ?? (() => undefined);
-        this.#http = axios().create({
-            baseURL: this.url,
-            headers: { Authorization: `Bearer ${options.token}`, Accept: "application/json" },
-            // Answers are judged here, with the operation at hand; a redirect would carry the token elsewhere.
-            validateStatus: () => true,
-            maxRedirects: 0,
-            responseType: "text",
-            transformResponse: (text: unknown) => text,
-            // Counts what is unpacked, and stops reading there.
-            maxContentLength: this.maxAnswerBytes,
-            httpAgent: new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
-            httpsAgent: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
-        });
     }
 
     /**
@@ -145,7 +110,7 @@ export class Client {
                 const response = await this.exchange(tried, entry, parts, options);
                 last = { status: response.status, text: response.data };
                 if (entry.answers[last.status] !== undefined) return last;
-                const error = this.refusal(tried, entry, response);
+                const error = this.connection.refusal(tried, entry, response);
                 if (isPassing(error)) throw error;
                 return last;
             });
@@ -252,26 +217,13 @@ export class Client {
         await sleep(ms, undefined, { signal });
     }
 
-    /** Sends one request and returns its response. */
     private async exchange(
         tried: Failure,
         entry: OperationEntry,
         parts: Parts,
         options: CallOptions,
     ): Promise<AxiosResponse<string>> {
-        // Unlike axios' own timeout it also ends an answer that trickles in for ever.
-        const timeoutMs = options.timeoutMs ?? this.timeoutMs;
-        const timeout = AbortSignal.timeout(timeoutMs);
-        const response = await this.#http
-            .request<string>({
-                method: entry.method,
-                url: tried.path + queryOf(entry, parts),
-                data: parts.body,
-                signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
-            })
-            .catch((error: unknown) => {
-                throw this.connectionError(tried, !isRead(entry), timeoutMs, error);
-            });
+        const response = await this.connection.send(tried, entry, parts, options);
         this.heed(response.headers.date);
         return response;
     }
@@ -279,13 +231,13 @@ export class Client {
     private async attempt(tried: Failure, entry: OperationEntry, parts: Parts, options: CallOptions): Promise<unknown> {
         const response = await this.exchange(tried, entry, parts, options);
         const schema = entry.answers[response.status];
-        if (schema === undefined) throw this.refusal(tried, entry, response);
+        if (schema === undefined) throw this.connection.refusal(tried, entry, response);
         const text = response.data;
         const json = jsonOf(text);
-        const fault = this.redacted(faultOf(text, json, schema, entry.paging?.items));
+        const fault = this.connection.redacted(faultOf(text, json, schema, entry.paging?.items));
         if (fault) {
             throw new MalformedAnswerError(
-                this.failure(tried, response),
+                this.connection.failure(tried, response),
                 `answered ${response.status} ${fault}`,
                 json
                     ? "The service and this package disagree on the API: look for a newer version."
@@ -295,68 +247,4 @@ export class Client {
         }
         return schema === null ? undefined : json?.value;
     }
-
-    private failure(tried: Failure, response: AxiosResponse<string>): Failure {
-        const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
-        return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
-    }
-
-    /** The error for an answer whose status is not a stated success. */
-    private refusal(tried: Failure, entry: OperationEntry, response: AxiosResponse<string>): CallError {
-        const retryAfter = seconds(response.headers["retry-after"]);
-        const said = this.redacted(saidBy(response.data));
-        const more = { ...(said && { said }), ...(retryAfter !== undefined && { retryAfter }) };
-        return errorOfStatus({ ...this.failure(tried, response), ...more }, entry, response.data, this.url);
-    }
-
-    private connectionError(tried: Failure, write: boolean, timeoutMs: number, error: unknown): CallError {
-        if (!axios().isAxiosError(error)) throw error;
-        const code = error.code ?? "";
-        const never = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
-        const ambiguous = !never && write;
-        if (code === "ERR_CANCELED" || code === "ETIMEDOUT") {
-            return new TimedOutError(
-                tried,
-                `got no answer within ${timeoutMs / 1000} s`,
-                "Try again, or raise the timeout (access-governance:timeoutSeconds in a stack, --timeout in the shell).",
-                ambiguous,
-            );
-        }
-        // Axios has no code of its own for it.
-        if (error.message.startsWith("maxContentLength size of ")) {
-            return new TooLargeAnswerError(
-                tried,
-                `answered more than ${Math.ceil(this.maxAnswerBytes / MEBIBYTE)} MiB`,
-                "Nothing after that was read. If the organization is that large, allow more (access-governance:maxAnswerMegabytes in a stack, maxAnswerBytes for a client); if not, something answers in place of the service.",
-                ambiguous,
-            );
-        }
-        const why = code || this.redacted(error.message);
-        return new UnreachableError(
-            tried,
-            error.response
-                ? `answered ${error.response.status}, but the connection broke off in the answer (${why})`
-                : `could not reach ${this.url} (${why})`,
-            "Check access-governance:url (or ACCESS_GOVERNANCE_URL) and the network.",
-            ambiguous,
-        );
-    }
-
-    private redacted(text: string | undefined): string | undefined {
-        return text === undefined ? undefined : masked(text, [this.#token], "[token]");
-    }
-}
-
-function saidBy(text: string): string | undefined {
-    const body = jsonOf(text)?.value;
-    if (typeof body === "object" && body !== null && "message" in body) return String(body.message);
-    return undefined;
-}
-
-function seconds(header: unknown): number | undefined {
-    if (typeof header !== "string") return undefined;
-    const number = Number(header);
-    if (Number.isFinite(number)) return Math.max(0, number);
-    const until = Date.parse(header);
-    return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }

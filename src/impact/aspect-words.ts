@@ -1,5 +1,5 @@
-import type { Shift } from "../access/impact.js";
 import type { Aspect } from "../access/model.js";
+import type { Shift } from "../access/shifts.js";
 import { dateWords } from "../access/words.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 

@@ -13,20 +13,27 @@ import type {
     Unknown,
     User,
 } from "../access/facts.js";
+import { byId } from "../access/records.js";
+import { grouped } from "../schema/grouping.js";
+
+/** Records that effects look up, by the type that a change gives them. */
+interface Found {
+    readonly user: User;
+    readonly group: Group;
+    readonly resource: Resource;
+    readonly bundle: Bundle;
+    readonly owner: Owner;
+    readonly binding: Binding;
+    readonly template: Template;
+}
 
 /** An organization on its way to what a program wants of it: each change is seen by those after it. */
 export class Draft {
     readonly changes: Change[] = [];
     readonly at: string;
-    readonly #users: Map<string, User>;
-    readonly #groups: Map<string, Group>;
-    readonly #resources: Map<string, Resource>;
-    readonly #bundles: Map<string, Bundle>;
-    readonly #owners: Map<string, Owner>;
+    readonly #tables: { readonly [Type in keyof Found]: Map<string, Found[Type]> };
     readonly #memberships: Map<string, Membership[]>;
     readonly #links: Map<string, Link[]>;
-    readonly #bindings: Map<string, Binding>;
-    readonly #templates: Map<string, Template>;
     readonly #tags: Map<string, Tag>;
 
     constructor(
@@ -36,34 +43,22 @@ export class Draft {
     ) {
         this.#tags = new Map(tags);
         this.at = facts.at;
-        this.#users = byId(facts.users);
-        this.#groups = byId(facts.groups);
-        this.#resources = byId(facts.resources);
-        this.#bundles = byId(facts.bundles);
-        this.#owners = byId(facts.owners);
-        this.#memberships = byGroup(facts.memberships);
-        this.#links = byGroup(facts.links);
-        this.#bindings = byId(facts.bindings);
-        this.#templates = byId(facts.templates ?? []);
+        this.#tables = {
+            user: byId(facts.users),
+            group: byId(facts.groups),
+            resource: byId(facts.resources),
+            bundle: byId(facts.bundles),
+            owner: byId(facts.owners),
+            binding: byId(facts.bindings),
+            template: byId(facts.templates ?? []),
+        };
+        const groupOf = ({ groupId }: { readonly groupId: string }) => groupId;
+        this.#memberships = grouped(facts.memberships, groupOf);
+        this.#links = grouped(facts.links, groupOf);
     }
 
-    user(id: string): User | undefined {
-        return this.#users.get(id);
-    }
-    group(id: string): Group | undefined {
-        return this.#groups.get(id);
-    }
-    resource(id: string): Resource | undefined {
-        return this.#resources.get(id);
-    }
-    bundle(id: string): Bundle | undefined {
-        return this.#bundles.get(id);
-    }
-    owner(id: string): Owner | undefined {
-        return this.#owners.get(id);
-    }
-    template(id: string): Template | undefined {
-        return this.#templates.get(id);
+    find<Type extends keyof Found>(type: Type, id: string): Found[Type] | undefined {
+        return this.#tables[type].get(id);
     }
     tag(id: string): Tag | undefined {
         return this.#tags.get(id);
@@ -73,7 +68,7 @@ export class Draft {
         this.#tags.set(id, tag);
     }
     usersWith({ key, value }: Tag): User[] {
-        return [...this.#users.values()].filter(({ tags = [] }) =>
+        return [...this.#tables.user.values()].filter(({ tags = [] }) =>
             tags.some((tag) => tag.key === key && tag.value === value),
         );
     }
@@ -83,7 +78,7 @@ export class Draft {
     }
     /** The groups of the binding that a group is in, itself included; itself alone if it is in none. */
     boundWith(groupId: string): string[] {
-        const binding = [...this.#bindings.values()].find(
+        const binding = [...this.#tables.binding.values()].find(
             ({ sourceGroupId, groupIds }) => sourceGroupId === groupId || groupIds.includes(groupId),
         );
         return binding ? [...new Set([groupId, binding.sourceGroupId, ...binding.groupIds])] : [groupId];
@@ -92,17 +87,17 @@ export class Draft {
         return this.#links.get(groupId) ?? [];
     }
     ownersFrom(groupId: string): Owner[] {
-        return [...this.#owners.values()].filter(({ sourceGroupId }) => sourceGroupId === groupId);
+        return [...this.#tables.owner.values()].filter(({ sourceGroupId }) => sourceGroupId === groupId);
     }
 
     /** Owners among whose users somebody is, or may be: of an owner with a source group, and of somebody who is not known. */
     ownersWith(userId: string): Owner[] {
-        return [...this.#owners.values()].filter(
+        return [...this.#tables.owner.values()].filter(
             ({ userIds, sourceGroupId }) => userId === "" || sourceGroupId !== undefined || userIds.includes(userId),
         );
     }
     governedBy(templateId: string): Group[] {
-        return [...this.#groups.values()].filter((group) => group.templateId === templateId);
+        return [...this.#tables.group.values()].filter((group) => group.templateId === templateId);
     }
 
     /** Minutes from now as an ISO date; 0 is no end. */
@@ -116,36 +111,8 @@ export class Draft {
 
     apply(change: Change): void {
         this.changes.push(change);
-        if ("put" in change) {
-            if (change.put === "user") this.#users.set(change.value.id, change.value);
-            if (change.put === "group") this.#groups.set(change.value.id, change.value);
-            if (change.put === "resource") this.#resources.set(change.value.id, change.value);
-            if (change.put === "bundle") this.#bundles.set(change.value.id, change.value);
-            if (change.put === "binding") this.#bindings.set(change.value.id, change.value);
-            if (change.put === "template") this.#templates.set(change.value.id, change.value);
-            if (change.put === "owner") this.#owners.set(change.value.id, change.value);
-        } else if ("id" in change) {
-            if (change.remove === "user") this.#users.delete(change.id);
-            if (change.remove === "group") this.#groups.delete(change.id);
-            if (change.remove === "resource") this.#resources.delete(change.id);
-            if (change.remove === "bundle") this.#bundles.delete(change.id);
-            if (change.remove === "binding") this.#bindings.delete(change.id);
-            if (change.remove === "template") this.#templates.delete(change.id);
-            if (change.remove === "owner") this.#owners.delete(change.id);
-        }
+        const tables: Readonly<Record<string, Map<string, unknown> | undefined>> = this.#tables;
+        if ("id" in change) tables[change.remove]?.delete(change.id);
+        else if ("put" in change && "id" in change.value) tables[change.put]?.set(change.value.id, change.value);
     }
-}
-
-function byId<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
-    return new Map(list.map((one) => [one.id, one]));
-}
-
-function byGroup<T extends { readonly groupId: string }>(list: Iterable<T>): Map<string, T[]> {
-    const groups = new Map<string, T[]>();
-    for (const one of list) {
-        const known = groups.get(one.groupId);
-        if (known) known.push(one);
-        else groups.set(one.groupId, [one]);
-    }
-    return groups;
 }

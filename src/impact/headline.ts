@@ -1,5 +1,6 @@
-import { isNewGain, isWidening, type Shift } from "../access/impact.js";
-import { joined, type Phrase, prose } from "../schema/phrase.js";
+import { isNewGain, isWidening, type Shift } from "../access/shifts.js";
+import { counted } from "../schema/counts.js";
+import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { happeningWords, type Tense } from "./aspect-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
@@ -44,7 +45,7 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
         alone.people.length > 0 && words(alone.people, prose`may get something without approval`),
         others.length > 0 && words(others, prose`may see, request, approve or administer more, or for longer`),
         losers.length > 0 && words(losers, prose`may see, request, approve or administer less, or for a shorter time`),
-        unknown > 0 && prose`the effect of ${unknown} ${unknown === 1 ? prose`change` : prose`changes`} is unknown`,
+        unknown > 0 && prose`the effect of ${plain(counted(unknown, "change"))} is unknown`,
         affectedIn(impact.roles, isUncertain).targets > 0 &&
             prose`it is unknown who gains or loses a role in the organization`,
         open > 0 && prose`results are incomplete for ${things(open)}`,
@@ -83,5 +84,5 @@ function adminWords(count: number, tense: Tense): Phrase {
 }
 
 function things(count: number): Phrase {
-    return prose`${count} ${count === 1 ? prose`group or resource` : prose`groups or resources`}`;
+    return plain(counted(count, "group or resource", "groups or resources"));
 }

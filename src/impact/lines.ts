@@ -1,8 +1,10 @@
 import type { Target } from "../access/facts.js";
-import { isNewGain, isWidening, type Shift, type Shifted, type TargetImpact } from "../access/impact.js";
+import type { TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect, isRequested } from "../access/model.js";
 import { pathOf } from "../access/path.js";
+import { governedOf } from "../access/records.js";
 import { type OrganizationRole, organizationRoleOf } from "../access/roles.js";
+import { isNewGain, isWidening, type Shift, type Shifted } from "../access/shifts.js";
 import { pathWords, ROLE_WORDS, untilWords } from "../access/words.js";
 import type { PersonLine } from "../answers/together.js";
 import { durationWords } from "../schema/counts.js";
@@ -11,7 +13,6 @@ import { type Phrase, plain, prose } from "../schema/phrase.js";
 import { canWords, driftWords, happeningWords, type Tense } from "./aspect-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
-import { isReverted } from "./reverts.js";
 
 /** Effects on one target, in words. */
 export interface TargetLines {
@@ -105,11 +106,8 @@ function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, t
 }
 
 /** The higher sensitivity of before and after, since lowering it does not change what was at stake. */
-function sensitivityOf({ before, after }: PreviewImpact, { type, id }: Target): string | undefined {
-    if (type === "bundle") return undefined;
-    const found = [before, after].map(
-        ({ records }) => (type === "group" ? records.groups : records.resources).get(id)?.sensitivity,
-    );
+function sensitivityOf({ before, after }: PreviewImpact, target: Target): string | undefined {
+    const found = [before, after].map(({ records }) => governedOf(records, target)?.sensitivity);
     return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
@@ -192,4 +190,21 @@ function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
     const word = isRequested(aspect) ? asked : held;
     if (from !== undefined && to !== undefined) return from === to ? prose`` : prose`${word(to)}, was ${word(from)}`;
     return to ? word(to) : prose``;
+}
+
+/** Whether an effect comes only from reverting what somebody changed outside. */
+function isReverted({ reverted }: PreviewImpact, target: Target, shift: Shift): boolean {
+    const ids = new Set(shift.people().map(({ id }) => id));
+    return reverted.targets
+        .filter(({ target: { type, id } }) => type === target.type && id === target.id)
+        .flatMap(({ shifts }) => shifts)
+        .some(
+            (one) =>
+                one.aspect === shift.aspect &&
+                one.fate === shift.fate &&
+                one.level === shift.level &&
+                one.begins === shift.begins &&
+                one.count === shift.count &&
+                one.people().every(({ id }) => ids.has(id)),
+        );
 }

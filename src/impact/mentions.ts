@@ -1,4 +1,5 @@
 import type { Facts, Governed } from "../access/facts.js";
+import { NO_FACTS } from "../access/records.js";
 import { referencesIn } from "../schema/references.js";
 import { EFFECTS } from "./effects/kinds.js";
 import type { Declaration } from "./state-declarations.js";
@@ -44,6 +45,7 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
     const isForeign = (id: string): boolean => own.get(id)?.isLookedUp ?? true;
     const named = (id: string) => ({ id, name: nameOf(own.get(id)) });
     const names: Facts = {
+        ...NO_FACTS,
         at,
         users: [...ids.user].map((id) => ({ ...named(id), ...emailOf(own.get(id)) })),
         identities: [...ids.identity].map(named),
@@ -52,13 +54,6 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
         resources: [...ids.resource].map((id) => ({ ...named(id), ...CLOSED })),
         bundles: [...ids.bundle].map((id) => ({ ...named(id), ...CLOSED, groupIds: [], resourceIds: [] })),
         owners: [...ids.owner].map((id) => ({ ...named(id), userIds: [], escalationMinutes: 0 })),
-        memberships: [],
-        grants: [],
-        links: [],
-        nestings: [],
-        bindings: [],
-        delegations: [],
-        unknowns: [],
     };
     const foreign = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
         list.filter(({ id }) => isForeign(id));

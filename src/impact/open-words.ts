@@ -1,7 +1,8 @@
 import type { Target } from "../access/facts.js";
 import type { Impact } from "../access/impact.js";
+import { counted } from "../schema/counts.js";
 import { compareText } from "../schema/order.js";
-import { joined, type Phrase, prose } from "../schema/phrase.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { UnknownChange } from "./account.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
@@ -20,12 +21,12 @@ export function openWords({ impact, directory, account }: PreviewImpact): Phrase
         .sort(([one], [other]) => compareText(one, other))
         .map(([because, targets]) => {
             const causes = account.unknown.filter((one) => one.because === because).map(({ words }) => words);
-            const why = causes.length > 0 ? someOf(causes, prose`; `) : prose`${because}`;
+            const why = causes.length > 0 ? firstOf(causes, MOST, prose`; `) : prose`${because}`;
             const names = [...new Set(targets.map(nameOf))].sort(compareText).map((name) => prose`"${name}"`);
-            return prose`${someOf(names, prose`, `)} (${why})`;
+            return prose`${firstOf(names, MOST)} (${why})`;
         });
     const more = clauses.length - MOST;
-    const rest = more > 0 ? prose`, and for ${more} more ${more === 1 ? prose`reason` : prose`reasons`}` : "";
+    const rest = more > 0 ? prose`, and for ${plain(counted(more, "more reason"))}` : "";
     return [prose`who else gains something of ${joined(clauses.slice(0, MOST), prose`; of `)}${rest}`];
 }
 
@@ -42,11 +43,4 @@ function openReasons({ targets }: Impact): ReadonlyMap<string, readonly Target[]
         for (const { unknown } of shifts)
             if (unknown?.isWider) reasons.set(unknown.because, [...(reasons.get(unknown.because) ?? []), target]);
     return reasons;
-}
-
-/** The first few. */
-function someOf(phrases: readonly Phrase[], between: Phrase): Phrase {
-    const some = joined(phrases.slice(0, MOST), between);
-    const more = phrases.length - MOST;
-    return more > 0 ? prose`${some} and ${more} more` : some;
 }

@@ -1,6 +1,7 @@
 import type { Assumptions, Change, Facts, Tag } from "../access/facts.js";
 import { type Impact, impactOf } from "../access/impact.js";
 import { AccessModel } from "../access/model.js";
+import { NO_FACTS } from "../access/records.js";
 import { type FactsAround, HIDDEN, readFactsAround } from "../access-reader/read-facts.js";
 import { tagged, tagsById } from "../access-reader/tags.js";
 import { Directory } from "../answers/directory.js";
@@ -46,7 +47,7 @@ export async function impactOfPreview(
     { client, snapshot, assumptions, tags = [], isWhole = false, progress }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
     const plan = planOf(document, kindOf);
-    if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NOTHING), new Map());
+    if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NO_FACTS), new Map());
     const known = client ? await tagsById(client) : new Map<string, Tag>();
     const read =
         client && !snapshot
@@ -56,7 +57,7 @@ export async function impactOfPreview(
                   isWhole,
                   ...(progress && { progress }),
               })
-            : complete(snapshot ?? NOTHING);
+            : complete(snapshot ?? NO_FACTS);
     const facts = client && tags.length > 0 ? await tagged(client, read.facts, known, tags) : read.facts;
     return evaluated(plan, { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } }, known);
 }
@@ -128,20 +129,3 @@ function complete(facts: Facts): FactsAround {
 function skippedIn({ skippedTimes: count }: Impact): Phrase[] {
     return count > 0 ? [prose`access ends at so many different times that ${count} of them were not compared`] : [];
 }
-
-const NOTHING: Facts = {
-    at: new Date(0).toISOString(),
-    users: [],
-    identities: [],
-    groups: [],
-    resources: [],
-    bundles: [],
-    owners: [],
-    memberships: [],
-    grants: [],
-    links: [],
-    nestings: [],
-    bindings: [],
-    delegations: [],
-    unknowns: [],
-};

@@ -1,4 +1,5 @@
-import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
+import { counted } from "../schema/counts.js";
+import { type Phrase, plain } from "../schema/phrase.js";
 import type { PreviewImpact } from "./preview-impact.js";
 
 /** Counts principals: `8 people and 1 Paladin`. The API lists Paladins among the users. */
@@ -10,11 +11,7 @@ export function principalsText({ before, after }: PreviewImpact, ids: Iterable<s
     const people = all.length - paladins;
     const parts = [
         ...(people > 0 || paladins === 0 ? [counted(people, "person", "people")] : []),
-        ...(paladins > 0 ? [counted(paladins, "Paladin", "Paladins")] : []),
+        ...(paladins > 0 ? [counted(paladins, "Paladin")] : []),
     ];
-    return joined(parts, prose` and `);
-}
-
-function counted(count: number, one: string, several: string): Phrase {
-    return prose`${count} ${plain(count === 1 ? one : several)}`;
+    return plain(parts.join(" and "));
 }

@@ -1,4 +1,4 @@
-import { assumptionWords } from "../answers/assumption-words.js";
+import type { Assumptions } from "../access/facts.js";
 import { together } from "../answers/together.js";
 import {
     accessLines,
@@ -9,8 +9,9 @@ import {
     targetBlocks,
     verdictBlocks,
 } from "../report/told.js";
+import { counted } from "../schema/counts.js";
 import { markdown } from "../schema/markdown.js";
-import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import type { Account } from "./account.js";
 import type { Tense } from "./aspect-words.js";
 import { headlineOf, isWithoutGain } from "./headline.js";
@@ -118,13 +119,11 @@ function changeOf(line: ImpactLine) {
 
 function remarksOf(preview: PreviewImpact): Phrase[] {
     const { impact, directory, account, facts } = preview;
-    const names = (ids: readonly string[]): Phrase => {
-        const some = joined(
-            ids.slice(0, MOST_NAMED).map((id) => directory.nameOf(id)),
-            prose`, `,
+    const names = (ids: readonly string[]): Phrase =>
+        firstOf(
+            ids.map((id) => directory.nameOf(id)),
+            MOST_NAMED,
         );
-        return prose`${some}${ids.length > MOST_NAMED ? prose` and ${ids.length - MOST_NAMED} more` : ""}`;
-    };
     return [
         ...(impact.newUsers.length > 0
             ? [
@@ -144,8 +143,8 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
 function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
     const all = evaluated + irrelevant + unknown.length;
     if (all === 0) return [];
-    const changes = evaluated === 1 ? prose`change` : prose`changes`;
-    return [prose`${evaluated} ${changes} evaluated, ${irrelevant} irrelevant to access, ${unknown.length} unknown.`];
+    const changes = plain(counted(evaluated, "change"));
+    return [prose`${changes} evaluated, ${irrelevant} irrelevant to access, ${unknown.length} unknown.`];
 }
 
 /** The first ones by name, with what leads there. If it is everybody, and many of them, none. */
@@ -172,9 +171,7 @@ function titleOf({ target, name, sensitivity }: TargetLines): Phrase {
 
 /** Names the first of several targets that are affected in the same way. */
 function titleOfAll(titles: readonly Phrase[]): Phrase {
-    const more = titles.length - MOST_TITLES;
-    const some = joined(titles.slice(0, MOST_TITLES), prose`, `);
-    return (more > 0 ? prose`${some} and ${more} more` : some).capitalized;
+    return firstOf(titles, MOST_TITLES).capitalized;
 }
 
 /** Signs are read aloud and seen without colour. */
@@ -182,4 +179,14 @@ function signOf({ isWider, fate, isForEverybody }: ImpactLine): Phrase {
     if (isForEverybody) return prose`+`;
     if (fate === "unknown" || fate.startsWith("maybe")) return prose`?`;
     return isWider ? prose`+` : prose`−`;
+}
+
+/** Assumptions that differ from the defaults, in words. */
+function assumptionWords({ ownerPermissions, selfApproval, inheritGrants }: Partial<Assumptions> = {}): string[] {
+    return [
+        ...(ownerPermissions === "limited" ? ["owners can change who has what they own, but nothing else"] : []),
+        ...(ownerPermissions === "attribution" ? ["owners can only see what they own"] : []),
+        ...(selfApproval === false ? ["reviewers cannot approve their own requests"] : []),
+        ...(inheritGrants === false ? ["access to a resource does not include the resources below it"] : []),
+    ];
 }

@@ -1,11 +1,12 @@
 import type { Target } from "../access/facts.js";
-import { isWidening, ROLE_ASPECTS, type RoleImpact, type Shift, type TargetImpact } from "../access/impact.js";
-import { ASPECTS, type Aspect } from "../access/model.js";
+import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../access/impact.js";
+import { ASPECTS, type Aspect, targetsOf } from "../access/model.js";
+import { governedOf } from "../access/records.js";
+import { isWidening, type Shift } from "../access/shifts.js";
 import { ROLE_WORDS } from "../access/words.js";
 import { isTag } from "../access-reader/tags.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
-import { happeningWords } from "./aspect-words.js";
-import { type Gain, gainOf, gainWords, together } from "./gains.js";
+import { happeningWords, type PhraseOptions } from "./aspect-words.js";
 import { openWords, otherUnknowns } from "./open-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
@@ -147,11 +148,7 @@ class Case {
     /** Selectors that match no group, resource or bundle, before or after. Either a name changed, or it is misspelled. */
     strays(selectors: readonly string[]): string[] {
         const { before, after } = this.preview;
-        const targets = [before, after].flatMap(({ records: { groups, resources, bundles } }): Target[] => [
-            ...[...groups.keys()].map((id): Target => ({ type: "group", id })),
-            ...[...resources.keys()].map((id): Target => ({ type: "resource", id })),
-            ...[...bundles.keys()].map((id): Target => ({ type: "bundle", id })),
-        ]);
+        const targets = [before, after].flatMap((model) => [...targetsOf(model)]);
         // Without changes nothing was read.
         if (targets.length === 0) return [];
         return selectors.filter(
@@ -169,7 +166,7 @@ class Case {
         if (text === "*" || text === this.nameOf(id) || text === `${type}:${this.nameOf(id)}`) return true;
         const { before, after } = this.preview;
         return [before, after].some(({ records }) => {
-            const found = (type === "group" ? records.groups : records.resources).get(id);
+            const found = governedOf(records, { type, id });
             if (text.startsWith("sensitivity:"))
                 return found?.sensitivity === text.slice("sensitivity:".length).toUpperCase();
             if (!text.startsWith("tag:")) return false;
@@ -228,3 +225,32 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
             .map(({ words }) => words),
     ],
 };
+
+/** People who gain in the same way. */
+interface Gain {
+    readonly aspect: Aspect;
+    readonly fate: Shift["fate"];
+    readonly begins: string | undefined;
+    /** Their ids. */
+    readonly people: ReadonlySet<string>;
+}
+
+function gainOf({ aspect, fate, begins }: Shift, people: readonly string[]): Gain {
+    return { aspect, fate, begins, people: new Set(people) };
+}
+
+/** Joins gains of the same aspect, fate and beginning. */
+function together(gains: readonly Gain[]): Gain[] {
+    const found = new Map<string, Gain>();
+    for (const gain of gains) {
+        const key = `${gain.aspect} ${gain.fate} ${gain.begins}`;
+        found.set(key, { ...gain, people: new Set([...(found.get(key)?.people ?? []), ...gain.people]) });
+    }
+    return [...found.values()].filter(({ people }) => people.size > 0);
+}
+
+/** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. */
+function gainWords(preview: PreviewImpact, gain: Gain, options: PhraseOptions): Phrase {
+    const { people } = gain;
+    return prose`${principalsText(preview, people)} ${happeningWords({ ...gain, count: people.size }, options)}`;
+}

@@ -2,6 +2,7 @@ import type { CallOptions, Client } from "../api/client.js";
 import { operations as allOperations, type OperationName } from "../api/generated/operations.gen.js";
 import type { Event } from "../api/generated/types.gen.js";
 import { once } from "../api/once.js";
+import { counted } from "../schema/counts.js";
 import { printable } from "../schema/printable.js";
 import { idsIn } from "./cache/ids.js";
 
@@ -130,12 +131,7 @@ function timeOf({ created_at }: Event): number {
 function agoText(milliseconds: number): string {
     const minutes = Math.floor(milliseconds / 60_000);
     if (minutes < 1) return "just now";
-    if (minutes < 120) return counted(minutes, "minute");
-    return minutes < 2 * 1_440
-        ? counted(Math.floor(minutes / 60), "hour")
-        : counted(Math.floor(minutes / 1_440), "day");
-}
-
-function counted(count: number, noun: string): string {
-    return `${count} ${noun}${count === 1 ? "" : "s"} ago`;
+    if (minutes < 120) return `${counted(minutes, "minute")} ago`;
+    const hours = Math.floor(minutes / 60);
+    return `${hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day")} ago`;
 }

@@ -1,5 +1,6 @@
 import type { Bundle, Group, Owner, Resource, Target } from "../access/facts.js";
 import type { AccessModel } from "../access/model.js";
+import { governedOf } from "../access/records.js";
 import { type Entry, Search } from "./search.js";
 import { keyOf, type Place, placeOf, Ways } from "./ways.js";
 
@@ -62,11 +63,8 @@ export class Atlas {
     }
 
     /** Record of a group or a resource, after the change if it still exists. */
-    governed({ type, id }: Target): Group | Resource | undefined {
-        const [was, is] = this.#recordsBackwards((records) =>
-            type === "group" ? records.groups.get(id) : records.resources.get(id),
-        );
-        return is ?? was;
+    governed(target: Target): Group | Resource | undefined {
+        return this.#latest((records) => governedOf(records, target));
     }
 
     /** "critical", "high", or "" for any other sensitivity. */
@@ -78,17 +76,15 @@ export class Atlas {
     }
 
     bundle(id: string): Bundle | undefined {
-        const [was, is] = this.#recordsBackwards((records) => records.bundles.get(id));
-        return is ?? was;
+        return this.#latest((records) => records.bundles.get(id));
     }
 
     owner(id: string): Owner | undefined {
-        const [was, is] = this.#recordsBackwards((records) => records.owners.get(id));
-        return is ?? was;
+        return this.#latest((records) => records.owners.get(id));
     }
 
-    #recordsBackwards<T>(read: (records: AccessModel["records"]) => T): (T | undefined)[] {
-        return [read(this.before.model.records), this.after && read(this.after.model.records)];
+    #latest<T>(read: (records: AccessModel["records"]) => T | undefined): T | undefined {
+        return (this.after && read(this.after.model.records)) ?? read(this.before.model.records);
     }
 }
 

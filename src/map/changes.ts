@@ -1,4 +1,5 @@
 import type { Change, Facts } from "../access/facts.js";
+import { TABLES } from "../access/records.js";
 import { sortedText } from "./columns.js";
 
 /**
@@ -39,28 +40,8 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
 }
 
 const GIVEN = ["membership", "grant", "link", "nesting"] as const;
-const ENTITIES = [
-    "user",
-    "identity",
-    "group",
-    "resource",
-    "bundle",
-    "owner",
-    "binding",
-    "delegation",
-    "template",
-] as const;
-const TABLES = {
-    user: "users",
-    identity: "identities",
-    group: "groups",
-    resource: "resources",
-    bundle: "bundles",
-    owner: "owners",
-    binding: "bindings",
-    delegation: "delegations",
-    template: "templates",
-} as const;
+// The keys of a constant are those of its type.
+const ENTITIES = Object.keys(TABLES) as (keyof typeof TABLES)[];
 
 /** All fields except the end, which can change on the same object. */
 function givenKey(given: object): string {

@@ -1,5 +1,6 @@
-import { type Impact, type Shift, WIDENING } from "../access/impact.js";
+import type { Impact } from "../access/impact.js";
 import { ASPECTS } from "../access/model.js";
+import { type Shift, WIDENING } from "../access/shifts.js";
 import { compareText } from "../schema/order.js";
 import { keyOf } from "./ways.js";
 

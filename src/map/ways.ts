@@ -3,6 +3,7 @@ import { type AccessModel, dateOf } from "../access/model.js";
 import type { PathStep } from "../access/path.js";
 import { NEVER } from "../access/principals.js";
 import { RuleMatches } from "../access/rule-matches.js";
+import { addTo } from "../schema/grouping.js";
 
 /** One end of a step: a principal or a target. */
 export interface Place {
@@ -199,8 +200,8 @@ export class Ways {
     }
 
     #add(step: Step): void {
-        put(this.#from, step.from, step);
-        put(this.#into, step.to, step);
+        addTo(this.#from, step.from, step);
+        addTo(this.#into, step.to, step);
     }
 }
 
@@ -217,10 +218,4 @@ function hold(found: Map<string, Held[]>, step: Step, level: string, end: number
         { level, end: known ? Math.max(known.end, end) : end, through },
     ]);
     return known === undefined || end > known.end;
-}
-
-function put(map: Map<string, Step[]>, key: string, step: Step): void {
-    const known = map.get(key);
-    if (known) known.push(step);
-    else map.set(key, [step]);
 }

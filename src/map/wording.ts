@@ -1,6 +1,6 @@
-import type { Fate } from "../access/impact.js";
 import type { Aspect } from "../access/model.js";
 import { NEVER } from "../access/principals.js";
+import type { Fate } from "../access/shifts.js";
 import { aspectWords, dateWords, dayWords, limitWords } from "../access/words.js";
 import { counted } from "../schema/counts.js";
 import { prose } from "../schema/phrase.js";

@@ -1,5 +1,7 @@
 import { confirmed, stateOf } from "../provider/metadata.js";
 import { resourceText } from "../provider/sentences.js";
+import { grouped } from "../schema/grouping.js";
+import { resourceName } from "../schema/names.js";
 import { printable } from "../schema/printable.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
 
@@ -19,16 +21,14 @@ export interface History {
 
 /** All resources of a preview, in the order in which the engine came to them. */
 export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] {
-    const byUrn = new Map<string, PreviewStep[]>();
-    for (const step of steps) byUrn.set(step.urn, [...(byUrn.get(step.urn) ?? []), step]);
     const isToldGone = (resource: string): boolean =>
         diagnostics.some(({ message }) => message.startsWith(`${resource} was deleted outside`));
-    return [...byUrn].map(([urn, own]) => historyOf(urn, own, isToldGone));
+    return [...grouped(steps, ({ urn }) => urn)].map(([urn, own]) => historyOf(urn, own, isToldGone));
 }
 
 /** What a resource is called in its program. */
 export function nameOf(urn: string): string {
-    return printable(urn.split("::").slice(3).join("::"));
+    return printable(resourceName(urn));
 }
 
 /** Whether the program still declares it; what stays as it is has no step that would say so. */

@@ -1,3 +1,4 @@
+import { counted } from "../schema/counts.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 import { RISKS, type Risk } from "../schema/risk.js";
 
@@ -186,7 +187,7 @@ function summaryText(report: Report): string {
         ...(report.released.length > 0 ? [`${report.released.length} no longer declared`] : []),
         ...(report.others.length > 0 ? [`${report.others.length} beyond access`] : []),
     ].join("; ");
-    const declared = `${objectsOf(report.objects)} declared`;
+    const declared = `${counted(report.objects, "object")} declared`;
     if (report.up === "interrupted" || report.up === "failed") {
         const how = report.up === "failed" ? "failed" : "was interrupted";
         // A program that fails at once has declared nothing.
@@ -214,8 +215,8 @@ function changesOf(report: Report): string[] {
         return `${own} ${index === 0 ? verb.replace(/ it(?= as|$)/, " access") : verb}`;
     });
     const what = report.up
-        ? `${objectsOf(count)} ${count === 1 ? "was" : "were"} changed (${actionsOf(report)})`
-        : `${objectsOf(count)} change${count === 1 ? "s" : ""}`;
+        ? `${counted(count, "object")} ${count === 1 ? "was" : "were"} changed (${actionsOf(report)})`
+        : `${counted(count, "object")} change${count === 1 ? "s" : ""}`;
     return [`${what}: ${clauses.join(", ")}`];
 }
 
@@ -263,7 +264,3 @@ const DONE: Readonly<Record<Action, string>> = {
     delete: "deleted",
     none: "changed only in metadata",
 };
-
-function objectsOf(count: number): string {
-    return count === 1 ? "1 object" : `${count.toLocaleString("en")} objects`;
-}

@@ -3,6 +3,7 @@ import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
 import { isObject } from "../schema/equality.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
+import { grouped } from "../schema/grouping.js";
 import { type PreviewDocument, type PreviewStep, parseDocument } from "./document.js";
 import type { Shortfall, UpResult } from "./sections.js";
 
@@ -90,8 +91,7 @@ export interface AfterUp {
 
 /** Puts a preview and the events of the `up` after it together. Without a preview, the events tell what they can. */
 export function afterUp(preview: PreviewDocument | undefined, record: UpRecord): AfterUp {
-    const planned = new Map<string, PreviewStep[]>();
-    for (const step of preview?.steps ?? []) planned.set(step.urn, [...(planned.get(step.urn) ?? []), step]);
+    const planned = grouped(preview?.steps ?? [], ({ urn }) => urn);
     const isChange = (steps: readonly PreviewStep[]): boolean => steps.some(({ op }) => !QUIET.includes(op));
     const shortfallOf = (urn: string): Shortfall | undefined => {
         const outcome = record.changes.get(urn)?.outcome;

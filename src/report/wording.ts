@@ -1,5 +1,6 @@
 import { type Program, programOf } from "../provider/metadata.js";
 import { isSecret } from "../provider/sentences.js";
+import { counted, durationWords } from "../schema/counts.js";
 import type { Difference } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
 import { isUnknown, type Properties } from "../schema/fields.js";
@@ -11,7 +12,6 @@ import type { Kind } from "../shapes/kind.js";
 import type { ResourceState } from "./document.js";
 import { type Names, shortened } from "./names.js";
 import type { Line } from "./sections.js";
-import { meaningOf, numberWords } from "./values.js";
 
 /** So many members of a list are shown by name. */
 const MOST_MEMBERS = 10;
@@ -243,4 +243,36 @@ function isNothing(given: unknown): boolean {
 /** What needs more than one value to say. */
 function isStructure(given: unknown): boolean {
     return isObject(given) || (Array.isArray(given) && given.some(isObject));
+}
+
+/**
+ * What numbers and words of the API mean where they do not say it themselves, by field and value. A number is replaced by its meaning, of
+ * everything else it is said beside it.
+ */
+const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    accessRequestEscalationPeriod: { 0: "never" },
+    autoApproval: { true: "nobody has to approve" },
+    durationMinutes: { 0: "no end" },
+    extensionsDurationInMinutes: { 0: "none" },
+    maxDurationMinutes: { [-1]: "no limit" },
+    monitorMode: { false: "it decides by itself" },
+    operator: { AND: "all approve", OR: "any one approves" },
+    recommendedDurationMinutes: { [-1]: "no end" },
+    visibility: { GLOBAL: "everybody sees it" },
+};
+
+/** Fields in minutes whose names do not say so. */
+const MINUTES: readonly string[] = ["accessRequestEscalationPeriod"];
+
+/** What a value of a field means, if it does not say it itself. */
+function meaningOf(field: string, value: unknown): string | undefined {
+    return MEANINGS[field]?.[String(value)];
+}
+
+/** A number with its unit: `8 hours`, `no limit`, `3 days`. */
+function numberWords(field: string, value: number): string {
+    const meaning = meaningOf(field, value);
+    if (meaning !== undefined) return meaning;
+    if (/Minutes$/.test(field) || MINUTES.includes(field)) return durationWords(value);
+    return /Days$/.test(field) ? counted(value, "day") : String(value);
 }

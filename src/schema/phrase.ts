@@ -87,6 +87,13 @@ export class Phrase {
 
 export const { of: prose, plain, joined } = Phrase;
 
+/** The first few of several texts: `a, b and 3 more`. */
+export function firstOf(values: readonly Value[], most: number, between = prose`, `): Phrase {
+    const more = values.length - most;
+    const first = joined(values.slice(0, most), between);
+    return more > 0 ? prose`${first} and ${more} more` : first;
+}
+
 /** Letters, digits, and marks that format nothing in Markdown and HTML. */
 const PLAIN = /^[\p{L}\p{M}\p{Nd} ,;:.?()'"’›→…−+-]*$/u;
 

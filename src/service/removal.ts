@@ -1,4 +1,5 @@
-import { layouts, type Records } from "./storage/organization.js";
+import type { Records } from "./storage/organization.js";
+import { layouts } from "./storage/records.js";
 import type { Store } from "./storage/store.js";
 import type { Table } from "./storage/table.js";
 

@@ -9,19 +9,8 @@ import { completed, differences } from "../schema/differences.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { remembered } from "../schema/unreadable.js";
 import { toWire } from "../schema/wire.js";
-import {
-    asDescribed,
-    type Change,
-    type Described,
-    fixedAtCreation,
-    type Kind,
-    keyValues,
-    operationNames,
-    pick,
-    refused,
-    replacingFields,
-    type Scope,
-} from "./kind.js";
+import { asDescribed, type Described, fixedAtCreation, operationNames, refused, replacingFields } from "./described.js";
+import { type Change, type Kind, keyValues, pick, type Scope } from "./kind.js";
 import type { Subresource } from "./subresource.js";
 
 type Wire = Record<string, unknown>;

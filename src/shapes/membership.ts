@@ -7,19 +7,9 @@ import { completed, initial } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
+import { asDescribed, type Described, fixedAtCreation, operationNames, replacingFields } from "./described.js";
 import { reckoned } from "./expiry.js";
-import {
-    asDescribed,
-    type Described,
-    fixedAtCreation,
-    type Kind,
-    keyValues,
-    operationNames,
-    pick,
-    replacingFields,
-    type Scope,
-    type Way,
-} from "./kind.js";
+import { type Kind, keyValues, pick, type Scope, type Way } from "./kind.js";
 import { type Removing, removedBy } from "./removing.js";
 
 type Wire = Record<string, unknown>;

@@ -8,7 +8,8 @@ import { completed } from "../schema/differences.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { identityText } from "../schema/pairing.js";
 import { fromWire, toWire } from "../schema/wire.js";
-import { asDescribed, type Described, type Kind, replacingFields, type Scope } from "./kind.js";
+import { asDescribed, type Described, replacingFields } from "./described.js";
+import type { Kind, Scope } from "./kind.js";
 
 /** A read that is more than one operation, or shares one with other kinds. It reads through `live`, which keeps what it read. */
 export interface Reading<Wire extends object> {

@@ -1,14 +1,15 @@
+import { createHash } from "node:crypto";
 import PQueue from "p-queue";
 import type { Facts, Target } from "../access/facts.js";
-import { AccessModel } from "../access/model.js";
+import { AccessModel, targetsOf } from "../access/model.js";
 import { readFacts } from "../access-reader/read-facts.js";
 import type { Client } from "../api/client.js";
 import { CallError, UnauthorizedError, UnreachableError } from "../api/errors.js";
+import { grouped } from "../schema/grouping.js";
 import { type Comparison, compareTarget } from "./comparison.js";
 import { type Disagreement, keyOf } from "./disagreement.js";
 import { becauseOf, HolderReader } from "./evidence.js";
 import type { Unverified } from "./finding.js";
-import { allTargets, sampleOf } from "./target-sample.js";
 
 /** Result of comparing the access model with the service. */
 export interface Access {
@@ -103,4 +104,42 @@ async function confirmed(
     const again = await compare(client, AccessModel.of(facts), targets, reader);
     const keys = new Set(again.disagreements.map(keyOf));
     return found.filter((one) => keys.has(keyOf(one)));
+}
+
+/**
+ * Groups and resources to compare, at most `size`. The sample of an organization is always the same. Each sort (access rules, groups with
+ * nested groups, resources of groups, …) has the same share.
+ */
+function sampleOf(model: AccessModel, size: number): Target[] {
+    const sorts = grouped(allTargets(model), (target) => sortOf(model, target));
+    // Ids may be ordered by creation. Digests are not.
+    const queues = [...sorts.values()].map((targets) => targets.sort((a, b) => (digest(a) < digest(b) ? -1 : 1)));
+    const sample: Target[] = [];
+    for (let turn = 0; sample.length < size && queues.some((queue) => turn < queue.length); turn += 1)
+        for (const queue of queues) {
+            const target = queue[turn];
+            if (target && sample.length < size) sample.push(target);
+        }
+    return sample;
+}
+
+/** Every group and resource. Bundles give no access. */
+function allTargets(model: AccessModel): Target[] {
+    return [...targetsOf(model)].filter(({ type }) => type !== "bundle");
+}
+
+function sortOf({ records }: AccessModel, { type, id }: Target): string {
+    if (type === "resource") {
+        const [isGiven, isGranted] = [(records.links.get(id) ?? []).length > 0, records.grants.has(id)];
+        return `resource ${isGiven} ${isGranted}`;
+    }
+    const group = records.groups.get(id);
+    if (group?.rule) return `rule ${group.rule.isActive}`;
+    if ((records.nestings.get(id) ?? []).length > 0) return "group with nested groups";
+    if (records.sources.has(id)) return "linked group";
+    return (group?.leaderIds ?? []).length > 0 ? "group with leaders" : "group";
+}
+
+function digest({ id }: Target): string {
+    return createHash("sha1").update(id).digest("hex");
 }

@@ -3,6 +3,7 @@ import type { AccessModel } from "../access/model.js";
 import { type PathStep, pathOf } from "../access/path.js";
 import type { PrincipalSet } from "../access/principals.js";
 import { ruleToDoubt } from "../access/step-rules.js";
+import { addTo } from "../schema/grouping.js";
 import { type Disagreement, joined, keyOf } from "./disagreement.js";
 import type { Evidence, Held, HolderReader } from "./evidence.js";
 import { nearestRule } from "./nearest-rule.js";
@@ -109,7 +110,7 @@ function directMembers(model: AccessModel, groupId: string): Levels {
     for (const { member, level, end } of records.memberships.get(groupId)?.entries() ?? []) {
         if (end <= records.at) continue;
         const id = records.principals.id(member);
-        found.set(id, [...(found.get(id) ?? []), records.levels.id(level)]);
+        addTo(found, id, records.levels.id(level));
     }
     return found;
 }
@@ -118,7 +119,7 @@ function addUsers({ records }: AccessModel, set: PrincipalSet, level: string, fo
     for (const number of set.members) {
         if (!records.users.has(number)) continue;
         const id = records.principals.id(number);
-        found.set(id, [...(found.get(id) ?? []), level]);
+        addTo(found, id, level);
     }
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.js";
 import { type OperationName, operations } from "../api/generated/operations.gen.js";
-import type { OperationEntry } from "../api/operation.js";
+import { nextOf } from "../api/list.js";
+import type { OperationEntry, Paging } from "../api/operation.js";
 import type { Parts } from "../api/parameters.js";
 import type { Source } from "../live/source.js";
 import type { Kind } from "../shapes/kind.js";
@@ -8,7 +9,6 @@ import { Caller, itemsOf, type Seen } from "./caller.js";
 import { type ContractFinding, Findings, type Unverified } from "./finding.js";
 import { compareLists } from "./lists.js";
 import { OperationParts, READS } from "./operation-parts.js";
-import { checkPaging } from "./paging-check.js";
 
 /** Result of comparing the answers of the service with the API. */
 export interface Contract {
@@ -126,4 +126,46 @@ function isEmpty(operation: OperationName, seen: readonly Seen[]): boolean {
 function spellingOf({ svc, opal }: { readonly svc: number; readonly opal: number }): Contract["spelling"] {
     if (svc > 0 && opal > 0) return "both";
     return svc > 0 ? "SVC_" : opal > 0 ? "OPAL_" : "neither";
+}
+
+/** Reads two pages of one item each from a list with several items, and reports paging that differs from the API. */
+async function checkPaging(
+    operation: OperationName,
+    seen: readonly Seen[],
+    caller: Caller,
+    findings: Findings,
+): Promise<void> {
+    const { paging }: OperationEntry = operations[operation];
+    const size = paging && sizeOf(paging);
+    if (!paging || size === undefined) return;
+    const whole = seen.find(({ value }) => itemsOf(operation, value).length > 1);
+    if (!whole) return;
+    const first = await caller.look(operation, asking(whole.parts, paging, { [size]: 1 }));
+    if (first.value === undefined) return;
+    const items = itemsOf(operation, first.value);
+    if (items.length > 1) return findings.add("paging", operation, `${size} is ignored: more items than asked for`);
+    if (paging.style === "limit") return;
+    const next = nextOf(first.value, paging);
+    if (next === undefined)
+        return findings.add("paging", operation, "no next page although there are more items", placeOfNext(paging));
+    const position = paging.style === "relay" ? "after" : "cursor";
+    const second = await caller.look(operation, asking(whole.parts, paging, { [size]: 1, [position]: next }));
+    if (second.value === undefined)
+        return findings.add("paging", operation, "the next page cannot be read", placeOfNext(paging));
+    const isSame = JSON.stringify(itemsOf(operation, second.value)) === JSON.stringify(items);
+    if (nextOf(second.value, paging) === next || isSame)
+        findings.add("paging", operation, "the cursor leads to the same page again", placeOfNext(paging));
+}
+
+function sizeOf(paging: Paging): string | undefined {
+    return paging.request?.find((one) => one === "page_size" || one === "limit" || one === "first");
+}
+
+function asking(parts: Parts, paging: Paging, more: Readonly<Record<string, unknown>>): Parts {
+    const place = paging.inBody ? "body" : "query";
+    return { ...parts, [place]: { ...Object(parts[place]), ...more } };
+}
+
+function placeOfNext(paging: Paging): string {
+    return paging.style === "relay" ? "pageInfo" : (paging.next ?? "");
 }

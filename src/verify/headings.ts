@@ -6,10 +6,3 @@ export function headingOf({ side, rule }: Pick<Disagreement, "side" | "rule">): 
     if (side === "service" || rule === undefined) return "Not explained by any rule";
     return `Rule ${rule}, ${RULE_TITLES[rule]}`;
 }
-
-/** Items by a key, in the order in which each key appears first. */
-export function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-    const groups = new Map<string, Item[]>();
-    for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-    return groups;
-}

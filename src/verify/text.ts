@@ -1,13 +1,14 @@
 import { RULE_TITLES } from "../access/step-rules.js";
 import { pathWords } from "../access/words.js";
 import { Directory } from "../answers/directory.js";
+import { grouped } from "../schema/grouping.js";
 import { printable } from "../schema/printable.js";
 import { wrapped } from "../schema/wrapped.js";
 import type { Access, NoAccess } from "./access.js";
 import type { Contract } from "./contract.js";
 import type { Disagreement } from "./disagreement.js";
 import { CONTRACT_HEADINGS, type ContractFinding, type ContractHeading } from "./finding.js";
-import { grouped, headingOf } from "./headings.js";
+import { headingOf } from "./headings.js";
 import { type Verification, verdictOf } from "./verification.js";
 
 /** Maximum findings below one heading. */

@@ -1,8 +1,9 @@
 /** Changes that widen access in unusual ways. Each of them was once reported as widening nothing. */
 import { describe, expect, test } from "vitest";
 import type { Change, Facts, Group, Permission, RequestRule, Stage } from "../../src/access/facts.js";
-import { type Fate, impactOf } from "../../src/access/impact.js";
+import { impactOf } from "../../src/access/impact.js";
 import { AccessModel, type Aspect } from "../../src/access/model.js";
+import type { Fate } from "../../src/access/shifts.js";
 import { permissionsOf } from "../../src/access-reader/records.js";
 import { impactOfPreview } from "../../src/impact/preview-impact.js";
 import { unknownValue } from "../../src/schema/fields.js";

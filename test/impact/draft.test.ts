@@ -25,8 +25,7 @@ const TYPES = ["user", "group", "resource", "bundle", "owner", "template", "bind
 
 /** Types of which there is an object `x`. */
 function typesIn(draft: Draft): string[] {
-    const found = { ...draft, binding: draft.boundWith("one").length > 1 };
-    return TYPES.filter((type) => (type === "binding" ? found.binding : draft[type]("x") !== undefined));
+    return TYPES.filter((type) => draft.find(type, "x") !== undefined);
 }
 
 test.each(PUTS)("a new $put is there, and gone once it is removed", (change) => {

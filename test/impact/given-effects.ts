@@ -1,7 +1,8 @@
 /** Previews whose effects are given, not evaluated. */
 import type { Target } from "../../src/access/facts.js";
-import type { RoleImpact, Shift } from "../../src/access/impact.js";
+import type { RoleImpact } from "../../src/access/impact.js";
 import type { Aspect } from "../../src/access/model.js";
+import type { Shift } from "../../src/access/shifts.js";
 import type { UnknownChange } from "../../src/impact/account.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
 import { factsWith } from "../access/empty-facts.js";

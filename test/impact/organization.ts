@@ -1,6 +1,7 @@
 import type { Change, Facts, RequestRule, Stage } from "../../src/access/facts.js";
-import { impactOf, type Shift } from "../../src/access/impact.js";
+import { impactOf } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
+import type { Shift } from "../../src/access/shifts.js";
 import { Directory } from "../../src/answers/directory.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
 import { parseRules } from "../../src/impact/rules.js";

@@ -1,7 +1,8 @@
 /** Each rule against effects of each kind. */
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/access/facts.js";
-import type { RoleImpact, Shift } from "../../src/access/impact.js";
+import type { RoleImpact } from "../../src/access/impact.js";
+import type { Shift } from "../../src/access/shifts.js";
 import type { UnknownChange } from "../../src/impact/account.js";
 import { parseRules } from "../../src/impact/rules.js";
 import { judge, unjudged } from "../../src/impact/verdicts.js";

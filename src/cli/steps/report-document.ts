@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { FATES } from "../../access/impact.js";
 import { ASPECTS } from "../../access/model.js";
 import { ORGANIZATION_ROLES } from "../../access/roles.js";
+import { FATES } from "../../access/shifts.js";
 import type { Verdict } from "../../impact/verdicts.js";
 import {
     ACTIONS,

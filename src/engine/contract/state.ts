@@ -55,3 +55,12 @@ export function needs(state: State): string[] {
         ...(state.deletedWith ? [state.deletedWith] : []),
     ];
 }
+
+/** The URN of a resource that a program registers. */
+export function urnOf(
+    { stack, project }: { readonly stack: string; readonly project: string },
+    { type, name, parent }: { readonly type: string; readonly name: string; readonly parent?: string },
+): string {
+    const parentTypes = parent && typeOf(parent) !== STACK_TYPE ? `${parent.split("::")[2]}$` : "";
+    return `urn:pulumi:${stack}::${project}::${parentTypes}${type}::${name}`;
+}

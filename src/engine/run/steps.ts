@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { EngineError } from "../contract/project.js";
-import { isProvider, nameOf, providerUrn, referenceTo, STACK_TYPE, type State, typeOf } from "../contract/state.js";
+import { isProvider, nameOf, providerUrn, referenceTo, STACK_TYPE, type State, urnOf } from "../contract/state.js";
 import { type Properties, UNKNOWN } from "../contract/values.js";
 import type { Diff, Provider } from "../processes/plugin.js";
 import type { Actions, Plugins, Settings } from "./actions.js";
@@ -9,11 +9,7 @@ import { type Goal, ignoring, inWords, type ReadGoal, type Registered, stateOf }
 import { defaultGoal } from "./providers.js";
 import type { Snapshot } from "./snapshot.js";
 import { Targets } from "./targets.js";
-
-/** While a registration has it, no other one is decided on. */
-interface Turn {
-    end: () => void;
-}
+import { type Turn, Turns } from "./turns.js";
 
 /**
  * Which steps a registration causes, and their order. One registration at a time is decided on (check, diff); what was
@@ -27,7 +23,7 @@ export class Steps {
     readonly #deletedEarly = new Set<State>();
     readonly #running = new Set<Promise<unknown>>();
     #stackOutputs: { state: State; outputs: Properties } | undefined;
-    #turn: Promise<void> = Promise.resolve();
+    readonly #turns: Turns;
     readonly #targets: Targets;
     readonly #defaults = new Map<string, Promise<State>>();
 
@@ -38,6 +34,7 @@ export class Steps {
         private readonly actions: Actions,
     ) {
         this.#targets = new Targets(settings);
+        this.#turns = new Turns(() => actions.isStopped);
     }
 
     async register(goal: Goal): Promise<Registered> {
@@ -51,7 +48,7 @@ export class Steps {
     async read(goal: ReadGoal): Promise<Registered> {
         return this.#run(async () => {
             const provider = await this.#providerOf({ ...goal, custom: true });
-            const urn = this.#urn(goal);
+            const urn = urnOf(this.settings, goal);
             const { name, ...asked } = goal;
             if (asked.id === UNKNOWN)
                 throw new EngineError(
@@ -108,8 +105,8 @@ export class Steps {
     // ---- One registration
 
     async #register(goal: Goal, provider: State | undefined): Promise<State> {
-        const urn = this.#urn(goal);
-        const turn = { end: await this.#myTurn() };
+        const urn = urnOf(this.settings, goal);
+        const turn = await this.#turns.next();
         let decided: () => Promise<State>;
         try {
             decided = await this.#decide(goal, urn, provider, turn);
@@ -172,7 +169,7 @@ export class Steps {
             );
         if (this.settings.parallelDiff) turn.end();
         const diff = await plugin.diff(state.urn, old.id ?? "", old.outputs, state.inputs);
-        if (this.settings.parallelDiff) turn.end = await this.#myTurn();
+        if (this.settings.parallelDiff) turn.end = (await this.#turns.next()).end;
         return diff;
     }
 
@@ -279,25 +276,6 @@ export class Steps {
             if (!(error instanceof Stopped)) this.actions.fail(messageOf(error));
             return forever();
         });
-    }
-
-    async #myTurn(): Promise<() => void> {
-        const before = this.#turn;
-        let release: () => void = () => {};
-        this.#turn = new Promise((resolve) => {
-            release = resolve;
-        });
-        await before;
-        if (this.actions.isStopped) {
-            release();
-            throw new Stopped();
-        }
-        return release;
-    }
-
-    #urn({ type, name, parent }: { type: string; name: string; parent?: string }): string {
-        const parentTypes = parent && typeOf(parent) !== STACK_TYPE ? `${parent.split("::")[2]}$` : "";
-        return `urn:pulumi:${this.settings.stack}::${this.settings.project}::${parentTypes}${type}::${name}`;
     }
 
     #oldOf(urn: string, aliases: string[] = []): State | undefined {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../../schema/equality.js";
+import { grouped } from "../../schema/grouping.js";
 import { Secret } from "../../shapes/arguments.js";
 import type { Kind } from "../../shapes/kind.js";
 import type { Inventory } from "../inventory.js";
@@ -83,9 +84,7 @@ class Writer {
         const all = this.plan.map((one) => ({ one, args: this.argumentsOf(one) }));
         const shared = this.lifted(all.filter(({ one }) => one.variable));
         const statements = this.statements(all.map(({ one, args }) => ({ one, args: shared.args.get(one) ?? args })));
-        const bodies = new Map<string, Statement[]>();
-        for (const statement of statements)
-            bodies.set(statement.file, [...(bodies.get(statement.file) ?? []), statement]);
+        const bodies = grouped(statements, ({ file }) => file);
         const files = new Map([...bodies].map(([file, inside]) => [`${file}.ts`, fileText(file, inside)]));
         const lookups = this.lookups.text();
         if (lookups) files.set(`${lookups.file}.ts`, lookups.body);
@@ -97,10 +96,9 @@ class Writer {
     }
 
     private argumentsOf(one: Declaration): Members {
-        const entries = Object.entries(one.given).map(
-            ([name, value]) => [name, this.expressionOf(value, one)] as const,
+        return Object.fromEntries(
+            Object.entries(one.given).map(([name, value]) => [name, this.expressionOf(value, one)]),
         );
-        return Object.fromEntries(entries);
     }
 
     private expressionOf(value: unknown, of: Declaration): Expression {
@@ -240,7 +238,7 @@ const SETTINGS = `import * as pulumi from "@pulumi/pulumi";
 export const config = new pulumi.Config();
 `;
 
-/** By kind, which property of the key is the same in a loop, and which is not: the one with fewer objects leads. */
+/** By kind, which property of the key is the same in a loop, and which is not: the one with far fewer objects leads. */
 function pivotsOf(plan: readonly Declaration[]): Map<Kind, { fixed: string; varying: string }> {
     const memberships = plan.filter(({ kind }) => kind.shape === "membership");
     const kinds = new Set(memberships.map(({ kind }) => kind));
@@ -249,19 +247,10 @@ function pivotsOf(plan: readonly Declaration[]): Map<Kind, { fixed: string; vary
             const [first = "", second = ""] = kind.key;
             const count = (name: string): number =>
                 new Set(memberships.filter((one) => one.kind === kind).map(({ given }) => given[name])).size;
-            return [
-                kind,
-                leads(count(second), count(first))
-                    ? { fixed: second, varying: first }
-                    : { fixed: first, varying: second },
-            ];
+            const isSecond = count(second) * 3 < count(first);
+            return [kind, isSecond ? { fixed: second, varying: first } : { fixed: first, varying: second }];
         }),
     );
-}
-
-/** Whether the second property of a key is to lead. */
-function leads(second: number, first: number): boolean {
-    return second * 3 < first;
 }
 
 function single(one: Declaration, args: Members): Statement {

@@ -1,4 +1,4 @@
-import type { Bundle, Group, Permission, Resource, Tag, Target, Unknown } from "../../access/facts.js";
+import type { Bundle, Change, Group, Permission, Resource, Tag, Target, Unknown } from "../../access/facts.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
 
@@ -47,10 +47,9 @@ export function resource(id: string): Target {
 }
 
 export function change(draft: Draft, type: Target["type"], id: string, part: Partial<Group & Resource & Bundle>): void {
-    const [one, other, third] = [draft.group(id), draft.resource(id), draft.bundle(id)];
-    if (type === "group" && one) draft.apply({ put: "group", value: { ...one, ...part } });
-    if (type === "resource" && other) draft.apply({ put: "resource", value: { ...other, ...part } });
-    if (type === "bundle" && third) draft.apply({ put: "bundle", value: { ...third, ...part } });
+    const one = draft.find(type, id);
+    // a record of the type, and properties that it has
+    if (one) draft.apply({ put: type, value: { ...one, ...part } } as Change);
 }
 
 export function endIn(draft: Draft, { durationMinutes }: Properties, until: string | null | undefined): string | null {
@@ -60,10 +59,6 @@ export function endIn(draft: Draft, { durationMinutes }: Properties, until: stri
 
 export function isSameTag(one: Tag, other: Tag): boolean {
     return one.key === other.key && one.value === other.value;
-}
-
-export function without(list: readonly string[], gone: string): string[] {
-    return list.filter((one) => one !== gone);
 }
 
 export function text(value: unknown): string {

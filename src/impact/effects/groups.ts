@@ -13,7 +13,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
             ),
         }),
         put(draft, { id, given }) {
-            const base = draft.group(id);
+            const base = draft.find("group", id);
             const rule = records.accessRuleOf(given, base?.rule);
             draft.apply({ put: "group", value: { ...records.groupOf(given, id, base), rule } });
         },
@@ -22,29 +22,13 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     ContainingGroup: {
         touches: ({ given }) => ({ targets: [group(text(given.groupId)), group(text(given.containingGroupId))] }),
         put: (draft, { given, until }) =>
-            draft.apply({
-                put: "nesting",
-                value: {
-                    groupId: text(given.groupId),
-                    containingGroupId: text(given.containingGroupId),
-                    level: text(given.accessLevelRemoteId),
-                    until: endIn(draft, given, until),
-                },
-            }),
-        remove: (draft, { given }) =>
-            draft.apply({
-                remove: "nesting",
-                value: {
-                    groupId: text(given.groupId),
-                    containingGroupId: text(given.containingGroupId),
-                    level: text(given.accessLevelRemoteId),
-                },
-            }),
+            draft.apply({ put: "nesting", value: { ...nestingOf(given), until: endIn(draft, given, until) } }),
+        remove: (draft, { given }) => draft.apply({ remove: "nesting", value: nestingOf(given) }),
     },
     Group: {
         touches: ({ id }) => ({ targets: [group(id)] }),
         put(draft, { id, given, was }) {
-            const base = draft.group(id);
+            const base = draft.find("group", id);
             draft.apply({ put: "group", value: records.groupOf(given, id, base) });
             onCall(draft, id, given, was);
             if (base === undefined)
@@ -94,11 +78,9 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
             const groupId = text(given.groupId);
             const wanted = objects(given.resources).map((one) => linkOf({ ...one, groupId }));
             const found = draft.links(groupId);
-            for (const link of found)
-                if (!wanted.some((one) => isSameLink(one, link))) draft.apply({ remove: "link", value: link });
-            for (const link of wanted)
-                if (!found.some((one) => isSameLink(one, link)))
-                    draft.apply({ put: "link", value: { ...link, until: null } });
+            for (const link of lacking(found, wanted, "resourceId")) draft.apply({ remove: "link", value: link });
+            for (const link of lacking(wanted, found, "resourceId"))
+                draft.apply({ put: "link", value: { ...link, until: null } });
         },
         remove(draft, { given }) {
             for (const one of objects(given.resources))
@@ -117,11 +99,9 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
             const groupId = text(given.groupId);
             const wanted = objects(given.users).map((one) => memberOf({ ...one, groupId }));
             const found = draft.members(groupId);
-            for (const member of found)
-                if (!wanted.some((one) => isSameMember(one, member))) removeMember(draft, member);
-            for (const member of wanted)
-                if (!found.some((one) => isSameMember(one, member)))
-                    draft.apply({ put: "membership", value: { ...member, until: null } });
+            for (const member of lacking(found, wanted, "userId")) removeMember(draft, member);
+            for (const member of lacking(wanted, found, "userId"))
+                draft.apply({ put: "membership", value: { ...member, until: null } });
         },
         remove(draft, { given }) {
             for (const one of objects(given.users)) removeMember(draft, memberOf({ ...one, groupId: given.groupId }));
@@ -147,7 +127,7 @@ function removeGroup(draft: Draft, id: string): void {
 /** Whoever leaves one of the groups of a binding leaves all of them, but for access rules, whose members follow from conditions. */
 function removeMember(draft: Draft, { groupId, userId, level }: ReturnType<typeof memberOf>): void {
     for (const id of draft.boundWith(groupId))
-        if (id === groupId || !draft.group(id)?.rule)
+        if (id === groupId || !draft.find("group", id)?.rule)
             draft.apply({ remove: "membership", value: { groupId: id, userId, level } });
 }
 
@@ -159,12 +139,19 @@ function linkOf({ groupId, resourceId, accessLevelRemoteId }: Properties) {
     return { groupId: text(groupId), resourceId: text(resourceId), level: text(accessLevelRemoteId) };
 }
 
-type Ends = ReturnType<typeof memberOf>;
-
-function isSameMember(one: Ends, other: Ends): boolean {
-    return one.userId === other.userId && one.level === other.level;
+function nestingOf({ groupId, containingGroupId, accessLevelRemoteId }: Properties) {
+    return {
+        groupId: text(groupId),
+        containingGroupId: text(containingGroupId),
+        level: text(accessLevelRemoteId),
+    };
 }
 
-function isSameLink(one: ReturnType<typeof linkOf>, other: ReturnType<typeof linkOf>): boolean {
-    return one.resourceId === other.resourceId && one.level === other.level;
+/** Those of a set that another set lacks. @param id names what is in the set, at a level */
+function lacking<Id extends string, T extends { readonly level: string } & { readonly [Name in Id]: string }>(
+    some: readonly T[],
+    others: readonly ({ readonly level: string } & { readonly [Name in Id]: string })[],
+    id: Id,
+): T[] {
+    return some.filter((one) => !others.some((other) => other[id] === one[id] && other.level === one.level));
 }

@@ -17,7 +17,7 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
     Owner: {
         touches: ({ id }) => ({ ownerIds: [id] }),
         put: (draft, { id, given }) =>
-            draft.apply({ put: "owner", value: records.ownerOf(given, id, draft.owner(id)) }),
+            draft.apply({ put: "owner", value: records.ownerOf(given, id, draft.find("owner", id)) }),
         remove: (draft, { id }) => draft.apply({ remove: "owner", id }),
     },
     OwnerUsers: {
@@ -31,7 +31,13 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
             draft.apply({
                 put: "user",
                 value: {
-                    ...(draft.user(id) ?? { id, name: text(given.name), tags: [], status: "", managerId: null }),
+                    ...(draft.find("user", id) ?? {
+                        id,
+                        name: text(given.name),
+                        tags: [],
+                        status: "",
+                        managerId: null,
+                    }),
                     isPaladin: true,
                     isMonitor: given.monitorMode !== false,
                 },
@@ -54,7 +60,7 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
     User: {
         touches: ({ id }) => ({ reviewerIds: [id], hasOtherTags: true }),
         put: (draft, { id, given, was }) => {
-            const base = draft.user(id) ?? { id, name: "", tags: [], status: "", managerId: null };
+            const base = draft.find("user", id) ?? { id, name: "", tags: [], status: "", managerId: null };
             const { role, ...profile } = given;
             // A role that stays as declared is not a gain. The API does not return it, so it may be missing in the facts.
             const declared = was && was.role === role ? profile : given;
@@ -70,12 +76,12 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
 };
 
 function setOwnerUsers(draft: Draft, id: string, userIds: readonly string[]): void {
-    const owner = draft.owner(id);
+    const owner = draft.find("owner", id);
     if (owner) draft.apply({ put: "owner", value: { ...owner, userIds } });
 }
 
 function retag(draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void {
-    const user = draft.user(text(given.userId));
+    const user = draft.find("user", text(given.userId));
     const tag = draft.tag(text(given.tagId));
     if (!user) return;
     const { tags = [], ...rest } = user;

@@ -1,14 +1,16 @@
+import { without } from "../../access/records.js";
 import * as records from "../../access-reader/records.js";
+import { withReviewers } from "../../access-reader/request-rules.js";
 import type { Properties } from "../../schema/fields.js";
 import type { Draft } from "../draft.js";
-import { type Effect, endIn, resource, text, without } from "./effect.js";
+import { type Effect, endIn, resource, text } from "./effect.js";
 
 /** Resources, who has them, and what their holders may do. */
 export const RESOURCES: Readonly<Record<string, Effect>> = {
     CustomAccessLevel: {
         touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
         put: (draft, { given, was }) => {
-            const found = draft.resource(text(given.resourceId));
+            const found = draft.find("resource", text(given.resourceId));
             const level = text(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: [...new Set([...found.levels, level])] } });
@@ -16,7 +18,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
             else if (found && was === undefined) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
         remove: (draft, { given }) => {
-            const found = draft.resource(text(given.resourceId));
+            const found = draft.find("resource", text(given.resourceId));
             const level = text(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: without(found.levels, level) } });
@@ -27,10 +29,10 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
     Resource: {
         touches: ({ id }) => ({ targets: [resource(id)] }),
         put(draft, { id, given }) {
-            const found = records.resourceOf(given, id, draft.resource(id));
+            const found = records.resourceOf(given, id, draft.find("resource", id));
             const { reviewerIds } = given;
             const reviewed = reviewerIds !== undefined && {
-                requestRules: records.withReviewers(found.requestRules, reviewerIds),
+                requestRules: withReviewers(found.requestRules, reviewerIds),
             };
             draft.apply({ put: "resource", value: { ...found, ...reviewed } });
         },
@@ -65,6 +67,6 @@ function grant(principal: "userId" | "nonHumanIdentityId"): Effect {
 }
 
 function setPermissions(draft: Draft, id: string, permissions: unknown): void {
-    const found = draft.resource(id);
+    const found = draft.find("resource", id);
     if (found) draft.apply({ put: "resource", value: records.resourceOf({ permissions }, id, found) });
 }

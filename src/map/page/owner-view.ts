@@ -1,4 +1,5 @@
 import { type AccessModel, targetsOf } from "../../access/model.js";
+import { recordOf } from "../../access/records.js";
 import { counted } from "../../schema/counts.js";
 import { markedRows } from "../rows.js";
 import { keyOf, placeOf } from "../ways.js";
@@ -40,7 +41,7 @@ export function ownerView(screen: Screen, key: string): readonly Node[] {
 }
 
 function administeredBy(ownerId: string, model: AccessModel): string[] {
-    const { groups, resources, bundles } = model.records;
-    const tables = { group: groups, resource: resources, bundle: bundles };
-    return [...targetsOf(model)].filter(({ type, id }) => tables[type].get(id)?.adminOwnerId === ownerId).map(keyOf);
+    return [...targetsOf(model)]
+        .filter((target) => recordOf(model.records, target)?.adminOwnerId === ownerId)
+        .map(keyOf);
 }

@@ -1,6 +1,7 @@
-import { type Impact, impactOf, type Shifted } from "../../access/impact.js";
+import { type Impact, impactOf } from "../../access/impact.js";
 import { type Aspect, isRequested } from "../../access/model.js";
 import { NEVER } from "../../access/principals.js";
+import type { Shifted } from "../../access/shifts.js";
 import { atLevel, dayWords } from "../../access/words.js";
 import { numberText } from "../../schema/counts.js";
 import { compareText } from "../../schema/order.js";

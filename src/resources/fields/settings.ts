@@ -2,7 +2,7 @@ import { z } from "zod";
 import { zTicketingProviderEnum } from "../../api/generated/zod.gen.js";
 import { evaluated, fewerWidens, irrelevant, lastWidens, mayWiden, unevaluated } from "../../schema/access.js";
 import type { Properties } from "../../schema/fields.js";
-import type { Rule } from "../../shapes/kind.js";
+import type { Rule } from "../../shapes/described.js";
 import { configurationTemplates, owners } from "../sources.js";
 import { requestConfigurations } from "./request-configurations.js";
 import { id } from "./values.js";

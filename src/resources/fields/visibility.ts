@@ -3,7 +3,7 @@ import type { Operation } from "../../live/operation.js";
 import { evaluated, lastWidens, moreWidens } from "../../schema/access.js";
 import { field, rule } from "../../schema/fields.js";
 import type { RiskOf } from "../../schema/risk.js";
-import type { Rule } from "../../shapes/kind.js";
+import type { Rule } from "../../shapes/described.js";
 import type { SubresourceSpec } from "../../shapes/subresource.js";
 import { groups } from "../sources.js";
 import { idSet } from "./values.js";

@@ -5,7 +5,6 @@ import type { Store } from "../storage/store.js";
 import type { Clock } from "./clock.js";
 import { randomNumbers } from "./random.js";
 import { Replica } from "./replica.js";
-import { slowly } from "./slow-body.js";
 
 /** How long something takes, in milliseconds: always the same, anything between two bounds, or mostly short and now and then long. */
 export type Duration =
@@ -214,4 +213,34 @@ function fits({ fault: { operation: wanted }, sort }: Waiting, operation: Operat
     if (sort === "staleMs" && method !== "GET") return false;
     const patterns: readonly string[] = typeof wanted === "string" ? [wanted] : wanted;
     return patterns.some((pattern) => pattern === "*" || pattern === operation || pattern === `${area}.*`);
+}
+
+const TICK_MS = 50;
+
+/** The same answer, its body in small pieces at this speed. */
+function slowly(response: Response, bytesPerSecond: number): Response {
+    if (!response.body) return response;
+    const { status, headers } = response;
+    return new Response(inPieces(response, bytesPerSecond), { status, headers });
+}
+
+function inPieces(response: Response, bytesPerSecond: number): ReadableStream<Uint8Array> {
+    let timer: NodeJS.Timeout | undefined;
+    return new ReadableStream({
+        async start(controller) {
+            const bytes = new Uint8Array(await response.arrayBuffer());
+            const start = performance.now();
+            let sent = 0;
+            timer = setInterval(() => {
+                const due = Math.min(bytes.length, Math.floor(((performance.now() - start) * bytesPerSecond) / 1000));
+                if (due > sent) controller.enqueue(bytes.subarray(sent, due));
+                sent = due;
+                if (sent < bytes.length) return;
+                clearInterval(timer);
+                controller.close();
+            }, TICK_MS);
+        },
+        // The caller lost patience, or the service ends.
+        cancel: () => clearInterval(timer),
+    });
 }

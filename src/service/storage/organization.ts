@@ -1,43 +1,7 @@
 import { z } from "zod";
-import { grantLayouts } from "../access/records.js";
-import { bundleLayouts } from "../bundles/records.js";
-import { campaignLayouts } from "../campaigns/records.js";
-import { channelLayouts } from "../channels/records.js";
-import { eventLayouts } from "../events/records.js";
-import { groupLayouts } from "../groups/records.js";
 import { StartError } from "../http/errors.js";
 import { problemsOf } from "../http/validation.js";
-import { paladinLayouts } from "../paladins/records.js";
-import { directoryLayouts } from "../people/records.js";
-import { requestLayouts } from "../requests/records.js";
-import { resourceLayouts } from "../resources/records.js";
-import { accessRuleLayouts } from "../rules/records.js";
-import { scriptLayouts } from "../scripts/records.js";
-import { tagLayouts } from "../tags/records.js";
-import { templateLayouts } from "../templates/records.js";
-import { tokenLayouts } from "../tokens/records.js";
-
-/**
- * Noun, key and shape of the records of every kind. Objects have the shape that they have in answers; what no answer shows of an object is a record
- * of its own.
- */
-export const layouts = {
-    ...directoryLayouts,
-    ...groupLayouts,
-    ...resourceLayouts,
-    ...bundleLayouts,
-    ...channelLayouts,
-    ...tagLayouts,
-    ...templateLayouts,
-    ...grantLayouts,
-    ...accessRuleLayouts,
-    ...campaignLayouts,
-    ...eventLayouts,
-    ...paladinLayouts,
-    ...requestLayouts,
-    ...scriptLayouts,
-    ...tokenLayouts,
-};
+import { layouts } from "./records.js";
 
 /** Everything an organization holds, kind by kind. */
 export type Records = { [Name in keyof typeof layouts]: z.output<(typeof layouts)[Name]["schema"]> };

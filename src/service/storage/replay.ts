@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import { textOf } from "./file-errors.js";
 import { checksumOf } from "./journal.js";
-import { layouts, type Organization, type Records } from "./organization.js";
+import type { Organization, Records } from "./organization.js";
+import { layouts } from "./records.js";
 import { createStore, type Store } from "./store.js";
 
 /** What could be read of a journal. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { DishonestRecord } from "../http/errors.js";
 import { problemsOf } from "../http/validation.js";
-import { layouts, type Organization, type Records } from "./organization.js";
+import type { Organization, Records } from "./organization.js";
+import { layouts } from "./records.js";
 import { type Layout, type RecordChange, type Recorder, Table } from "./table.js";
 
 /** The tables of an organization, by kind. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { jsonOf } from "../../api/answer.js";
 import { JournalError, PlainError } from "../../errors.js";
 import { JournalLock } from "./journal-lock.js";
-import { stateFolder } from "./state-folder.js";
 
 /** Address of the objects in a journal, and the user who created them. */
 export interface Home {
@@ -227,4 +227,11 @@ function orJournalError<T>(file: string, work: () => T): T {
             `The journal ${file} cannot be used: ${error.message}. Use another file with --journal.`,
         );
     }
+}
+
+/** Folder of this user for files that later runs need. */
+function stateFolder(): string {
+    const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
+    const mac = process.platform === "darwin" && join(homedir(), "Library/Application Support");
+    return join(XDG_STATE_HOME || LOCALAPPDATA || mac || join(homedir(), ".local/state"), "access-governance");
 }

@@ -18,6 +18,9 @@ export interface Specimen {
     arrange(stage: Stage): Promise<Scene | Unavailable>;
 }
 
+/** The specimens of some kinds. */
+export type Specimens = { readonly [Name in KindName]?: Specimen };
+
 /** The organization lacks what this kind needs. */
 export interface Unavailable {
     readonly because: string;

@@ -6,6 +6,9 @@ import type { Creator } from "./creator.js";
 import type { KindName } from "./kind-name.js";
 import { type Naming, ORIGIN } from "./naming.js";
 
+/** Kinds of objects that other kinds need. */
+export type NeededKind = Extract<KindName, "Owner" | "Group" | "Resource" | "Bundle" | "Tag" | "Paladin">;
+
 /** An object that a kind needs could not be created. */
 export class UnmetNeedError extends PlainError {}
 
@@ -43,7 +46,7 @@ export async function surroundingsOf(client: Client): Promise<Surroundings> {
  */
 export class Stage {
     private readonly slots = new Map<string, Promise<string>>();
-    private readonly counts = new Map<KindName, number>();
+    private readonly counts = new Map<NeededKind, number>();
 
     constructor(
         readonly client: Client,
@@ -57,64 +60,38 @@ export class Stage {
         this.slots.clear();
     }
 
-    owner(slot = 1): Promise<string> {
-        const { userId } = this.surroundings;
-        return this.slot("Owner", slot, "owner", (name) => ({ name, description: ORIGIN, userIds: [userId] }));
+    /** Id of an object of this kind. Objects of one kind differ by `slot`. @throws UnmetNeedError if the object cannot be created */
+    id(kind: NeededKind, slot = 1): Promise<string> {
+        return this.slot(kind, slot, kind.toLowerCase());
     }
 
-    group(slot = 1): Promise<string> {
-        const { appId, types } = this.surroundings;
-        return this.slot("Group", slot, "group", async (name) => ({
-            name,
-            appId,
-            groupType: types.group,
-            ...(await this.closed()),
-        }));
-    }
-
-    resource(slot = 1): Promise<string> {
-        return this.slot("Resource", slot, "resource", async (name) => ({
-            name,
-            appId: this.surroundings.appId,
-            resourceType: "CUSTOM",
-            ...(await this.closed()),
-        }));
-    }
-
+    /** Id of a scoped role, which is a resource. @throws UnmetNeedError if the object cannot be created */
     scopedRole(): Promise<string> {
-        return this.slot("Resource", 0, "role", async (name) => ({
-            name,
-            appId: this.surroundings.appId,
-            resourceType: this.surroundings.types.scopedRole,
-            ...(await this.closed()),
-        }));
+        return this.slot("Resource", 0, "role", { resourceType: this.surroundings.types.scopedRole });
     }
 
-    bundle(): Promise<string> {
-        return this.slot("Bundle", 1, "bundle", async (name) => ({
-            name,
-            description: ORIGIN,
-            adminOwnerId: await this.owner(),
-            visibility: LIMITED,
-        }));
-    }
-
-    tag(slot = 1): Promise<string> {
-        return this.slot("Tag", slot, "tag", (key) => ({ key, value: "created-by-verify-write" }));
-    }
-
-    paladin(): Promise<string> {
-        return this.slot("Paladin", 1, "paladin", async (name) => ({
-            name,
-            ownerId: await this.owner(),
-            monitorMode: true,
-            instructions: ORIGIN,
-        }));
+    /** Declares an object that affects no one. */
+    async args(kind: NeededKind, name: string): Promise<Properties> {
+        const { appId, types, userId } = this.surroundings;
+        switch (kind) {
+            case "Owner":
+                return { name, description: ORIGIN, userIds: [userId] };
+            case "Group":
+                return { name, appId, groupType: types.group, ...(await this.closed()) };
+            case "Resource":
+                return { name, appId, resourceType: "CUSTOM", ...(await this.closed()) };
+            case "Bundle":
+                return { name, description: ORIGIN, adminOwnerId: await this.id("Owner"), visibility: LIMITED };
+            case "Tag":
+                return { key: name, value: "created-by-verify-write" };
+            case "Paladin":
+                return { name, ownerId: await this.id("Owner"), monitorMode: true, instructions: ORIGIN };
+        }
     }
 
     /** Settings of a group or a resource that is visible to administrators only and cannot be requested. */
-    async closed(): Promise<Properties> {
-        const owner = await this.owner();
+    private async closed(): Promise<Properties> {
+        const owner = await this.id("Owner");
         const reviewerStages = [{ operator: "AND", ownerIds: [owner] }];
         return {
             description: ORIGIN,
@@ -124,27 +101,17 @@ export class Stage {
         };
     }
 
-    /** @throws UnmetNeedError if the object cannot be created */
-    private slot(
-        kind: KindName,
-        slot: number,
-        what: string,
-        argsOf: (name: string) => Properties | Promise<Properties>,
-    ): Promise<string> {
+    private slot(kind: NeededKind, slot: number, what: string, more: Properties = {}): Promise<string> {
         const key = `${kind} ${slot}`;
-        const creating = this.slots.get(key) ?? this.create(kind, what, argsOf);
+        const creating = this.slots.get(key) ?? this.create(kind, what, more);
         this.slots.set(key, creating);
         return creating;
     }
 
-    private async create(
-        kind: KindName,
-        what: string,
-        argsOf: (name: string) => Properties | Promise<Properties>,
-    ): Promise<string> {
+    private async create(kind: NeededKind, what: string, more: Properties): Promise<string> {
         const count = (this.counts.get(kind) ?? 0) + 1;
         this.counts.set(kind, count);
-        const args = await argsOf(this.naming.name(`${what}-${count}`));
+        const args = { ...(await this.args(kind, this.naming.name(`${what}-${count}`))), ...more };
         const resource = this.creator.resource(kind);
         const { failures } = await this.creator.up(kind, resource, args);
         const [failure] = failures;

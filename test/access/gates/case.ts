@@ -1,5 +1,5 @@
-import { isWidening } from "../../../src/access/impact.js";
 import { ASPECTS } from "../../../src/access/model.js";
+import { isWidening } from "../../../src/access/shifts.js";
 import type { PreviewImpact } from "../../../src/impact/preview-impact.js";
 import type { AccessRules } from "../../../src/impact/rules.js";
 import { judge, type Verdict } from "../../../src/impact/verdicts.js";

@@ -254,7 +254,7 @@ test("a new tag is known to the declarations after it", () => {
     const draft = new Draft(facts, tags);
     EFFECTS.Tag?.put(draft, { id: "t3", given: { key: "floor" } });
     EFFECTS.UserTag?.put(draft, { id: "x", given: { userId: "u2", tagId: "t3" } });
-    expect(draft.user("u2")?.tags).toEqual([tag("floor", "")]);
+    expect(draft.find("user", "u2")?.tags).toEqual([tag("floor", "")]);
 });
 
 /** A change, without what stays of an object that exists. */

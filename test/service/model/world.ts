@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { AccessGovernanceClient } from "../../../src/api/index.js";
 import { type Service, startService } from "../../../src/service/index.js";
-import { layouts, type Organization } from "../../../src/service/storage/organization.js";
+import type { Organization } from "../../../src/service/storage/organization.js";
+import { layouts } from "../../../src/service/storage/records.js";
 import { NOW, world } from "../../api/world.js";
 
 /** Callers by what they are called in a walk. */

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type Organization, type SeedName, seedOrganization } from "../../../src/service/index.js";
-import { layouts, toOrganization } from "../../../src/service/storage/organization.js";
+import { toOrganization } from "../../../src/service/storage/organization.js";
+import { layouts } from "../../../src/service/storage/records.js";
 import { stopwatch } from "../../stopwatch.js";
 import { open } from "../harness.js";
 

@@ -1,43 +1,44 @@
 import { fromWire } from "../../../schema/wire.js";
 import { ORIGIN } from "../naming.js";
-import type { Specimen } from "../specimen.js";
+import type { Specimens } from "../specimen.js";
+import { listScene } from "./scenes.js";
 
-export const owner: Specimen = {
-    creates: "an owner whose only user is yours",
-    needs: [],
-    arrange: async ({ client, naming, surroundings: { userId } }) => ({
-        args: { name: naming.name("owner"), description: ORIGIN, userIds: [userId] },
-        edit: { description: `${ORIGIN} Updated.` },
-        outside: {
-            path: "userIds",
-            make: (owner_id) => client.call("setOwnerUsers", { path: { owner_id }, body: { user_ids: [] } }),
+export const owners = {
+    Owner: {
+        creates: "an owner whose only user is yours",
+        needs: [],
+        arrange: async (stage) => {
+            const { client, naming } = stage;
+            return {
+                args: await stage.args("Owner", naming.name("owner")),
+                edit: { description: `${ORIGIN} Updated.` },
+                outside: {
+                    path: "userIds",
+                    make: (owner_id) => client.call("setOwnerUsers", { path: { owner_id }, body: { user_ids: [] } }),
+                },
+                read: async (owner_id) => {
+                    const body = await client.call("getOwner", { path: { owner_id } });
+                    const { users } = await client.call("getOwnerUsers", { path: { owner_id } });
+                    return { ...fromWire(body), userIds: users.map((user) => user.user_id) };
+                },
+            };
         },
-        read: async (owner_id) => {
-            const body = await client.call("getOwner", { path: { owner_id } });
-            const { users } = await client.call("getOwnerUsers", { path: { owner_id } });
-            return { ...fromWire(body), userIds: users.map((user) => user.user_id) };
-        },
-    }),
-};
-
-export const ownerUsers: Specimen = {
-    creates: "your user as the user of an owner",
-    needs: ["Owner"],
-    arrange: async (stage) => {
-        const { client } = stage;
-        const { userId } = stage.surroundings;
-        const put = (owner_id: string, user_ids: string[]) =>
-            client.call("setOwnerUsers", { path: { owner_id }, body: { user_ids } });
-        const ownerId = await stage.owner(3);
-        return {
-            args: { ownerId, userIds: [userId] },
-            edit: { userIds: [] },
-            outside: { path: "userIds", make: (id) => put(id, []) },
-            read: async (owner_id) => {
-                const body = await client.call("getOwnerUsers", { path: { owner_id } });
-                return { ownerId: owner_id, userIds: body.users.map((user) => user.user_id) };
-            },
-            left: { userIds: [] },
-        };
     },
-};
+    OwnerUsers: {
+        creates: "your user as the user of an owner",
+        needs: ["Owner"],
+        arrange: async (stage) => {
+            const { client, surroundings } = stage;
+            return listScene(
+                ["ownerId", await stage.id("Owner", 3)],
+                "userIds",
+                { declared: [surroundings.userId], updated: [], edited: [], left: [] },
+                (owner_id, user_ids) => client.call("setOwnerUsers", { path: { owner_id }, body: { user_ids } }),
+                async (owner_id) => {
+                    const { users } = await client.call("getOwnerUsers", { path: { owner_id } });
+                    return users.map((user) => user.user_id);
+                },
+            );
+        },
+    },
+} satisfies Specimens;

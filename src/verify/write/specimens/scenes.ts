@@ -1,0 +1,114 @@
+import type { Client } from "../../../api/client.js";
+import type { Properties } from "../../../schema/fields.js";
+import { fromWire } from "../../../schema/wire.js";
+import { ORIGIN } from "../naming.js";
+import type { Scene } from "../specimen.js";
+
+/** Property and id of the object that another one is below. */
+type Parent = readonly [property: string, id: string];
+
+/** Edits of a text: one by the program, and one by `make` outside of it. */
+export function textEdits(
+    path: string,
+    make: (id: string, text: string) => Promise<unknown>,
+): Pick<Scene, "edit" | "outside"> {
+    return {
+        edit: { [path]: `${ORIGIN} Updated.` },
+        outside: { path, make: (id) => make(id, `${ORIGIN} Edited.`) },
+    };
+}
+
+/** A link to one object, which an edit replaces with a link to another one. @param linked reads the ids of all linked objects */
+export function linkScene(
+    [parent, parentId]: Parent,
+    [property, one, other]: readonly [property: string, one: string, other: string],
+    linked: () => Promise<readonly (string | undefined)[]>,
+): Scene {
+    return {
+        args: { [parent]: parentId, [property]: one },
+        edit: { [property]: other },
+        outside: { because: "it has no properties other than its key" },
+        read: async (id) => {
+            const found = (await linked()).find((linkedId) => id.endsWith(`/${linkedId}`));
+            return found === undefined ? undefined : { [parent]: parentId, [property]: found };
+        },
+    };
+}
+
+/** Values of a list in a trial. */
+interface Lists {
+    readonly declared: readonly string[];
+    readonly updated: readonly string[];
+    /** Set by the edit outside of the program. */
+    readonly edited: string[];
+    /** Live after the delete. */
+    readonly left: readonly string[];
+}
+
+/** A list of ids that is declared as a whole. */
+export function listScene(
+    [parent, parentId]: Parent,
+    property: string,
+    { declared, updated, edited, left }: Lists,
+    put: (id: string, ids: string[]) => Promise<unknown>,
+    get: (id: string) => Promise<readonly string[] | undefined>,
+): Scene {
+    return {
+        args: { [parent]: parentId, [property]: declared },
+        edit: { [property]: updated },
+        outside: { path: property, make: (id) => put(id, edited) },
+        read: async (id) => {
+            const ids = await get(id);
+            return ids && { [parent]: id, [property]: ids };
+        },
+        left: { [property]: left },
+    };
+}
+
+/** A stage of review by the users of an owner. */
+export function stageOf(ownerId: string) {
+    return { operator: "AND", ownerIds: [ownerId], requireManagerApproval: false };
+}
+
+/** Visibility to one group, then to two, and to the second one by an edit outside of the program. */
+export function visibilityScene(
+    [parent, parentId]: Parent,
+    [one, two]: readonly [string, string],
+    put: (id: string, body: { visibility: "LIMITED"; visibility_group_ids: string[] }) => Promise<unknown>,
+    get: (id: string) => Promise<object>,
+): Scene {
+    return {
+        args: { [parent]: parentId, visibility: "LIMITED", visibilityGroupIds: [one] },
+        edit: { visibilityGroupIds: [one, two] },
+        outside: {
+            path: "visibilityGroupIds",
+            make: (id) => put(id, { visibility: "LIMITED", visibility_group_ids: [two] }),
+        },
+        read: async (id) => ({ [parent]: id, ...fromWire(await get(id)) }),
+    };
+}
+
+/** Access for two hours that an edit prolongs. @param end reads the live end; undefined if there is no access */
+export function accessScene(
+    client: Client,
+    key: Properties,
+    prolong: ((minutes: number) => Promise<unknown>) | undefined,
+    access: () => Promise<{ readonly expiration_date?: string | null } | undefined>,
+): Scene {
+    return {
+        args: { ...key, durationMinutes: 120 },
+        edit: { durationMinutes: 240 },
+        outside: prolong
+            ? { path: "durationMinutes", make: () => prolong(180) }
+            : { because: "no call changes this access" },
+        read: async () => {
+            const found = await access();
+            return found && { ...key, durationMinutes: minutesLeft(client, found.expiration_date) };
+        },
+    };
+}
+
+/** Minutes until an end, rounded to ten, since time passes between the write and the read. 0 for no end. */
+function minutesLeft(client: Client, end: string | null | undefined): number {
+    return end ? Math.round((Date.parse(end) - client.now()) / 600_000) * 10 : 0;
+}
