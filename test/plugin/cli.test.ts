@@ -1,0 +1,104 @@
+/** The plugin on the Pulumi CLI, with a program in YAML; only where both are on PATH. */
+import { execFile } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { World } from "../conformance/world.js";
+import { PLUGIN } from "./process.js";
+
+const onPath = (name: string) => (process.env.PATH ?? "").split(delimiter).some((part) => existsSync(join(part, name)));
+const isHere = onPath("pulumi") && onPath("pulumi-language-yaml");
+
+describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
+    let world: World;
+    let root: string;
+    let project: string;
+
+    beforeAll(async () => {
+        world = await World.start();
+        root = mkdtempSync(join(tmpdir(), "plugin-cli-"));
+        project = join(root, "project");
+        const bin = join(root, "bin");
+        for (const folder of [bin, join(root, "state"), join(root, "home")]) mkdirSync(folder);
+        cpSync(join(__dirname, "../programs/yaml"), project, { recursive: true });
+        const command = join(bin, "pulumi-resource-access-governance");
+        writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${PLUGIN}" "$@"\n`);
+        chmodSync(command, 0o755);
+        const path = join(project, "Pulumi.yaml");
+        const plugins = `plugins:\n    providers:\n        - name: access-governance\n          path: ${bin}\n`;
+        writeFileSync(path, `${readFileSync(path, "utf8")}${plugins}`);
+        await run("stack", "init", "dev");
+        await run("config", "set", "access-governance:url", world.service.url);
+        await run("config", "set", "--secret", "access-governance:token", world.service.token);
+        await run("config", "set", "app", world.appId);
+        await run("config", "set", "user", world.userIds[1] ?? "");
+    }, 120_000);
+
+    afterAll(async () => {
+        await world?.close();
+        rmSync(root, { recursive: true, force: true });
+    });
+
+    /** Output of the CLI, which ends well. */
+    async function run(...args: readonly string[]): Promise<string> {
+        const env = {
+            PATH: process.env.PATH,
+            HOME: root,
+            PULUMI_HOME: join(root, "home"),
+            PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
+            PULUMI_CONFIG_PASSPHRASE: "test",
+            PULUMI_SKIP_UPDATE_CHECK: "true",
+            PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+        };
+        return new Promise((resolve, reject) => {
+            // Lines about the run go to stderr.
+            execFile("pulumi", [...args, "--non-interactive"], { cwd: project, env }, (error, stdout, stderr) =>
+                error
+                    ? reject(new Error(`pulumi ${args.join(" ")}\n${stdout}${stderr}`))
+                    : resolve(`${stdout}${stderr}`),
+            );
+        });
+    }
+    const group = () => world.service.store.groups.all().find(({ name }) => /Engineers|Renamed/.test(name ?? ""));
+
+    test("is deployed, and has nothing left to do", async () => {
+        expect(await run("up", "--yes")).toMatch(/5 created/);
+        expect(group()?.name).toBe("Engineers");
+        const { visibility } = world.service.store.groupVisibility.get(group()?.group_id ?? "");
+        expect(visibility).toBe("LIMITED");
+        expect(await run("preview", "--expect-no-changes")).toMatch(/5 unchanged/);
+        expect(await run("stack", "export")).not.toContain("hush-hush");
+    });
+
+    test("shows in a plain preview what somebody changed, with the live value, and puts it right", async () => {
+        await world.api("PUT", "/groups", { groups: [{ group_id: group()?.group_id, name: "Renamed" }] });
+        const preview = await run("preview", "--diff");
+        expect(preview).toContain('~ name: "Renamed" => "Engineers"');
+        expect(preview).toContain('Group "team" drifted: name is "Renamed" on the service, declared "Engineers"');
+        expect(preview).toMatch(/last changed by /);
+        expect(await run("up", "--yes")).toMatch(/1 updated/);
+        expect(group()?.name).toBe("Engineers");
+    });
+
+    test("imports an object with the arguments that declare it", async () => {
+        const { owner_id } = await world.api<{ owner_id: string }>("POST", "/owners", { name: "Night", user_ids: [] });
+        const out = join(root, "night.yaml");
+        await run(
+            "import",
+            "access-governance:index:Owner",
+            "night",
+            owner_id,
+            "--yes",
+            "--out",
+            out,
+            "--protect=false",
+        );
+        expect(readFileSync(out, "utf8")).toMatch(/type: access-governance:Owner[^]*name: Night/);
+    });
+
+    test("is destroyed", async () => {
+        await run("destroy", "--yes");
+        expect(group()).toBeUndefined();
+    });
+});
