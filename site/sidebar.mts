@@ -30,6 +30,7 @@ export const sidebar = [
             { text: "Several organizations", link: "/guides/several-organizations" },
             { text: "Several teams, several stacks", link: "/examples/multi-stack/" },
             { text: "Forms of a program", link: "/programs" },
+            { text: "Other languages", link: "/languages" },
         ],
     },
     {

@@ -17,7 +17,7 @@ export class Expired {
 }
 
 /** Milliseconds by which an end that was reckoned may miss the one that the service keeps. */
-const SKEW_MS = 60_000;
+const SKEW_MS = 2 * 60_000;
 
 /** What an object has in its state that no answer has: the end that the kernel reckoned. */
 const RECKONED = "__expires";

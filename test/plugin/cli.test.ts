@@ -67,7 +67,11 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         expect(group()?.name).toBe("Engineers");
         const { visibility } = world.service.store.groupVisibility.get(group()?.group_id ?? "");
         expect(visibility).toBe("LIMITED");
+        world.service.calls.clear();
         expect(await run("preview", "--expect-no-changes")).toMatch(/5 unchanged/);
+        // What the engine lets be read before the comparison is not read again for it.
+        const calls = world.service.calls.all().map(({ method, path }) => `${method} ${path}`);
+        expect(calls.sort()).toEqual([...new Set(calls)].sort());
         expect(await run("stack", "export")).not.toContain("hush-hush");
     });
 

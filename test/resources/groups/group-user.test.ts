@@ -45,7 +45,7 @@ it.each([-3, 3])(
         const timed = { ...args, durationMinutes: 60 };
         const off = () => stack.process(sessionIn(world, {}, minutes * 60_000));
         await stack.up(timed, {}, off());
-        world.service.clock.advance(58 * 60_000);
+        world.service.clock.advance(57 * 60_000);
         await world.api("DELETE", path());
         expect((await stack.preview(timed, {}, off())).lines.join()).toContain("was deleted outside");
     },
