@@ -98,7 +98,7 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
             out,
             "--protect=false",
         );
-        expect(readFileSync(out, "utf8")).toMatch(/type: access-governance:Owner[^]*name: Night/);
+        expect(readFileSync(out, "utf8")).toMatch(/type: access-governance:Owner[\s\S]*name: Night/);
     });
 
     test("is destroyed", async () => {

@@ -116,7 +116,7 @@ it("leaves it to the program of a preview to tell of conflicts, and no create be
     const text = `Group "team" is to be made, but the service already has this group: to take it over, add the option { import: "${id}" }.`;
     const conflict = {
         text,
-        advice: expect.stringMatching(/aliases[^]* Help: npx access-governance explain DeclarationConflictError$/),
+        advice: expect.stringMatching(/aliases[\s\S]* Help: npx access-governance explain DeclarationConflictError$/),
     };
     expect(await check({}, inputs)).toEqual({ inputs: { ...inputs, __conflict: conflict }, failures: [] });
     await expect(create({ ...inputs, __conflict: { text, advice: "Rename it." } })).rejects.toThrow(
