@@ -16,6 +16,7 @@ const page = readFileSync(join(root, "docs/errors.md"), "utf8");
 const UNSEEN: Readonly<Record<string, string>> = {
     PlainError: "abstract",
     CallError: "no error is of this class itself",
+    ToldError: "says what an error of another class says",
     ServiceError: "becomes an answer of the local service, which has a code",
     ProviderError: "the local engine shows its message under a resource",
     PartialError: "the local engine shows its message under a resource",

@@ -14,7 +14,7 @@ export {
 let adapter: Adapter | undefined;
 
 /** Lets every stack of this test file be served by another adapter than that of dynamic resources. */
-export function serveBy(other: Adapter): void {
+export function serveBy(other: Adapter | undefined): void {
     adapter = other;
 }
 

@@ -1,3 +1,4 @@
+import { UnknownKindError } from "../../errors.js";
 import type { Properties } from "../../schema/fields.js";
 import { secretFields, unknownValue } from "../../schema/fields.js";
 import { lineOf } from "../../schema/printable.js";
@@ -155,7 +156,11 @@ export class Plugin {
     private task(urn: string): Task {
         const { type, name, parent } = partsOf(urn);
         const kind = this.kinds.get(type);
-        if (!kind) throw new UnknownTypeError(type);
+        if (!kind) {
+            throw new UnknownKindError(
+                `There is no resource of type ${JSON.stringify(type)} in this version of access-governance. Install the version that has it.`,
+            );
+        }
         this.urns.set(identityOf({ kind: kind.name, name, parent }), urn);
         return { session: this.session, kind };
     }
@@ -174,16 +179,6 @@ export class Plugin {
 
     private state(kind: Kind, properties: Properties) {
         return stateOf(kind.name, received(properties).values);
-    }
-}
-
-/** The engine asks for a type that this version of the package does not have. */
-export class UnknownTypeError extends Error {
-    override readonly name = "UnknownTypeError";
-    constructor(type: string) {
-        super(
-            `There is no resource of type ${JSON.stringify(type)} in this version of access-governance. Install the version that has it.`,
-        );
     }
 }
 
