@@ -151,7 +151,7 @@ export class Theatre {
         wanted?: readonly Picture[],
     ): Promise<Acted> {
         const { world, transport, known, start } = this;
-        const course = new Course(await this.prepared(from));
+        const course = new Course(await this.prepared(from), this.world.service.clock);
         const look = (): Picture => pictureOf(world.service.store.view(), start, known, course.stack.state?.id);
         const before = look();
         transport.between = striker.between;
@@ -194,12 +194,17 @@ interface Acted {
 class Course {
     readonly story: string[] = [];
 
-    constructor(readonly stack: Stack) {}
+    constructor(
+        readonly stack: Stack,
+        private readonly clock: World["service"]["clock"],
+    ) {}
 
     /** One run; undefined declares nothing. False if it failed. */
     async go(declared: Properties | undefined, what = ""): Promise<boolean> {
         const { action, lines, failures } = await (declared ? this.stack.up(declared) : this.destroy());
         this.tell(`${what}${declared ? "up" : "destroy"}`, [action, ...lines, ...failures]);
+        // As it advises: what was written ten minutes ago must be visible.
+        if (failures.some((line) => line.includes("Run again later"))) this.clock.advance(10 * 60_000);
         return action !== "failed";
     }
 
