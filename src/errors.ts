@@ -11,7 +11,9 @@ export abstract class PlainError extends Error {
 
 /** What an error says, and the command that prints its entry of docs/errors.md. */
 export function withHelp({ name, message }: Error): string {
-    return `${message.replace(/(?<![.:!?])$/, ".")} Help: ${helpFor(name)}`;
+    const help = `Help: ${helpFor(name)}`;
+    if (message.endsWith(help)) return message;
+    return message === "" ? help : `${message.replace(/(?<![.:!?])$/, ".")} ${help}`;
 }
 
 /** The command that prints the entry of a class of errors. */

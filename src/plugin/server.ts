@@ -1,11 +1,13 @@
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
-import { PlainError, SettingsError } from "../errors.js";
+import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { PlainError, SettingsError, withHelp } from "../errors.js";
 import { ToldError } from "../provider/answers.js";
 import type { Diff, Plugin } from "../provider/plugin/plugin.js";
 import { received } from "../provider/plugin/wire.js";
 import type { Session } from "../provider/run/session.js";
 import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../rpc.js";
-import { hasUnknown, type Properties } from "../schema/fields.js";
+import { hasUnknown, type Properties, propertyOf } from "../schema/fields.js";
 import { checkSettings, readSettings, settingNames } from "../settings.js";
 
 type Method = (call: { readonly request: never }, callback: (error: object | null, response?: unknown) => void) => void;
@@ -29,7 +31,7 @@ export function methodsOf(plugin: Plugin, session: Session, { version, schema }:
                 ),
             );
     return {
-        getPluginInfo: unary(async () => new plugin_pb.PluginInfo().setVersion(version)),
+        getPluginInfo: unary(async () => new PluginInfo().setVersion(version)),
         getSchema: unary(async () => new proto.GetSchemaResponse().setSchema(schema())),
         checkConfig: unary(async (request: proto.CheckRequest) => {
             const news = fromStruct(request.getNews());
@@ -44,7 +46,7 @@ export function methodsOf(plugin: Plugin, session: Session, { version, schema }:
         configure: unary(async (request: proto.ConfigureRequest) => {
             const settings = settingsIn(fromStruct(request.getArgs()));
             session.configure({ get: (key) => settings[key] });
-            return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
+            return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
         }),
         check: unary(async (request: proto.CheckRequest) => {
             const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
@@ -88,22 +90,8 @@ export function methodsOf(plugin: Plugin, session: Session, { version, schema }:
     };
 }
 
-const plugin_pb = requireFromPulumi("@pulumi/pulumi/proto/plugin_pb.js") as {
-    PluginInfo: new () => { setVersion(version: string): unknown };
-};
-const status_pb = requireFromPulumi("@pulumi/pulumi/proto/status_pb.js") as { Status: new () => StatusMessage };
-const any_pb = requireFromPulumi("google-protobuf/google/protobuf/any_pb.js") as { Any: new () => AnyMessage };
-
-interface StatusMessage {
-    setCode(code: number): StatusMessage;
-    setMessage(message: string): StatusMessage;
-    addDetails(detail: AnyMessage): void;
-    serializeBinary(): Uint8Array;
-}
-
-interface AnyMessage {
-    pack(bytes: Uint8Array, name: string): void;
-}
+type AnyMessage = NonNullable<Parameters<Status["addDetails"]>[0]>;
+const { Any } = requireFromPulumi("google-protobuf/google/protobuf/any_pb.js") as { Any: new () => AnyMessage };
 
 /** A method that answers once: what the user can understand is said in a sentence, everything else is a defect and has its stack. */
 function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
@@ -118,8 +106,9 @@ function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
 function failureOf(error: unknown): object {
     if (!(error instanceof Error)) return { code: grpc.status.UNKNOWN, message: String(error) };
     if (error instanceof ToldError && error.unfinished) return unfinishedFailure(error.message, error.unfinished);
-    const isPlain = error instanceof ToldError || error instanceof PlainError;
-    return { code: grpc.status.UNKNOWN, message: isPlain ? error.message : (error.stack ?? error.message) };
+    const defect = error.stack ?? error.message;
+    const message = error instanceof ToldError ? error.message : error instanceof PlainError ? withHelp(error) : defect;
+    return { code: grpc.status.UNKNOWN, message };
 }
 
 /** An error with which the engine keeps what was made. */
@@ -128,9 +117,9 @@ function unfinishedFailure(reason: string, { id, outputs }: { readonly id: strin
         .setId(id)
         .setReasonsList([reason])
         .setProperties(toStruct(outputs));
-    const any = new any_pb.Any();
+    const any = new Any();
     any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-    const status = new status_pb.Status().setCode(grpc.status.UNKNOWN).setMessage(reason);
+    const status = new Status().setCode(grpc.status.UNKNOWN).setMessage(reason);
     status.addDetails(any);
     const metadata = new grpc.Metadata();
     metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
@@ -145,10 +134,10 @@ function diffResponse({ changes, replaces, deleteBeforeReplace, paths }: Diff): 
         .setReplacesList([...replaces])
         .setDeletebeforereplace(deleteBeforeReplace);
     if (paths.length > 0) {
-        response.setDiffsList([...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? path))]);
+        response.setDiffsList([...new Set(paths.map(propertyOf))]);
         response.setHasdetaileddiff(true);
         for (const path of paths) {
-            const isReplace = replaces.includes(path.split(/[.[]/)[0] ?? path);
+            const isReplace = replaces.includes(propertyOf(path));
             response
                 .getDetaileddiffMap()
                 .set(path, new proto.PropertyDiff().setKind(isReplace ? Kind.UPDATE_REPLACE : Kind.UPDATE));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { call, fromStruct, grpc, toStruct } from "../../src/rpc.js";
+import { call, grpc } from "../../src/rpc.js";
 
 /** The command that Pulumi starts. */
 export const PLUGIN = join(__dirname, "../../dist/plugin/main.js");
@@ -12,11 +12,9 @@ export class PluginProcess {
     private constructor(
         readonly process: ChildProcess,
         readonly client: ResourceProviderClient,
-        readonly startMs: number,
     ) {}
 
     static async start(engine?: string): Promise<PluginProcess> {
-        const begin = performance.now();
         const child = spawn(process.execPath, [PLUGIN, ...(engine ? [engine] : [])], {
             stdio: ["ignore", "pipe", "inherit"],
             env: { PATH: process.env.PATH },
@@ -24,7 +22,7 @@ export class PluginProcess {
         const [line] = (await once(child.stdout, "data")) as [Buffer];
         const address = `127.0.0.1:${line.toString().trim()}`;
         const client = new ResourceProviderClient(address, grpc.credentials.createInsecure());
-        return new PluginProcess(child, client, performance.now() - begin);
+        return new PluginProcess(child, client);
     }
 
     async close(): Promise<void> {
@@ -40,5 +38,3 @@ export class PluginProcess {
         return call(this.client, Reflect.get(this.client, method) as never, request);
     }
 }
-
-export { fromStruct, toStruct };

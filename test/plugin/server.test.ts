@@ -6,10 +6,10 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { kinds } from "../../src/kinds.js";
-import { Empty, isServiceError } from "../../src/rpc.js";
+import { Empty, fromStruct, isServiceError, toStruct } from "../../src/rpc.js";
 import { unknownValue } from "../../src/schema/fields.js";
 import { World } from "../conformance/world.js";
-import { fromStruct, PluginProcess, toStruct } from "./process.js";
+import { PluginProcess } from "./process.js";
 
 const URN = "urn:pulumi:dev::tests::access-governance:index:Owner::platform";
 const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };

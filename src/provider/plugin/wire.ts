@@ -4,7 +4,6 @@ import { type Properties, unknownValue } from "../../schema/fields.js";
 /** Under this key an object of the protocol says that it stands for something else. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
-const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /** What the engine sends for a value that is not known yet, by the type that it will have. */
 const UNKNOWNS: readonly unknown[] = [
@@ -54,10 +53,6 @@ function opened(value: unknown): Opened {
     }
     if (!isObject(value)) return { value, isSecret: false };
     if (value[SIGNATURE] === SECRET) return { value: opened(value.value).value, isSecret: true };
-    if (value[SIGNATURE] === OUTPUT) {
-        const inner = "value" in value ? opened(value.value) : { value: unknownValue, isSecret: false };
-        return { value: inner.value, isSecret: inner.isSecret || value.secret === true };
-    }
     const all = Object.entries(value).map(([name, inner]) => [name, opened(inner)] as const);
     return {
         value: Object.fromEntries(all.map(([name, inner]) => [name, inner.value])),
