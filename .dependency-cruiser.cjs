@@ -2,7 +2,7 @@
 
 const src = (folders) => `^src/(${folders})`;
 /** What stands on nothing but the client. */
-const ground = "api/|(deployment|errors|forecast|package-version|settings)\\.ts$|schema/";
+const ground = "api/|(conflict|deployment|errors|forecast|package-version|settings)\\.ts$|schema/";
 /** What kinds are made of. */
 const matter = `${ground}|live/|shapes/`;
 const pulumi = "(^|/)node_modules/@pulumi/pulumi/";

@@ -33,23 +33,6 @@ interface Preview {
     readonly preview: true;
 }
 
-/** Output of a resource of a preview that is in conflict with something: a `Conflict`. */
-export const CONFLICT = "__conflict";
-
-/** What a new resource is in conflict with. */
-export interface Conflict {
-    /** What is in the way, and the first way out. */
-    readonly text: string;
-    /** Other ways out, which conflicts of one sort share. */
-    readonly advice: string;
-}
-
-/** The conflict that an output tells of. */
-export function conflictIn(output: unknown): Conflict | undefined {
-    // The provider and its program are of one version of the package.
-    return typeof output === "object" && output !== null && "text" in output ? (output as Conflict) : undefined;
-}
-
 /**
  * The file in which the program tells its forecasts, by the address of the engine that runs both; undefined where no folder can be had that
  * nobody else reads or writes.

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { CONFLICT, conflictIn } from "../forecast.js";
+import { CONFLICT, conflictIn } from "../conflict.js";
 import { runner } from "./sdk.js";
 
 /** The language host prints nothing more of a program that ends with this code: it has said why. */

@@ -1,6 +1,6 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
+import { CONFLICT, conflictIn } from "../conflict.js";
 import { DeclarationConflictError } from "../errors.js";
-import { CONFLICT, conflictIn } from "../forecast.js";
 import type { Properties } from "../schema/fields.js";
 import { lineOf } from "../schema/printable.js";
 import type { Kind } from "../shapes/kind.js";

@@ -1,5 +1,5 @@
+import type { Conflict } from "../../conflict.js";
 import { ArgumentError, DeclarationConflictError, PlainError, withHelp } from "../../errors.js";
-import type { Conflict } from "../../forecast.js";
 import { differences } from "../../schema/differences.js";
 import { same } from "../../schema/equality.js";
 import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propertyOf } from "../../schema/fields.js";
