@@ -134,13 +134,13 @@ export function subresource<Wire extends object, Shape extends Fields>(
     const end = (scope: Scope, id: string, declared: Properties): Promise<boolean> =>
         hold(scope, id, async () => {
             if ("because" in ending) return false;
+            // Others declare all of it now: there is nothing to take out, and a list that lags must not be written back.
+            const nothing = Object.keys(valueFields).every((name) => [declared[name] ?? []].flat().length === 0);
+            if ("removes" in ending && nothing) return true;
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
             const now = needsNow ? await anew(scope, id) : {};
             if (!now) return false;
             const after = await documentAfter(scope, id, declared, now);
-            // Others declare all of it now: there is nothing to take out, and a list that lags must not be written back.
-            const nothing = Object.keys(valueFields).every((name) => [declared[name] ?? []].flat().length === 0);
-            if ("removes" in ending && nothing) return true;
             // A list that lags may not have what was added a short time ago: that is taken out, too.
             await send(scope, id, after, "removes" in ending ? { ...now, ...joined(valueFields, now, declared) } : now);
             return true;

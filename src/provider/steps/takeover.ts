@@ -26,7 +26,7 @@ export async function importedObject(task: Task, program: Program): Promise<Exis
     const { session, kind } = task;
     const { import: wanted, resource } = program;
     if (wanted === undefined) return undefined;
-    const existing = await existingObject(task, program, wanted);
+    const existing = await existingObject(task, program.given, wanted);
     const isReplacing = session.ownership.predecessors(resource).length > 0;
     if (isReplacing && (!existing || session.ownership.isReleased(kind.name, existing.id))) return undefined;
     if (existing) return existing;
@@ -149,7 +149,8 @@ function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     });
 }
 
-async function existingObject(task: Task, { given }: Program, wanted: string): Promise<Existing | undefined> {
+/** The object of this id, or of this first part of its key; `given` are what is read of it, and the rest of the key. */
+export async function existingObject(task: Task, given: Properties, wanted: string): Promise<Existing | undefined> {
     const { session, kind } = task;
     const byId = await observedById(task, wanted, given);
     if (byId) return byId;
