@@ -123,7 +123,8 @@ function fieldRows(kind: Kind, path: readonly string[], schema: z.ZodType | unde
     ];
 }
 
-function isOptional(schema: z.ZodType | undefined): boolean {
+/** Whether a field may be left out. */
+export function isOptional(schema: z.ZodType | undefined): boolean {
     return schema?.safeParse(undefined).success ?? true;
 }
 

@@ -1,9 +1,11 @@
 /** The schema of the provider plugin, api/plugin.schema.json: what SDKs in other languages are made of. */
 import { z } from "zod";
+import { capitalized } from "../../src/export/program/names.js";
 import { kinds } from "../../src/kinds.js";
 import { insideOf, marksOf } from "../../src/schema/fields.js";
 import { type Kind, pluginType } from "../../src/shapes/kind.js";
 import { type Described, Source } from "../kinds/comments.js";
+import { isOptional } from "../kinds/pages.js";
 import { settingVariables } from "./settings.js";
 
 /** Of the schema that Pulumi defines, as much as is used here. */
@@ -47,7 +49,7 @@ export function pluginSchema(): string {
 function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec {
     const inputs = Object.entries(kind.fields).map(([name, schema]) => {
         const described = source.field(kind.name, name);
-        const spec = propertyOf(schema, described, `${kind.name}${upper(name)}`, types);
+        const spec = propertyOf(schema, described, `${kind.name}${capitalized(name)}`, types);
         return [name, { ...spec, ...(kind.replacing.includes(name) ? { willReplaceOnChanges: true } : {}) }] as const;
     });
     const results = kind.results.map((name) => {
@@ -115,7 +117,7 @@ function objectOf(shape: Kind["fields"], inside: Described["inside"], name: stri
     types.set(token, {});
     const properties = Object.entries(shape).map(([key, schema]) => [
         key,
-        propertyOf(schema, inside(key), `${name}${upper(key)}`, types),
+        propertyOf(schema, inside(key), `${name}${capitalized(key)}`, types),
     ]);
     const required = Object.keys(shape).filter((key) => !isOptional(shape[key]));
     types.set(token, {
@@ -131,12 +133,4 @@ function choicesOf(schema: z.ZodType | undefined): string[] {
         return choicesOf(schema.unwrap() as z.ZodType);
     if (!(schema instanceof z.ZodEnum)) return [];
     return [`One of ${schema.options.map((option) => `\`${option}\``).join(", ")}.`];
-}
-
-function isOptional(schema: z.ZodType | undefined): boolean {
-    return schema?.safeParse(undefined).success ?? true;
-}
-
-function upper(name: string): string {
-    return `${name[0]?.toUpperCase() ?? ""}${name.slice(1)}`;
 }

@@ -126,10 +126,12 @@ function guard(schema: z.ZodType | undefined, value: unknown, place: Place): unk
     if (isLater(value)) {
         // An id stands for its resource, and the resource that is given a text checks it.
         if (usual === undefined && schemaOf(schema) instanceof z.ZodString) return value;
-        return pulumi.all([value]).apply(([known]: readonly unknown[]) => {
+        const hidden = pulumi.isSecret(pulumi.output(value));
+        return pulumi.all([value, hidden]).apply(([known, isSecret]: readonly unknown[]) => {
             const settled: unknown = known ?? usual;
             const inside = (below: string): string => `${path}${below.slice("value".length)}`;
-            assertRight(label, z.object({ value: schema ?? z.unknown() }), { value: settled }, inside);
+            const whole = z.object({ value: schema ?? z.unknown() });
+            assertRight(label, whole, { value: settled }, isSecret === true, inside);
             return settled;
         });
     }
@@ -149,15 +151,15 @@ function schemaOf(schema: z.ZodType | undefined): z.ZodType | undefined {
     return schema instanceof z.ZodOptional ? schemaOf(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** @throws RunError with one sentence for each value that is wrong */
+/** @throws RunError with one sentence for each value that is wrong, which holds the value unless that is secret */
 function assertRight(
     label: string,
     schema: z.ZodType,
     given: Properties,
+    isSecret = false,
     place = (path: string): string => path,
 ): void {
-    // A secret is an output, whose value nobody looks at here.
-    const problems = problemsOf(schema, given, () => false);
+    const problems = problemsOf(schema, given, () => isSecret);
     if (problems.length === 0) return;
     throw programError(
         problems.map(({ path, reason }) => `${label}: ${place(path)}: ${reason.replace(/(?<![.?])$/, ".")}`).join("\n"),

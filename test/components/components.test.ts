@@ -267,11 +267,13 @@ describe("a program", { timeout: 120_000 }, () => {
         ["stage", 'JustInTimeAccess "stage": stages[0].ownerIds: []'],
         ["reviewers", 'AccessTeam "reviewers": reviewerIds: []'],
         ["channels", 'BreakGlass "channels": auditChannelIds: []'],
+        ["secret", 'AccessTeam "secret": reviewerIds[0]: '],
     ])("make nothing weaker than they say: %s", async (WEAK, why) => {
         stack = await open("weaker, known later", "local", { WEAK });
         const run = await stack.up();
         expect(run.exitCode).not.toBe(0);
         expect(run.output).toContain(why);
+        expect(run.output).not.toContain("hush-hush");
         expect(service.snapshot().groups.map(({ name }) => name)).not.toContain("Weak");
     });
 

@@ -1,6 +1,6 @@
 /** The plugin on the Pulumi CLI, with a program in YAML; only where both are on PATH. */
 import { execFile } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,9 +22,8 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         const bin = join(root, "bin");
         for (const folder of [bin, join(root, "state"), join(root, "home")]) mkdirSync(folder);
         cpSync(join(__dirname, "../programs/yaml"), project, { recursive: true });
-        const command = join(bin, "pulumi-resource-access-governance");
-        writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${PLUGIN}" "$@"\n`);
-        chmodSync(command, 0o755);
+        // As npm links it in node_modules/.bin.
+        symlinkSync(PLUGIN, join(bin, "pulumi-resource-access-governance"));
         const path = join(project, "Pulumi.yaml");
         const plugins = `plugins:\n    providers:\n        - name: access-governance\n          path: ${bin}\n`;
         writeFileSync(path, `${readFileSync(path, "utf8")}${plugins}`);

@@ -149,6 +149,14 @@ const cases = {
                     memberIds: [],
                     resources: {},
                 }),
+            secret: () =>
+                new access.AccessTeam("secret", {
+                    name: "Weak",
+                    appId: app.appId,
+                    reviewerIds: pulumi.secret(["hush-hush"]),
+                    memberIds: [],
+                    resources: {},
+                }),
             channels: () =>
                 new access.BreakGlass("channels", {
                     name: "Weak",
