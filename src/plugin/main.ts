@@ -36,7 +36,8 @@ if (address) {
 
 const methods = methodsOf(plugin, session, {
     version: packageVersion(),
-    schema: () => readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8"),
+    // It is our own file.
+    schema: () => JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8")) as object,
 });
 
 serve((server) => server.addService(ResourceProviderService, methods as never)).then(({ address: own }) => {

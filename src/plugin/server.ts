@@ -15,8 +15,8 @@ type Method = (call: { readonly request: never }, callback: (error: object | nul
 /** What the server needs to know of the package. */
 export interface Identity {
     readonly version: string;
-    /** The Pulumi schema, as JSON. */
-    readonly schema: () => string;
+    /** The Pulumi schema, without the version. */
+    readonly schema: () => object;
 }
 
 /** The methods of `pulumirpc.ResourceProvider`. */
@@ -32,7 +32,10 @@ export function methodsOf(plugin: Plugin, session: Session, { version, schema }:
             );
     return {
         getPluginInfo: unary(async () => new PluginInfo().setVersion(version)),
-        getSchema: unary(async () => new proto.GetSchemaResponse().setSchema(schema())),
+        getSchema: unary(async () => {
+            // Without it Pulumi makes no SDK that can be packed.
+            return new proto.GetSchemaResponse().setSchema(JSON.stringify({ ...schema(), version }));
+        }),
         checkConfig: unary(async (request: proto.CheckRequest) => {
             const news = fromStruct(request.getNews());
             return checked(news, settingFaults(news));

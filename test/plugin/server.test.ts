@@ -46,7 +46,8 @@ test("says its version, and the schema of every kind", async () => {
     const info = await plugin.ask<PluginInfo>("getPluginInfo", new Empty());
     expect(info.getVersion()).toBe(version);
     const answer = await plugin.ask<proto.GetSchemaResponse>("getSchema", new proto.GetSchemaRequest());
-    const { resources } = JSON.parse(answer.getSchema());
+    const { resources, ...schema } = JSON.parse(answer.getSchema());
+    expect(schema.version).toBe(version);
     expect(Object.keys(resources).sort()).toEqual(kinds.map(({ name }) => `access-governance:index:${name}`).sort());
     expect(resources["access-governance:index:Owner"].inputProperties.name).toMatchObject({ type: "string" });
 });
