@@ -81,7 +81,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function node(...args: string[]): string {
-    return execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+    return execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 60_000 });
 }
 
 describe("the tarball", () => {

@@ -13,7 +13,22 @@ import { EngineLog } from "./engine-log.js";
 import { withoutSdk } from "./sdk-stand-in.js";
 import { methodsOf } from "./server.js";
 
-const [, , engine = ""] = process.argv;
+const HELP = `Usage: pulumi-resource-access-governance [flags of the engine] [address of the engine]
+
+The provider plugin of access governance. Pulumi starts it; docs/languages.md says how a program names it.
+Without an address it serves until it is stopped, for PULUMI_DEBUG_PROVIDERS.
+
+Options:
+  --version   print the version
+  -h, --help  print this help`;
+
+// Before its address the engine may pass flags of its own on, such as -logtostderr and -v=9.
+const engine = process.argv.slice(2).at(-1) ?? "";
+if (["--help", "-h", "--version"].includes(engine)) {
+    process.stdout.write(`${engine === "--version" ? packageVersion() : HELP}\n`);
+    process.exit();
+}
+
 const { kinds } = withoutSdk(() => require("../kinds.js") as { readonly kinds: readonly Kind[] });
 const log = engine === "" ? undefined : new EngineLog(engine);
 

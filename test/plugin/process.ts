@@ -14,8 +14,8 @@ export class PluginProcess {
         readonly client: ResourceProviderClient,
     ) {}
 
-    static async start(engine?: string): Promise<PluginProcess> {
-        const child = spawn(process.execPath, [PLUGIN, ...(engine ? [engine] : [])], {
+    static async start(...args: readonly string[]): Promise<PluginProcess> {
+        const child = spawn(process.execPath, [PLUGIN, ...args], {
             stdio: ["ignore", "pipe", "inherit"],
             env: { PATH: process.env.PATH },
         });

@@ -1,5 +1,10 @@
 /** The provider plugin as a process that speaks Pulumi's protocol, without an engine. */
+
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer, type ServerHttp2Session } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
@@ -9,7 +14,7 @@ import { kinds } from "../../src/kinds.js";
 import { Empty, fromStruct, isServiceError, toStruct } from "../../src/rpc.js";
 import { unknownValue } from "../../src/schema/fields.js";
 import { World } from "../conformance/world.js";
-import { PluginProcess } from "./process.js";
+import { PLUGIN, PluginProcess } from "./process.js";
 
 const URN = "urn:pulumi:dev::tests::access-governance:index:Owner::platform";
 const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
@@ -138,4 +143,29 @@ test("refuses what is wrong with a sentence, and no stack", async () => {
     await expect(
         plugin.ask<proto.CheckResponse>("check", new proto.CheckRequest().setUrn(urn).setNews(toStruct({}))),
     ).rejects.toThrow(/There is no resource of type "access-governance:index:Ownr" in this version/);
+});
+
+test("ends with its engine, whatever flags the engine passes on before its address", async () => {
+    const engine = createServer();
+    const links = new Set<ServerHttp2Session>();
+    engine.on("session", (link) => links.add(link));
+    await new Promise<void>((resolve) => engine.listen(0, "127.0.0.1", resolve));
+    // A listening server has an address with a port.
+    const { port } = engine.address() as AddressInfo;
+    const linked = once(engine, "session");
+    const own = await PluginProcess.start("-logtostderr", "-v=9", `127.0.0.1:${port}`);
+    const ended = once(own.process, "exit");
+    await linked;
+    for (const link of links) link.destroy();
+    engine.close();
+    await ended;
+    own.client.close();
+});
+
+test.each([
+    ["--help", /^Usage: pulumi-resource-access-governance /],
+    ["--version", /^\d+\.\d+\.\d+\n$/],
+])("answers %s and ends", (option, expected) => {
+    const text = execFileSync(process.execPath, [PLUGIN, option], { encoding: "utf8", timeout: 20_000 });
+    expect(text).toMatch(expected);
 });
