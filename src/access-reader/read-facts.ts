@@ -78,7 +78,7 @@ class Reading {
     readonly #nestings: Nestings;
     readonly #reach: ChangeReach;
     readonly #tags: UserTags;
-    #others: Pick<Facts, "users" | "identities" | "delegations" | "templates"> = {
+    #others: Pick<Facts, "readBy" | "users" | "identities" | "delegations" | "templates"> = {
         users: [],
         identities: [],
         delegations: [],
@@ -189,6 +189,7 @@ class Reading {
             identities,
             templates,
             paladins,
+            reader,
         ] = await Promise.all([
             this.#list("getUsers"),
             this.#list("getGroups"),
@@ -202,6 +203,7 @@ class Reading {
             // Unread templates leave unknown who may use break-glass access, and nothing else.
             this.#list("getConfigurationTemplates", null),
             this.#reads.attempt(() => paladinIds(this.client).catch((error): string[] => noneOfThese(error))),
+            this.#reads.attempt(() => this.client.call("getCurrentUser")),
         ]);
         const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
         const { tables } = this.#organization;
@@ -219,6 +221,7 @@ class Reading {
                 groupIds: (one.groups as { groupId: string }[]).map(({ groupId }) => groupId), // as the schema has it
             });
         this.#others = {
+            readBy: reader?.user_id ?? "",
             users: users.map((one) => ({
                 ...records.userOf(one),
                 ...(paladins?.includes(idIn(one, "userId")) && { isPaladin: true }),

@@ -186,6 +186,7 @@ export const assumptionsSchema = z
 
 const factsSchema = z.object({
     at: date,
+    readBy: z.string().optional(),
     users: z.array(user),
     identities: z.array(identity),
     groups: z.array(group),

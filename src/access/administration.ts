@@ -97,6 +97,11 @@ export class Administration {
         return found;
     }
 
+    /** Whether a user is shown everything: only administrators and holders of a role in the organization are. */
+    seesEverything(number: number): boolean {
+        return ORGANIZATION_ROLES.some((role) => this.holding(role).has(number));
+    }
+
     /** Ids of the resources that represent a role in the organization. Default: of all roles. */
     organizationRoles(role?: OrganizationRole): readonly string[] {
         return role === undefined ? [...this.#organization.values()].flat() : (this.#organization.get(role) ?? []);

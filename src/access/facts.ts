@@ -2,6 +2,8 @@
 export interface Facts {
     /** When the facts were read, as an ISO date. Anything that ended earlier is ignored. */
     readonly at: string;
+    /** Id of the user as whom the facts were read; empty if the service did not tell. Absent: nobody is left out. */
+    readonly readBy?: string;
     readonly users: readonly User[];
     readonly identities: readonly Identity[];
     readonly groups: readonly Group[];

@@ -81,7 +81,10 @@ function evaluated(
         directory: new Directory([facts], plan.madeNames),
         account: sumOf([
             plan.account,
-            unknownAccount([...unread.notReadable, ...hiddenGiven(hidden, changes)], "anything"),
+            unknownAccount(
+                [...unread.notReadable, ...hiddenGiven(hidden, changes), ...notShown(before, facts.readBy, changes)],
+                "anything",
+            ),
             unknownAccount(unread.notRead, "requests"),
             unknownAccount(skippedIn(impact), "reported"),
         ]),
@@ -94,6 +97,31 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
     return hidden
         .filter(({ type, id }) => (type === "group" || type === "resource") && given.has(id))
         .map(({ type, id }) => prose`${plain(type)} "${id}": ${plain(HIDDEN)}, so that what it gives is unknown`);
+}
+
+/**
+ * A clause about what lists leave out, if they were read as somebody who is not shown everything: a change may give that as well. Where no role in
+ * the organization is known, nobody can be told to be shown everything; then only permissions count, which are given over what nobody names.
+ */
+function notShown(
+    { administration, records }: AccessModel,
+    readBy: string | undefined,
+    changes: readonly Change[],
+): Phrase[] {
+    const [number, reader] = [...records.users].find(([, { id }]) => id === readBy) ?? [];
+    if (readBy === undefined || (number !== undefined && administration.seesEverything(number))) return [];
+    const concerned = administration.organizationRoles().length > 0 ? changes : changes.filter(isOfPermissions);
+    if (concerned.length === 0) return [];
+    const token = reader?.email
+        ? prose`the token of ${reader.email}`
+        : prose`a token whose user the service does not tell`;
+    return [
+        prose`what was read with ${token} lacks what only administrators and auditors are shown, and the change may give that as well`,
+    ];
+}
+
+function isOfPermissions(change: Change): boolean {
+    return "put" in change && change.put === "resource" && (change.value.permissions ?? []).length > 0;
 }
 
 /** Id of the group or resource that a change gives to somebody. */

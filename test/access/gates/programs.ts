@@ -17,7 +17,7 @@ export class Surroundings {
 
     constructor(
         readonly dice: Dice,
-        private readonly store: Store,
+        readonly store: Store,
     ) {
         this.users = store.users.all().map(({ user_id }) => user_id);
         this.groups = store.groups.all().map(({ group_id }) => group_id);
@@ -158,6 +158,8 @@ export function randomProgram(around: Surroundings): Program {
         });
     declare("role", "Resource", { name: "Role", appId: app, resourceType: "SVC_SCOPED_ROLE" });
     declare("admin", "Resource", { name: "Admin", appId: app, resourceType: "SVC_ROLE" });
+    // Whose token the gate reads with: otherwise it could not know that it is shown everything.
+    declare("administrator", "ResourceUser", { resourceId: "@=admin", userId: around.store.currentUserId });
     declare("role-permissions", "ScopedRolePermissions", {
         resourceId: "@=role",
         permissions: [
