@@ -12,8 +12,8 @@ export interface Subject {
     readonly ids: readonly string[];
     /** The operations that read and write it: events of other changes, such as of the members of a group, are passed over. */
     readonly operations: readonly OperationName[];
-    /** It is no longer there: only an event that tells of a deletion counts. */
-    readonly isDeleted: boolean;
+    /** What is asked for. Of an object that is gone only a deletion counts, unless it was made again since. */
+    readonly event: "creation" | "change" | "deletion";
 }
 
 /** What an audit event says of a change. */
@@ -58,7 +58,10 @@ export async function lastChange(
     if (next && !isInOrder) return undefined;
     // Of two in one millisecond the list knows which came later.
     const newestFirst = (isInOrder ? [...results] : results.toReversed()).sort((a, b) => timeOf(b) - timeOf(a));
-    const found = newestFirst.find((event) => mayTell(event, ids, subject));
+    const isCreation = (event: Event) => tells(event.event_type, subject) === "the change";
+    const found = newestFirst.find(
+        (event) => mayTell(event, ids, subject) && (subject.event !== "creation" || isCreation(event)),
+    );
     // What was made again after it was deleted, and is not there, somebody took away in another way.
     return found && tells(found.event_type, subject) !== "something else" ? changeOf(found, subject) : undefined;
 }
@@ -98,15 +101,20 @@ function mayTell(event: Event, ids: readonly string[], subject: Subject): boolea
  */
 function tells(
     type: string,
-    { operations, isDeleted }: Subject,
+    { operations, event }: Subject,
 ): "the change" | "something else" | "another thing" | undefined {
     const [, noun = "", verb = ""] = /^(.+)_([A-Z]+)$/.exec(type) ?? [];
     if (operations.some((operation) => nounOf(operation) === noun)) {
-        const isChange = isDeleted ? verb === "DELETED" || verb === "REMOVED" : verb !== "CREATED";
-        return isChange ? "the change" : "something else";
+        return IS_OF[event](verb) ? "the change" : "something else";
     }
     return allNouns().has(noun) ? "another thing" : undefined;
 }
+
+const IS_OF: Readonly<Record<Subject["event"], (verb: string) => boolean>> = {
+    creation: (verb) => verb === "CREATED",
+    change: (verb) => verb !== "CREATED",
+    deletion: (verb) => verb === "DELETED" || verb === "REMOVED",
+};
 
 /** The nouns of all operations that write. */
 const allNouns = once(() => new Set((Object.keys(allOperations) as OperationName[]).map(nounOf)));

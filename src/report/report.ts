@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../api/client.js";
 import { minuteText } from "../live/last-change.js";
 import { stateOf } from "../provider/metadata.js";
-import { type Author, Authors, authorPhrase } from "../provider/run/authors.js";
+import { type Author, Authors, authorPhrase, type Changed } from "../provider/run/authors.js";
 import { joined, type Phrase, plain, prose } from "../schema/phrase.js";
 import { printable } from "../schema/printable.js";
 import type { PreviewDocument } from "./document.js";
@@ -143,8 +143,7 @@ async function authorsOf(
         const kind = kindOf(type);
         if (!kind || id === undefined || !outside) return;
         const { createdBy } = stateOf(kind.name, byUrn.get(urn)?.before?.outputs ?? {});
-        const isDeleted = outside.does === "deleted";
-        const author = await authors.of({ kind, id, isDeleted, createdBy });
+        const author = await authors.of({ kind, id, event: eventOf(outside), createdBy });
         if (author) told.set(urn, withAuthor(outside, author));
     };
     const [first, ...others] = entries.filter(({ id, outside }) => id && outside).slice(0, MOST_ASKED);
@@ -158,9 +157,13 @@ async function authorsOf(
     return told;
 }
 
+function eventOf({ does }: Outside): Changed["event"] {
+    return does === "deleted" ? "deletion" : "change";
+}
+
 function withAuthor(outside: Outside, author: Author): Outside {
     const { by, at, isKnown } = author;
     const who = prose`"${shortened(by)}" at ${plain(minuteText(at))}`;
-    const words = authorPhrase(author, outside.does === "deleted", who);
+    const words = authorPhrase(author, eventOf(outside), who);
     return { ...outside, ...(isKnown && { by, at: new Date(at).toISOString() }), words };
 }

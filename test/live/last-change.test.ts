@@ -35,7 +35,7 @@ const client = () => new Client({ url: service.url, token: service.token }, () =
 const group = (more: Partial<Subject> = {}): Subject => ({
     ids: [groupId],
     operations: Group.kind.operations,
-    isDeleted: false,
+    event: "change",
     ...more,
 });
 
@@ -96,7 +96,7 @@ describe("the last change of an object", () => {
     });
 
     it("of a membership names both objects, and of what is not there tells of its end", async () => {
-        const member: Subject = { ids: [groupId, ada], operations: GroupUser.kind.operations, isDeleted: true };
+        const member: Subject = { ids: [groupId, ada], operations: GroupUser.kind.operations, event: "deletion" };
         await by(service.token, "POST", `/groups/${groupId}/users/${ada}`, { duration_minutes: 60 });
         expect(await lastChange(client(), member)).toBeUndefined();
         await by("grace", "DELETE", `/groups/${groupId}/users/${ada}`);

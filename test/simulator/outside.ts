@@ -1,4 +1,4 @@
-import type { World } from "./world.js";
+import { OUTSIDER, type World } from "./world.js";
 
 /** A change that somebody makes past the program, by the API. Ids may be references. */
 export interface Outside {
@@ -136,7 +136,7 @@ export async function change(
     const other = outside.with === undefined ? "" : resolve(outside.with);
     if (of === undefined || other === undefined) return undefined;
     const call: Call = async (method, path, body) => {
-        const answer = await world.answer(method, path, body && JSON.stringify(body));
+        const answer = await world.answer(method, path, body && JSON.stringify(body), OUTSIDER);
         if (answer.status >= 400) throw new Refused(`${method} ${path}: ${answer.status} ${answer.text}`);
         return answer.text === "" ? {} : JSON.parse(answer.text);
     };

@@ -12,6 +12,9 @@ import { type Facts, factsOf } from "./facts.js";
 
 export const URL_OF_SERVICE = "https://service.test/v1";
 /** When every run begins. */
+/** The token of an administrator who changes what the program declares, in other ways than by it. */
+export const OUTSIDER = "outsider-token";
+
 export const START = "2026-01-05T08:00:00.000Z";
 
 /** What a call is answered with. */
@@ -56,7 +59,9 @@ export class World {
     reset(): void {
         this.clock.set(new Date(this.start));
         this.store.restore(this.#seed);
-        giveTokens(this.store, this.token, [], this.clock.now());
+        const outsider = this.store.users.all().find(({ user_id }) => user_id !== this.store.currentUserId);
+        const others = outsider ? [{ token: OUTSIDER, email: outsider.email, role: "ADMIN" as const }] : [];
+        giveTokens(this.store, this.token, others, this.clock.now());
     }
 
     answer(method: string, path: string, body: string | undefined, token = this.token): Promise<Answer> {

@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
 import { CallError } from "../../api/errors.js";
 import { Waits } from "../../api/waits.js";
-import { changedByText, type LastChange, lastChange } from "../../live/last-change.js";
+import { changedByText, type LastChange, lastChange, type Subject } from "../../live/last-change.js";
 import { type Phrase, prose } from "../../schema/phrase.js";
 import type { Kind } from "../../shapes/kind.js";
 import { isId } from "./names.js";
@@ -13,7 +13,7 @@ const PATIENCE_MS = { each: 2_000, all: 5_000 };
 export interface Changed {
     readonly kind: Kind;
     readonly id: string;
-    readonly isDeleted: boolean;
+    readonly event: Subject["event"];
     /** Id of the user who made it, as the state has it. */
     readonly createdBy: string | undefined;
 }
@@ -39,7 +39,7 @@ export class Authors {
 
     /** Undefined if the audit events do not tell, or nobody may read them. */
     of(changed: Changed): Promise<Author | undefined> {
-        const key = `${changed.kind.name} ${changed.id}`;
+        const key = `${changed.kind.name} ${changed.event} ${changed.id}`;
         const author = this.known.get(key) ?? this.ask(changed);
         this.known.set(key, author);
         return author;
@@ -49,15 +49,21 @@ export class Authors {
     async textOf(changed: Changed): Promise<string | undefined> {
         const author = await this.of(changed);
         const text = author && changedByText(author, this.client.now());
-        return text && authorPhrase(author, changed.isDeleted, prose`${text}`).toString();
+        return text && authorPhrase(author, changed.event, prose`${text}`).toString();
     }
 
-    private async ask({ kind, id, isDeleted, createdBy }: Changed): Promise<Author | undefined> {
+    /** Whether an audit event says that somebody else made it, or somebody made it in the console. */
+    async isOthers(made: Omit<Changed, "event">): Promise<boolean> {
+        const maker = await this.of({ ...made, event: "creation" });
+        return maker?.isKnown === true && !maker.mayBeOwn;
+    }
+
+    private async ask({ kind, id, event, createdBy }: Changed): Promise<Author | undefined> {
         const left = this.waits.leftMs;
         if (this.isSilent || left <= 0) return undefined;
         const key = kind.keyOf(id);
         const ids = kind.shape === "membership" ? kind.key.map((name) => String(key[name])) : [id];
-        const subject = { ids: ids.filter(isId), operations: kind.operations, isDeleted };
+        const subject = { ids: ids.filter(isId), operations: kind.operations, event };
         const begin = Date.now();
         try {
             const signal = AbortSignal.timeout(Math.min(this.patience.each, left));
@@ -77,8 +83,8 @@ export class Authors {
 }
 
 /** `deleted by` and `who`. */
-export function authorPhrase({ isKnown, mayBeOwn, type }: Author, isDeleted: boolean, who: Phrase): Phrase {
+export function authorPhrase({ isKnown, mayBeOwn, type }: Author, event: Subject["event"], who: Phrase): Phrase {
     const doubt = mayBeOwn ? prose`, perhaps in an earlier run` : "";
     if (!isKnown) return prose`its last audit event is "${type}", by ${who}${doubt}`;
-    return prose`${isDeleted ? prose`deleted` : prose`last changed`} by ${who}${doubt}`;
+    return prose`${event === "deletion" ? prose`deleted` : prose`last changed`} by ${who}${doubt}`;
 }

@@ -94,6 +94,10 @@ export class Session {
     }
 
     /** What of the state is not there. @throws SettingsError when the configuration is at fault. */
+    get authors(): Authors {
+        return this.open().authors;
+    }
+
     get absence(): Absence {
         return this.open().absence;
     }
@@ -166,7 +170,7 @@ export class Session {
         if (this.told.has(key)) return;
         this.told.add(key);
         if (this.told.size > MOST_IN_FULL) return this.tell(resource, texts.short, changed.id);
-        const by = this.helpers.asksWho ? await this.open().authors.textOf(changed) : undefined;
+        const by = this.helpers.asksWho ? await this.authors.textOf(changed) : undefined;
         // By now more of the names may be known.
         for (const text of texts.full()) this.tell(resource, text, changed.id);
         if (by !== undefined) this.say(`    ${by}`, resource);

@@ -26,8 +26,8 @@ export class Visibility {
     }
 
     /** Whether an audit event tells of the deletion. */
-    async isDeleted(changed: Omit<Changed, "isDeleted">): Promise<boolean> {
-        return (await this.authors.of({ ...changed, isDeleted: true }))?.isKnown === true;
+    async isDeleted(changed: Omit<Changed, "event">): Promise<boolean> {
+        return (await this.authors.of({ ...changed, event: "deletion" }))?.isKnown === true;
     }
 
     /** Waits before another look. False if the run has waited enough: all its objects share the waits, which come to a minute at most. */

@@ -104,7 +104,9 @@ async function checkArrival(task: Task, program: Program): Promise<void> {
     const inTheWay: string[] = [];
     for (const id of found) {
         if (ownership.isReleased(kind.name, id) || moves.isLeaving(kind.name, id)) continue;
-        if (!(await madeBefore(task, program, id))) inTheWay.push(id);
+        // What an earlier try has made is there: what has the same key is another one, and not in its way.
+        if (await madeBefore(task, program, id)) return;
+        inTheWay.push(id);
     }
     if (inTheWay.length > 0) throw conflict(task, program, inTheWay);
     await announceOverwrite(task, program);

@@ -10,7 +10,7 @@ import { outputsOf, type Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { explained, resourceText } from "../sentences.js";
 import { conflict } from "./check.js";
-import { existing, importedObject, madeBefore, takeOver } from "./takeover.js";
+import { existing, importedObject, isOthers, madeBefore, takeOver } from "./takeover.js";
 import { type Kept, write } from "./writing.js";
 
 /** The id in the state of what may have been made, and whose own id nobody knows. */
@@ -113,7 +113,8 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
     const ownId = kind.idOf(given);
     for (let attempt = 0; attempt <= scope.live.patience.attempts; attempt += 1) {
         const found = await answered(kind.find(scope.live, given, "anew"), []);
-        const [id, ...more] = found.filter((one) => !known.includes(one));
+        const others = await Promise.all(found.map((one) => known.includes(one) || isOthers(task, one)));
+        const [id, ...more] = found.filter((_, at) => !others[at]);
         if (more.length > 0) {
             throw new DeclarationConflictError(
                 `${resourceText(resource)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +

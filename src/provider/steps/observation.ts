@@ -5,6 +5,7 @@ import type { Properties } from "../../schema/fields.js";
 import { lineOf } from "../../schema/printable.js";
 import { type Expired, endKnown, expiryOf, withDuration } from "../../shapes/expiry.js";
 import type { Declarer, State } from "../metadata.js";
+import type { Changed } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
 import { driftText, resourceText } from "../sentences.js";
 import type { Comparison } from "./comparison.js";
@@ -52,7 +53,7 @@ export async function tellMissing(
         end === undefined
             ? "was deleted outside; `pulumi up` makes it again"
             : `was deleted outside, before its end (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
-    const changed = { kind, id, isDeleted: true, createdBy };
+    const changed: Changed = { kind, id, event: "deletion", createdBy };
     await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
 }
 
@@ -73,7 +74,7 @@ export async function tellDrift(
         const others = paths.slice(MOST_LINES);
         return others.length > 0 ? [...lines, ` drifted in ${others.length} more: ${others.join(", ")}`] : lines;
     };
-    const changed = { kind, id, isDeleted: false, createdBy };
+    const changed: Changed = { kind, id, event: "change", createdBy };
     await session.tellChange(resource, "drifted", changed, { full, short: ` drifted: ${lineOf(paths.join(", "))}` });
 }
 

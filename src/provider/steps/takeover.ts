@@ -98,10 +98,16 @@ export async function madeBefore(task: Task, program: Program, id: string): Prom
     const isSame = isOwn || session.absence.has(kind.name, id);
     const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(task, id);
     const object = isSame || mayBeOwn ? await existing(task, id, given) : undefined;
-    if (!object || !(isSame || isAsMade(kind, given, object.live))) return undefined;
+    if (!object || !(isSame || (isAsMade(kind, given, object.live) && !(await isOthers(task, id))))) return undefined;
     session.tell(resource, ` is there: ${id}`);
     tellUpdates(task, program, given, remembered(kind.fields, object.live, given));
     return object;
+}
+
+/** Whether an audit event says that a run of this token did not make the object. Of a membership it does not matter who made it. */
+export async function isOthers({ session, kind }: Task, id: string): Promise<boolean> {
+    if (kind.shape === "membership") return false;
+    return session.authors.isOthers({ kind, id, createdBy: await session.createdBy() });
 }
 
 /** Says what the write after a take-over changes, and what it makes of settings that nobody declares. */

@@ -17,7 +17,7 @@ afterEach(() => world.close());
 const changed = (at: number, createdBy?: string): Changed => ({
     kind: Group.kind,
     id: world.groupIds[at] ?? "",
-    isDeleted: false,
+    event: "change",
     createdBy,
 });
 
@@ -66,4 +66,24 @@ it("says of an event of an unknown type no more than it is", async () => {
     expect(await new Authors(client).textOf(changed(0))).toMatch(
         /^its last audit event is "ROW_TOUCHED", by Ada Brandt just now \([^)]*\)$/,
     );
+});
+
+it("knows what somebody else made, also when it was changed since", async () => {
+    const made = (await world.api("POST", "/groups", {
+        name: "Made by ada",
+        app_id: world.appId,
+        group_type: "SVC_GROUP",
+    })) as { group_id: string };
+    world.service.clock.advance(60_000);
+    await world.api("PUT", "/groups", { groups: [{ group_id: made.group_id, description: "Changed" }] });
+    const of = { kind: Group.kind, id: made.group_id };
+    const [ada, grace] = ["ada@tidewater.example", "grace"].map(
+        (email) => world.service.store.users.all().find((user) => user.email.startsWith(email))?.user_id,
+    );
+    const others = async (createdBy: string | undefined) => new Authors(client).isOthers({ ...of, createdBy });
+    expect(await others(ada)).toBe(false);
+    expect(await others(undefined)).toBe(false);
+    expect(await others(grace ?? "somebody else")).toBe(true);
+    // Nobody tells who made what was there at the start.
+    expect(await new Authors(client).isOthers({ ...of, id: world.groupIds[0] ?? "", createdBy: grace })).toBe(false);
 });
