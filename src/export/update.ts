@@ -86,7 +86,7 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     for (const [name, text] of files) {
         const path = join(folder, ADDED, `${number}`, name);
         mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, text, { flag: "wx" });
+        writeFileSync(path, text, { flag: "wx", mode: name === "import.json" ? 0o600 : 0o644 });
     }
     const hook = join(folder, ADDED, "index.ts");
     const before = existsSync(hook) ? readFileSync(hook, "utf8") : HOOK;

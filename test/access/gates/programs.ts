@@ -158,8 +158,6 @@ export function randomProgram(around: Surroundings): Program {
         });
     declare("role", "Resource", { name: "Role", appId: app, resourceType: "SVC_SCOPED_ROLE" });
     declare("admin", "Resource", { name: "Admin", appId: app, resourceType: "SVC_ROLE" });
-    // Whose token the gate reads with: otherwise it could not know that it is shown everything.
-    declare("administrator", "ResourceUser", { resourceId: "@=admin", userId: around.store.currentUserId });
     declare("role-permissions", "ScopedRolePermissions", {
         resourceId: "@=role",
         permissions: [
@@ -179,6 +177,11 @@ export function randomProgram(around: Surroundings): Program {
         links.add(key);
         make();
     };
+    const { currentUserId } = around.store;
+    // Whose token the gate reads with: otherwise it could not know that it is shown everything.
+    once(`grant ${currentUserId} @=admin`, () =>
+        declare("administrator", "ResourceUser", { resourceId: "@=admin", userId: currentUserId }),
+    );
     for (let number = 0; number < 5; number += 1) {
         const [groupId, userId] = [dice.pick(joinable), dice.pick(users)];
         once(`member ${groupId} ${userId}`, () =>
