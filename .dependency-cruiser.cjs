@@ -49,10 +49,11 @@ module.exports = {
         },
         {
             name: "the-plugin-serves-the-kernel",
-            comment: "The process that Pulumi starts for programs in any language: a server in front of the kernel.",
+            comment:
+                "The process that Pulumi starts for programs in any language: a server in front of the kernel and of what programs call.",
             severity: "error",
             from: { path: src("plugin/") },
-            to: { path: "^src/", pathNot: src(`${matter}|(kinds|rpc)\\.ts$|provider/|plugin/`) },
+            to: { path: "^src/", pathNot: src(`${matter}|(kinds|rpc)\\.ts$|provider/|plugin/|lookups/|functions/`) },
         },
         {
             name: "a-run-knows-no-steps",

@@ -6,10 +6,11 @@ import { insideOf, marksOf } from "../../src/schema/fields.js";
 import { type Kind, pluginType } from "../../src/shapes/kind.js";
 import { type Described, Source } from "../kinds/comments.js";
 import { isOptional } from "../kinds/pages.js";
+import { functionSpecs } from "./functions.js";
 import { settingVariables } from "./settings.js";
 
 /** Of the schema that Pulumi defines, as much as is used here. */
-type Spec = Record<string, unknown>;
+export type Spec = Record<string, unknown>;
 
 /** The text of the schema. */
 export function pluginSchema(): string {
@@ -41,6 +42,7 @@ export function pluginSchema(): string {
             inputProperties: variables,
         },
         resources: Object.fromEntries(sorted.map((kind) => [pluginType(kind.name), resourceOf(kind, source, types)])),
+        functions: functionSpecs(types),
         types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
     };
     return `${JSON.stringify(schema, undefined, 4)}\n`;

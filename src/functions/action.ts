@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { OperationName } from "../api/generated/operations.gen.js";
-import { type Callable, checkNames, type Takes } from "../lookups/arguments.js";
+import { answering, type Callable, checkNames, type Takes } from "../lookups/callable.js";
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 
 /**
@@ -29,15 +29,25 @@ export function action<const Names extends readonly OperationName[], Args, State
     { look, isDone, act, says }: Steps<Names[number], Args, State>,
 ): Action<Args, State> {
     const takes = Object.keys(names);
+    const answer = async (
+        there: Organization,
+        args: Args,
+        preview?: (sentence: string) => void | Promise<void>,
+    ): Promise<State> => {
+        const state = await look(there, args);
+        if (await isDone(state, args, there)) return state;
+        if (!preview) return act(there, args, state);
+        await preview(`The next up ${says(args, state)}.`);
+        return state;
+    };
     const run = (args: Args, options?: LookupOptions): Promise<State> =>
         plainly(async () => {
             checkNames({ operations, takes }, args);
-            const there = organization(options);
-            const state = await look(there, args);
-            if (await isDone(state, args, there)) return state;
-            if (!pulumi.runtime.isDryRun()) return act(there, args, state);
-            await pulumi.log.info(`The next up ${says(args, state)}.`);
-            return state;
+            const preview = pulumi.runtime.isDryRun() ? (text: string) => pulumi.log.info(text) : undefined;
+            return answer(organization(options), args, preview);
         });
-    return Object.assign(run, { operations, takes });
+    // Whoever asks has checked the names.
+    return answering(Object.assign(run, { operations, takes }), (there, args, preview) =>
+        answer(there, args as Args, preview),
+    );
 }

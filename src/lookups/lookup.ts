@@ -6,12 +6,11 @@ import { namesIn } from "../api/parameters.js";
 import { AmbiguousNameError, ArgumentError, MissingError } from "../errors.js";
 import type { Live } from "../live/live.js";
 import type { Source } from "../live/source.js";
-import { tellName } from "../program/foretelling.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { same } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
 import { fieldName, toWire } from "../schema/wire.js";
-import { type Callable, checkNames, type Takes } from "./arguments.js";
+import { answering, answerOf, type Callable, checkNames, type Takes } from "./callable.js";
 import { atOnce, type LookupOptions, type Organization, organization, plainly } from "./organization.js";
 
 /** Something of the service that a program asks for, now. It reads, in a preview too, and changes nothing. */
@@ -115,7 +114,7 @@ export function objectLookup<Args extends object, Result>(
     { by = ["name"], form }: { readonly by?: readonly string[]; readonly form?: (value: unknown) => unknown } = {},
 ): Lookup<Args, Result> {
     const operations = new Set([source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []));
-    return lookup([...operations], takes, async ({ live }, args: Args) => {
+    return lookup([...operations], takes, async ({ live, tellName }, args: Args) => {
         const object = await found(live, source, noun, by, { ...(args as object) }, form);
         tellName(object[source.id], object[source.called ?? "name"]);
         return object as Result;
@@ -130,7 +129,7 @@ export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Ar
         // The arguments are missing only for a lookup that can do without.
         const given = args ?? ({} as Later<Args>);
         // Names are known at once, values perhaps only after a preview.
-        atOnce(() => checkNames(look, given));
+        if (!pulumi.Output.isInstance(given) && !(given instanceof Promise)) atOnce(() => checkNames(look, given));
         return known(given).apply((args) =>
             // A secret token makes no secret of what it finds.
             pulumi.unsecret(known(options ?? {})).apply((options) => look(args, options)),
@@ -164,13 +163,17 @@ function made<Names extends OperationName, Args, Result>(
             checkNames({ operations, takes }, args);
             return look(organization(options), args);
         });
-    return Object.assign(run, { operations, takes });
+    // Whoever asks has checked the names.
+    return answering(Object.assign(run, { operations, takes }), (there, args) => look(there, args as Args));
 }
 
 function open<Args, Result>(look: Lookup<Args, Result>): OpenLookup<Args, Result> {
     const { operations, takes } = look;
     // Every argument of such a lookup is optional.
-    return Object.assign((args = {} as Args, options?: LookupOptions) => look(args, options), { operations, takes });
+    const run = (args = {} as Args, options?: LookupOptions) => look(args, options);
+    const answer = answerOf(look);
+    const opened = Object.assign(run, { operations, takes });
+    return answer ? answering(opened, answer) : opened;
 }
 
 /** The arguments that an operation has parameters for. */

@@ -6,6 +6,7 @@ import { type Item, List, type ListName } from "../api/list.js";
 import type { Parts } from "../api/parameters.js";
 import { PlainError, SettingsError } from "../errors.js";
 import { Live } from "../live/live.js";
+import { tellName } from "../program/foretelling.js";
 import { programError } from "../program/program-error.js";
 import type { InCamelCase } from "../resources/fields/values.js";
 import { lineOf, unmarked } from "../schema/printable.js";
@@ -25,6 +26,8 @@ export interface LookupOptions {
 export interface Organization<Name extends OperationName = OperationName> {
     /** Objects that are looked up by id or name, read once for all who ask. */
     readonly live: Live;
+    /** Tells what people call an object that was found. */
+    tellName(id: unknown, name: unknown): void;
     /** One call; its answer in camelCase. */
     one<One extends Name>(name: One, params: Params<One>): Promise<InCamelCase<NonNullable<Answer<One>>>>;
     /** Everything that a list has, in camelCase; all its pages are read. */
@@ -58,8 +61,14 @@ export function organization(options: LookupOptions = {}): Organization {
         pictures.get(key) ??
         new Live(new Client({ ...settings, onWait: (line) => void pulumi.log.warn(lineOf(unmarked(line))) }));
     pictures.set(key, live);
+    return organizationOf(live, tellName);
+}
+
+/** The organization that `live` shows. */
+export function organizationOf(live: Live, tellName: Organization["tellName"]): Organization {
     return {
         live,
+        tellName,
         // `InCamelCase` says of the type of an answer what `fromWire` does to the answer, which the client held against that type.
         one: async (name, params) => camelCased(await live.client.send(name, params as Parts)) as never,
         all: async (name, params = {}) => {

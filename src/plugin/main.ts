@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { once } from "../api/once.js";
 import { packageVersion } from "../package-version.js";
 import { engineAddress, followEngine } from "../provider/engine-link.js";
 import { Plugin } from "../provider/plugin/plugin.js";
@@ -10,8 +11,9 @@ import { Session } from "../provider/run/session.js";
 import { serve } from "../rpc.js";
 import type { Kind } from "../shapes/kind.js";
 import { EngineLog } from "./engine-log.js";
+import type * as Functions from "./functions.js";
 import { withoutSdk } from "./sdk-stand-in.js";
-import { methodsOf } from "./server.js";
+import { type Identity, methodsOf } from "./server.js";
 
 const HELP = `Usage: pulumi-resource-access-governance [flags of the engine] [address of the engine]
 
@@ -30,17 +32,14 @@ if (["--help", "-h", "--version"].includes(engine)) {
 }
 
 const { kinds } = withoutSdk(() => require("../kinds.js") as { readonly kinds: readonly Kind[] });
+const functions = once(() => withoutSdk(() => require("./functions.js") as typeof Functions));
 const log = engine === "" ? undefined : new EngineLog(engine);
 
-const session = new Session(
-    (line, of) => {
-        if (log) log.say(line, of && plugin.urnOf(of));
-        else process.stderr.write(`${line}\n`);
-    },
-    {},
-    Date.now,
-    { kinds, asksWho: true },
-);
+const say: Identity["say"] = (line, of) => {
+    if (log) log.say(line, of && plugin.urnOf(of));
+    else process.stderr.write(`${line}\n`);
+};
+const session = new Session(say, {}, Date.now, { kinds, asksWho: true });
 const plugin = new Plugin(kinds, session);
 
 const address = engineAddress(engine);
@@ -51,6 +50,8 @@ if (address) {
 
 const methods = methodsOf(plugin, session, {
     version: packageVersion(),
+    say,
+    functions,
     // It is our own file.
     schema: () => JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8")) as object,
 });

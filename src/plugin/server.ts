@@ -3,12 +3,14 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { PlainError, SettingsError, withHelp } from "../errors.js";
 import { ToldError } from "../provider/answers.js";
+import type { Declarer } from "../provider/metadata.js";
 import type { Diff, Plugin } from "../provider/plugin/plugin.js";
 import { received } from "../provider/plugin/wire.js";
 import type { Session } from "../provider/run/session.js";
 import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../rpc.js";
 import { hasUnknown, type Properties, propertyOf } from "../schema/fields.js";
 import { checkSettings, readSettings, settingNames } from "../settings.js";
+import type { callFunction } from "./functions.js";
 
 type Method = (call: { readonly request: never }, callback: (error: object | null, response?: unknown) => void) => void;
 
@@ -17,10 +19,19 @@ export interface Identity {
     readonly version: string;
     /** The Pulumi schema, without the version. */
     readonly schema: () => object;
+    /** Prints a line for people, about a resource if it is given. */
+    readonly say: (line: string, of?: Declarer) => void;
+    /** Loaded when a program first calls something. */
+    readonly functions: () => { readonly callFunction: typeof callFunction };
 }
 
 /** The methods of `pulumirpc.ResourceProvider`. */
-export function methodsOf(plugin: Plugin, session: Session, { version, schema }: Identity): Record<string, Method> {
+export function methodsOf(
+    plugin: Plugin,
+    session: Session,
+    { version, schema, functions, say }: Identity,
+): Record<string, Method> {
+    let tellsPreviews = false;
     const { DiffChanges } = proto.DiffResponse;
     const checked = (inputs: Properties, failures: readonly { property: string; reason: string }[]) =>
         new proto.CheckResponse()
@@ -31,6 +42,10 @@ export function methodsOf(plugin: Plugin, session: Session, { version, schema }:
                 ),
             );
     return {
+        handshake: unary(async (request: proto.ProviderHandshakeRequest) => {
+            tellsPreviews = request.getInvokeWithPreview();
+            return new proto.ProviderHandshakeResponse().setAcceptSecrets(true);
+        }),
         getPluginInfo: unary(async () => new PluginInfo().setVersion(version)),
         getSchema: unary(async () => {
             // Without it Pulumi makes no SDK that can be packed.
@@ -88,6 +103,12 @@ export function methodsOf(plugin: Plugin, session: Session, { version, schema }:
         delete: unary(async (request: proto.DeleteRequest) => {
             await plugin.delete(request.getUrn(), request.getId(), fromStruct(request.getProperties()));
             return new Empty();
+        }),
+        invoke: unary(async (request: proto.InvokeRequest) => {
+            const { values } = received(fromStruct(request.getArgs()));
+            const phase = request.getPreview() ? "preview" : tellsPreviews ? "up" : "unknown";
+            const answer = await functions().callFunction(session.scope.live, request.getTok(), values, phase, say);
+            return new proto.InvokeResponse().setReturn(toStruct(answer));
         }),
         cancel: unary(async () => new Empty()),
     };

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../src/kinds.js";
 import { Empty, fromStruct, isServiceError, toStruct } from "../../src/rpc.js";
 import { unknownValue } from "../../src/schema/fields.js";
@@ -143,6 +143,51 @@ test("refuses what is wrong with a sentence, and no stack", async () => {
     await expect(
         plugin.ask<proto.CheckResponse>("check", new proto.CheckRequest().setUrn(urn).setNews(toStruct({}))),
     ).rejects.toThrow(/There is no resource of type "access-governance:index:Ownr" in this version/);
+});
+
+test("answers what a program looks up", async () => {
+    const invoke = async (name: string, args: object) => {
+        const request = new proto.InvokeRequest().setTok(`access-governance:index:${name}`).setArgs(toStruct(args));
+        return fromStruct((await plugin.ask<proto.InvokeResponse>("invoke", request)).getReturn());
+    };
+    const [ada] = world.service.store.users.all();
+    const found = await invoke("getUser", { email: { ...SECRET, value: ada?.email.toUpperCase() } });
+    expect(found).toMatchObject({ userId: ada?.user_id, firstName: ada?.first_name });
+    const { results } = await invoke("getUsers", {});
+    expect(results).toHaveLength(world.service.store.users.all().length);
+    await expect(invoke("getUser", { emial: "x" })).rejects.toThrow(/no argument "emial"; did you mean "email"\?/);
+    await expect(invoke("getUser", { email: "nobody@tidewater.example" })).rejects.toThrow(
+        /There is no user with email/,
+    );
+    await expect(invoke("getUsr", {})).rejects.toThrow(/There is no function .*getUsr.*did you mean .*getUser/);
+});
+
+describe("an action", () => {
+    const invoke = (isPreview: boolean) =>
+        plugin.ask<proto.InvokeResponse>(
+            "invoke",
+            new proto.InvokeRequest()
+                .setTok("access-governance:index:createRequest")
+                .setArgs(toStruct({ groups: [{ id: world.groupIds[0] }], reason: "On call" }))
+                .setPreview(isPreview),
+        );
+    const handshake = (tellsPreviews: boolean) =>
+        plugin.ask("handshake", new proto.ProviderHandshakeRequest().setInvokeWithPreview(tellsPreviews));
+
+    test("does nothing in a preview, and nothing where nobody knows whether it is one", async () => {
+        const before = world.service.store.requests.all().length;
+        await invoke(true);
+        await expect(invoke(false)).rejects.toThrow(/does not tell whether it previews/);
+        expect(world.service.store.requests.all()).toHaveLength(before);
+    });
+
+    test("is done by an up, once", async () => {
+        await handshake(true);
+        const before = world.service.store.requests.all().length;
+        await invoke(false);
+        await invoke(false);
+        expect(world.service.store.requests.all()).toHaveLength(before + 1);
+    });
 });
 
 test("ends with its engine, whatever flags the engine passes on before its address", async () => {

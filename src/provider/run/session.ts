@@ -93,11 +93,12 @@ export class Session {
         return this.open();
     }
 
-    /** What of the state is not there. @throws SettingsError when the configuration is at fault. */
+    /** Who changed what. @throws SettingsError when the configuration is at fault. */
     get authors(): Authors {
         return this.open().authors;
     }
 
+    /** What of the state is not there. @throws SettingsError when the configuration is at fault. */
     get absence(): Absence {
         return this.open().absence;
     }

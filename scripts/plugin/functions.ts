@@ -1,0 +1,143 @@
+/** The functions of the schema: their arguments and answers as TypeScript has them. */
+import ts from "typescript";
+import { z } from "zod";
+import * as shapes from "../../src/api/generated/zod.gen.js";
+import { capitalized } from "../../src/export/program/names.js";
+import { functions } from "../../src/plugin/functions.js";
+import { insideOf } from "../../src/schema/fields.js";
+import { fieldName } from "../../src/schema/wire.js";
+import { pluginType } from "../../src/shapes/kind.js";
+import { type Compiled, compiled } from "../kinds/compiled.js";
+import type { Spec } from "./schema.js";
+
+/** The specs of all functions, by type. The types that they need are added to `types`. */
+export function functionSpecs(types: Map<string, Spec>): Record<string, Spec> {
+    const source = new Signatures(compiled("src/index.ts"), types);
+    return Object.fromEntries([...functions.keys()].sort().map((type) => [type, source.spec(nameOf(type))]));
+}
+
+/** Answers and arguments of functions, read from their declarations. */
+class Signatures {
+    private readonly integers = integerNames();
+    private readonly tokens = new Map<ts.Type, string>();
+
+    constructor(
+        private readonly source: Compiled,
+        private readonly types: Map<string, Spec>,
+    ) {}
+
+    spec(name: string): Spec {
+        const symbol = this.source.exports.get(name);
+        const type = symbol && this.checker.getTypeOfSymbol(symbol);
+        const [signature] = type?.getCallSignatures() ?? [];
+        const [args] = signature?.getParameters() ?? [];
+        const answer = signature && this.checker.getAwaitedType(signature.getReturnType());
+        if (!symbol || !args || !answer) throw new Error(`${name} is no function that src/index.ts exports.`);
+        const taken = this.plain(this.checker.getTypeOfSymbol(args));
+        const isList = this.checker.isArrayType(answer);
+        return {
+            description: this.comment(symbol),
+            ...this.deprecation(symbol),
+            inputs: this.object(taken, name),
+            outputs: isList
+                ? {
+                      type: "object",
+                      properties: { results: this.value(answer, name, "results") },
+                      required: ["results"],
+                  }
+                : this.object(this.plain(answer), `${name}Result`),
+        };
+    }
+
+    private get checker(): ts.TypeChecker {
+        return this.source.checker;
+    }
+
+    private object(type: ts.Type, way: string): Spec {
+        const members = this.checker.getPropertiesOfType(type);
+        const required = members.filter((one) => !(one.flags & ts.SymbolFlags.Optional)).map(({ name }) => name);
+        const properties = members.map((one) => {
+            const description = this.comment(one);
+            const value = this.value(this.checker.getTypeOfSymbol(one), way, one.name);
+            return [one.name, { ...value, ...(description ? { description } : {}), ...this.deprecation(one) }] as const;
+        });
+        return {
+            type: "object",
+            properties: Object.fromEntries(properties),
+            ...(required.length > 0 ? { required } : {}),
+        };
+    }
+
+    private value(given: ts.Type, way: string, key: string): Spec {
+        const type = this.plain(given);
+        const isOf = (flags: ts.TypeFlags): boolean =>
+            type.isUnion() ? type.types.every((one) => one.flags & flags) : Boolean(type.flags & flags);
+        if (isOf(ts.TypeFlags.StringLike)) return { type: "string" };
+        if (isOf(ts.TypeFlags.BooleanLike)) return { type: "boolean" };
+        if (isOf(ts.TypeFlags.NumberLike)) return { type: this.integers.has(key) ? "integer" : "number" };
+        const [element] = this.checker.isArrayType(type) ? this.checker.getTypeArguments(type as ts.TypeReference) : [];
+        if (element) return { type: "array", items: this.value(element, way, key) };
+        const index = type.getStringIndexType();
+        if (index) return { type: "object", additionalProperties: this.value(index, way, key) };
+        if (!(type.flags & ts.TypeFlags.Object) || this.checker.getPropertiesOfType(type).length === 0)
+            return { $ref: "pulumi.json#/Any" };
+        return this.named(type, way, key);
+    }
+
+    /** A type of its own: two that are the same share it, and the first way to it names it. */
+    private named(type: ts.Type, way: string, key: string): Spec {
+        const before = this.tokens.get(type);
+        if (before) return { $ref: `#/types/${before}` };
+        const name = `${capitalized(way)}${capitalized(key)}`;
+        const own = pluginType(name);
+        // A type may contain itself.
+        this.tokens.set(type, own);
+        const spec = this.object(type, name);
+        const text = JSON.stringify(spec);
+        const token = [...this.tokens.values()].find((one) => JSON.stringify(this.types.get(one)) === text) ?? own;
+        this.tokens.set(type, token);
+        this.types.set(token, spec);
+        return { $ref: `#/types/${token}` };
+    }
+
+    /** Without what says that it may be missing. */
+    private plain(type: ts.Type): ts.Type {
+        return this.checker.getNonNullableType(type);
+    }
+
+    private comment(symbol: ts.Symbol): string {
+        return ts.displayPartsToString(symbol.getDocumentationComment(this.checker));
+    }
+
+    private deprecation(symbol: ts.Symbol): Spec {
+        const tag = symbol.getJsDocTags(this.checker).find(({ name }) => name === "deprecated");
+        return tag ? { deprecationMessage: ts.displayPartsToString(tag.text) } : {};
+    }
+}
+
+/** Names of numbers that are whole wherever the API has them: TypeScript does not tell them from others. */
+function integerNames(): ReadonlySet<string> {
+    const whole = new Map<string, boolean>();
+    const visit = (schema: unknown): void => {
+        if (!(schema instanceof z.ZodType)) return;
+        const { shape = {}, element } = insideOf(schema);
+        visit(element);
+        for (const [key, inner] of Object.entries(shape)) {
+            const number = unwrapped(inner);
+            if (number instanceof z.ZodNumber) {
+                const name = fieldName(key);
+                whole.set(name, (whole.get(name) ?? true) && (number.format?.includes("int") ?? false));
+            } else visit(inner);
+        }
+    };
+    for (const schema of Object.values(shapes)) visit(schema);
+    return new Set([...whole].filter(([, isWhole]) => isWhole).map(([name]) => name));
+}
+
+function unwrapped(schema: unknown): unknown {
+    return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema;
+}
+
+function nameOf(type: string): string {
+    return type.split(":").at(-1) ?? "";
+}
