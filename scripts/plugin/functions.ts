@@ -5,8 +5,8 @@ import * as shapes from "../../src/api/generated/zod.gen.js";
 import { capitalized } from "../../src/export/program/names.js";
 import { functions } from "../../src/plugin/functions.js";
 import { insideOf } from "../../src/schema/fields.js";
+import { pluginType } from "../../src/schema/pulumi-type.js";
 import { fieldName } from "../../src/schema/wire.js";
-import { pluginType } from "../../src/shapes/kind.js";
 import { type Compiled, compiled } from "../kinds/compiled.js";
 import type { Spec } from "./schema.js";
 

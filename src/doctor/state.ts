@@ -5,7 +5,8 @@ import { UsageError } from "../errors.js";
 import { stateOf } from "../provider/metadata.js";
 import { counted } from "../schema/counts.js";
 import { resourceName } from "../schema/names.js";
-import { type Kind, kindNameOf } from "../shapes/kind.js";
+import { kindNameOf } from "../schema/pulumi-type.js";
+import type { Kind } from "../shapes/kind.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 import type { Kept } from "./missing.js";
 

@@ -1,7 +1,8 @@
 import type { DeploymentDocument } from "../deployment.js";
 import type { Properties } from "../schema/fields.js";
 import { resourceName } from "../schema/names.js";
-import { type Kind, kindNameOf } from "../shapes/kind.js";
+import { kindNameOf } from "../schema/pulumi-type.js";
+import type { Kind } from "../shapes/kind.js";
 import { type Declarable, keyOf } from "./found.js";
 import type { Inventory } from "./inventory.js";
 

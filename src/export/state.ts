@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { outputsOf } from "../provider/metadata.js";
 import type { Properties } from "../schema/fields.js";
 import { secretFields } from "../schema/fields.js";
+import { pulumiType } from "../schema/pulumi-type.js";
 import { holdsSecret } from "../shapes/arguments.js";
-import { handlerOf, pulumiType } from "../shapes/kind.js";
+import { handlerOf } from "../shapes/kind.js";
 import { idsIn } from "./program/circles.js";
 import type { Declaration } from "./program/plan.js";
 

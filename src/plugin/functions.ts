@@ -22,8 +22,8 @@ import * as tags from "../lookups/tags.js";
 import * as templates from "../lookups/templates.js";
 import * as users from "../lookups/users.js";
 import type { Properties } from "../schema/fields.js";
+import { pluginType } from "../schema/pulumi-type.js";
 import { hint } from "../schema/spelling.js";
-import { pluginType } from "../shapes/kind.js";
 
 const MODULES: readonly object[] = [
     apps,

@@ -1,8 +1,6 @@
 import { type Properties, unknownValue } from "../schema/fields.js";
+import { kindNameOf } from "../schema/pulumi-type.js";
 import type { ProgramResource } from "./program.js";
-
-/** What every type of this package begins with; the name of the kind follows. */
-const TYPE = "pulumi-nodejs:dynamic/access-governance:";
 
 /** A resource as a policy pack sees it, as far as rules need it. */
 export interface PackResource {
@@ -21,17 +19,15 @@ export function programResources(
     resources: readonly PackResource[],
     declared: ReadonlyMap<string, Properties> = new Map(),
 ): ProgramResource[] {
-    return resources
-        .filter(({ type }) => type.startsWith(TYPE))
-        .map(({ type, name, urn, props, propertyDependencies = {} }) => ({
-            kind: type.slice(TYPE.length),
-            name,
-            urn,
-            given: declared.get(urn) ?? givenOf(props),
-            uses: Object.fromEntries(
-                Object.entries(propertyDependencies).map(([property, used]) => [property, used.map((one) => one.urn)]),
-            ),
-        }));
+    return resources.flatMap(({ type, name, urn, props, propertyDependencies = {} }) => {
+        const kind = kindNameOf(type);
+        if (kind === undefined) return [];
+        const uses = Object.entries(propertyDependencies).map(([property, used]) => [
+            property,
+            used.map((one) => one.urn),
+        ]);
+        return [{ kind, name, urn, given: declared.get(urn) ?? givenOf(props), uses: Object.fromEntries(uses) }];
+    });
 }
 
 /** The properties without the metadata. */

@@ -188,22 +188,6 @@ export type Removal =
           last?(scope: Scope, id: string, declared: Properties): Promise<string | undefined>;
       };
 
-/** The Pulumi type of a kind. */
-export function pulumiType(kind: string): string {
-    return `pulumi-nodejs:dynamic/access-governance:${kind}`;
-}
-
-/** The name of the kind that a Pulumi type is of; undefined if the type is not of this package. */
-export function kindNameOf(type: string): string | undefined {
-    const name = type.slice(pulumiType("").length);
-    return type === pulumiType(name) && /^\w+$/.test(name) ? name : undefined;
-}
-
-/** The type of a kind in programs that use the plugin. */
-export function pluginType(kind: string): string {
-    return `access-governance:index:${kind}`;
-}
-
 /** What inputs and outputs of a resource say of the code that serves it: every state ever written relies on this form. */
 export function handlerOf(kind: string): string {
     return `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`;

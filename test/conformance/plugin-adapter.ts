@@ -2,7 +2,8 @@ import { ToldError } from "../../src/provider/answers.js";
 import { Plugin } from "../../src/provider/plugin/plugin.js";
 import { received, sent } from "../../src/provider/plugin/wire.js";
 import { type Properties, secretFields } from "../../src/schema/fields.js";
-import { type Kind, pluginType } from "../../src/shapes/kind.js";
+import { pluginType } from "../../src/schema/pulumi-type.js";
+import type { Kind } from "../../src/shapes/kind.js";
 import type { Adapter } from "../../src/verify/write/driven-resource.js";
 
 /**

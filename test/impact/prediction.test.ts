@@ -13,8 +13,8 @@ import { Client } from "../../src/api/client.js";
 import { planOf } from "../../src/impact/plan.js";
 import { kinds } from "../../src/kinds.js";
 import { parseDocument } from "../../src/report/document.js";
+import { kindNameOf } from "../../src/schema/pulumi-type.js";
 import { type Service, seedOrganization, startService } from "../../src/service/index.js";
-import { kindNameOf } from "../../src/shapes/kind.js";
 import { saidBy } from "../access/oracle/said-by-model.js";
 
 const root = join(__dirname, "../..");

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { World } from "../conformance/world.js";
 import { PLUGIN } from "./process.js";
 
+const CLI = join(__dirname, "../../dist/cli/main.js");
+
 const onPath = (name: string) => (process.env.PATH ?? "").split(delimiter).some((part) => existsSync(join(part, name)));
 const isHere = onPath("pulumi") && onPath("pulumi-language-yaml");
 
@@ -59,11 +61,32 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
             );
         });
     }
+    /** Output of our own command, which ends well. */
+    async function cli(...args: readonly string[]): Promise<string> {
+        const env = {
+            ...process.env,
+            ACCESS_GOVERNANCE_URL: world.service.url,
+            ACCESS_GOVERNANCE_TOKEN: world.service.token,
+        };
+        return new Promise((resolve, reject) => {
+            execFile(process.execPath, [CLI, ...args], { env }, (error, stdout) =>
+                error ? reject(new Error(stdout)) : resolve(stdout),
+            );
+        });
+    }
     const group = () => world.service.store.groups.all().find(({ name }) => /Engineers|Renamed/.test(name ?? ""));
 
     test("is deployed, and has nothing left to do", async () => {
+        const requests = world.service.store.requests.all().length;
+        await run("preview");
+        expect(world.service.store.requests.all()).toHaveLength(requests);
         expect(await run("up", "--yes")).toMatch(/5 created/);
         expect(group()?.name).toBe("Engineers");
+        expect(JSON.parse(await run("stack", "output", "--json"))).toMatchObject({
+            somebody: world.service.store.users.get(world.userIds[1] ?? "").email,
+            asked: "PENDING",
+        });
+        expect(world.service.store.requests.all()).toHaveLength(requests + 1);
         const { visibility } = world.service.store.groupVisibility.get(group()?.group_id ?? "");
         expect(visibility).toBe("LIMITED");
         world.service.calls.clear();
@@ -82,6 +105,23 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         expect(preview).toMatch(/last changed by /);
         expect(await run("up", "--yes")).toMatch(/1 updated/);
         expect(group()?.name).toBe("Engineers");
+    });
+
+    test("has its drift reported with whom it gives access, and stopped by a gate", async () => {
+        const { group_id } = group() ?? {};
+        await world.api("PUT", `/groups/${group_id}/visibility`, { visibility: "GLOBAL" });
+        const file = join(root, "preview.json");
+        writeFileSync(file, JSON.stringify(JSON.parse(await run("preview", "--json"))));
+        const report = await cli("report", file);
+        expect(report).toMatch(/Group "Engineers" +\[team\] +changed outside/);
+        expect(report).toMatch(/people see it but should not; reverted by the\s+deployment/);
+        await run("up", "--yes");
+        const source = join(project, "Pulumi.yaml");
+        const before = readFileSync(source, "utf8");
+        writeFileSync(source, before.replace("visibility: LIMITED", "visibility: GLOBAL"));
+        writeFileSync(file, JSON.stringify(JSON.parse(await run("preview", "--json"))));
+        writeFileSync(source, before);
+        await expect(cli("impact", file, "--no-new-access-to", "*")).rejects.toThrow(/STOPPED/);
     });
 
     test("imports an object with the arguments that declare it", async () => {

@@ -1,5 +1,6 @@
 import { kinds } from "../../kinds.js";
-import { type Kind, kindNameOf } from "../../shapes/kind.js";
+import { kindNameOf } from "../../schema/pulumi-type.js";
+import type { Kind } from "../../shapes/kind.js";
 
 /** The kind of a Pulumi type; undefined if the type is not of this package. */
 export function kindOf(type: string): Kind | undefined {

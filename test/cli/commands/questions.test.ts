@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ASPECTS } from "../../../src/access/model.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
+import { pulumiType } from "../../../src/schema/pulumi-type.js";
 import { type Service, seedOrganization, startService } from "../../../src/service/index.js";
-import { pulumiType } from "../../../src/shapes/kind.js";
 import { factsOf } from "../../map/facts-of.js";
 import { runCommand } from "../command.js";
 
