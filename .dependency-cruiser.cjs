@@ -179,7 +179,7 @@ module.exports = {
                 "An export reads as the kernel reads and writes the state that the kernel would. It imports no kind, and is given those that there are.",
             severity: "error",
             from: { path: src("export/") },
-            to: { path: "^src/", pathNot: src(`${matter}|provider/metadata\\.ts$|export/`) },
+            to: { path: "^src/", pathNot: src(`${matter}|(provider/metadata|rpc)\\.ts$|export/`) },
         },
         {
             name: "access-knows-nobody",

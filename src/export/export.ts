@@ -10,7 +10,8 @@ import { type Inventory, takeInventory } from "./inventory.js";
 import { Journal } from "./journal.js";
 import { type Declaration, planOf } from "./program/plan.js";
 import { type ProgramText, programText } from "./program/program.js";
-import { checkNames, projectName, shortName, stackFile } from "./project.js";
+import { yamlText } from "./program/yaml.js";
+import { checkNames, type Language, projectName, shortName, stackFile } from "./project.js";
 import { readmeText } from "./readme.js";
 import type { Selection } from "./selection.js";
 import { deploymentOf, importsOf } from "./state.js";
@@ -26,6 +27,8 @@ export interface ExportOptions {
     readonly out: string;
     /** Name of the Pulumi project; that of the folder when left out. */
     readonly project?: string;
+    /** The language of the program. Default: TypeScript. */
+    readonly language?: Language;
     /** Name of the stack that the state is for. */
     readonly stack: string;
     readonly selection?: Selection;
@@ -59,7 +62,7 @@ export const JOURNAL = ".export.jsonl";
  * @throws UsageError if the folder has files already; what a call throws otherwise
  */
 export async function exportOrganization(options: ExportOptions): Promise<Exported> {
-    const { kinds, stack } = options;
+    const { kinds, stack, language = "typescript" } = options;
     const out = resolve(options.out);
     if (existsSync(out) && !statSync(out).isDirectory())
         throw new UsageError(`${options.out} is a file: give a folder.`);
@@ -75,17 +78,28 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     mkdirSync(out, { recursive: true });
     const { inventory, url, createdBy, done } = await readOrganization(options, join(out, JOURNAL));
     const plan = planOf(inventory, kinds);
-    const program = programText(plan, inventory, new Map(), [ADDED]);
-    const state = { project, stack: shortName(stack), url, createdBy };
+    const isYaml = language === "yaml";
+    const program = isYaml ? yamlText(plan, inventory, project) : programText(plan, inventory, new Map(), [ADDED]);
+    const state = { project, stack: shortName(stack), language, url, createdBy };
     const sections = options.sections?.({ inventory, plan }) ?? [];
-    const readme = readmeText({ project, stack, state: file, inventory, program, kinds, count: plan.length, sections });
+    const readme = readmeText({
+        project,
+        stack,
+        state: file,
+        inventory,
+        program,
+        kinds,
+        count: plan.length,
+        sections,
+    });
     const files = new Map([
         ...program.files,
-        ...scaffold(project, program, packageVersion()),
+        ...(isYaml ? [] : [...scaffold(project, program), [`${ADDED}/index.ts`, HOOK] as const]),
+        ["package.json", jsonText(manifestOf(project, isYaml ? YAML_NEEDS : TYPESCRIPT_NEEDS))],
+        [".gitignore", IGNORED],
         ["README.md", readme],
         [file, jsonText(deploymentOf(plan, state))],
         ["state/import.json", jsonText(importsOf(plan, state))],
-        [`${ADDED}/index.ts`, HOOK],
     ]);
     for (const [name, text] of files) {
         const path = join(out, name);
@@ -150,16 +164,24 @@ function jsonText(document: object): string {
     return `${JSON.stringify(document, undefined, 4)}\n`;
 }
 
-/** What a folder needs besides its program: the project, its dependencies, and how TypeScript reads it. */
-function scaffold(project: string, { secrets }: ProgramText, version: string): [name: string, text: string][] {
-    const manifest = {
-        name: project,
-        private: true,
-        main: "index.ts",
-        scripts: { check: "tsc" },
-        dependencies: { "@pulumi/pulumi": "^3.200.0", "pulumi-access-governance": `^${version}` },
-        devDependencies: { "@types/node": "^20", "ts-node": "^10.9.2", typescript: "^5.9" },
-    };
+const IGNORED = "node_modules/\nstate/\nstate*.json\nadded/*/import.json\n.export.jsonl\n";
+
+const TYPESCRIPT_NEEDS = {
+    main: "index.ts",
+    scripts: { check: "tsc" },
+    dependencies: { "@pulumi/pulumi": "^3.200.0" },
+    devDependencies: { "@types/node": "^20", "ts-node": "^10.9.2", typescript: "^5.9" },
+};
+/** The plugin comes with the package. */
+const YAML_NEEDS = { dependencies: {} };
+
+function manifestOf(project: string, { dependencies, ...others }: { readonly dependencies: object }): object {
+    const own = { "pulumi-access-governance": `^${packageVersion()}` };
+    return { name: project, private: true, ...others, dependencies: { ...dependencies, ...own } };
+}
+
+/** What a program in TypeScript needs besides: the project, and how the compiler reads it. */
+function scaffold(project: string, { secrets }: ProgramText): [name: string, text: string][] {
     const compiler = {
         compilerOptions: {
             target: "es2022",
@@ -182,8 +204,6 @@ function scaffold(project: string, { secrets }: ProgramText, version: string): [
     ];
     return [
         ["Pulumi.yaml", `${yaml.join("\n")}\n`],
-        ["package.json", `${JSON.stringify(manifest, undefined, 4)}\n`],
-        ["tsconfig.json", `${JSON.stringify(compiler, undefined, 4)}\n`],
-        [".gitignore", "node_modules/\nstate/\nstate*.json\nadded/*/import.json\n.export.jsonl\n"],
+        ["tsconfig.json", jsonText(compiler)],
     ];
 }

@@ -4,6 +4,10 @@ import { UsageError } from "../errors.js";
 import { quoted } from "../schema/printable.js";
 import { slugOf } from "./program/names.js";
 
+/** TypeScript declares dynamic resources, YAML those of the provider plugin. */
+export const LANGUAGES = ["typescript", "yaml"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /** Where the state of a stack is written, from the folder of the program. */
 export function stackFile(stack: string): string {
     return `state/${shortName(stack)}.json`;

@@ -2,16 +2,38 @@ import { createHash } from "node:crypto";
 import { outputsOf } from "../provider/metadata.js";
 import type { Properties } from "../schema/fields.js";
 import { secretFields } from "../schema/fields.js";
-import { pulumiType } from "../schema/pulumi-type.js";
+import { pluginType, pulumiType } from "../schema/pulumi-type.js";
 import { holdsSecret } from "../shapes/arguments.js";
 import { handlerOf } from "../shapes/kind.js";
 import { idsIn } from "./program/circles.js";
 import type { Declaration } from "./program/plan.js";
+import type { Language } from "./project.js";
+
+/** What a state says of the resources of a language, and of what serves them. */
+interface Form {
+    readonly provider: string;
+    /** The setting of the provider that is the address of the service. */
+    readonly url: string;
+    typeOf(kind: string): string;
+    /** Whether the inputs say what code serves them, and what that must know. */
+    readonly isHandled: boolean;
+}
+
+const FORMS: Readonly<Record<Language, Form>> = {
+    typescript: {
+        provider: "pulumi:providers:pulumi-nodejs",
+        url: "access-governance:url",
+        typeOf: pulumiType,
+        isHandled: true,
+    },
+    yaml: { provider: "pulumi:providers:access-governance", url: "url", typeOf: pluginType, isHandled: false },
+};
 
 /** Where a stack is, and what it was read from. */
 export interface StateOptions {
     readonly project: string;
     readonly stack: string;
+    readonly language: Language;
     /** Base URL of the API. */
     readonly url: string;
     /** Id of the user whose token read it; undefined if the service does not say. */
@@ -20,14 +42,15 @@ export interface StateOptions {
 
 /** A deployment for `pulumi stack import`: of a new stack, for it takes the place of all that the stack has. */
 export function deploymentOf(plan: readonly Declaration[], options: StateOptions): object {
-    const { project, stack } = options;
+    const { project, stack, language } = options;
+    const { provider: providerType, typeOf } = FORMS[language];
     const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
     const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
-    const provider = urnOf("pulumi:providers:pulumi-nodejs", "default");
+    const provider = urnOf(providerType, "default");
     const providerId = uuidOf(provider);
-    const settings = { "access-governance:url": options.url };
+    const settings = { [FORMS[language].url]: options.url };
     const objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
-    const urn = ({ kind, name }: Declaration): string => urnOf(pulumiType(kind.name), name);
+    const urn = ({ kind, name }: Declaration): string => urnOf(typeOf(kind.name), name);
     const entries = plan.map((one) => {
         const needs = (value: unknown): string[] =>
             [...idsIn(value, objects)].filter((id) => !one.lookedUp.has(id)).flatMap((id) => urnIn(objects.get(id)));
@@ -39,7 +62,7 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
             urn: urn(one),
             custom: true,
             id: one.id,
-            type: pulumiType(one.kind.name),
+            type: typeOf(one.kind.name),
             inputs,
             outputs,
             parent: root,
@@ -59,7 +82,7 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
                     urn: provider,
                     custom: true,
                     id: providerId,
-                    type: "pulumi:providers:pulumi-nodejs",
+                    type: providerType,
                     // A refresh takes the settings of the state. The token comes of the environment until the first `pulumi up`.
                     inputs: settings,
                     outputs: settings,
@@ -78,7 +101,7 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
 export function importsOf(plan: readonly Declaration[], options: Omit<StateOptions, "project" | "stack">): object {
     return {
         resources: plan.map((one) => ({
-            type: pulumiType(one.kind.name),
+            type: FORMS[options.language].typeOf(one.kind.name),
             name: one.name,
             id: one.id,
             ...propertiesOf(one, options),
@@ -89,17 +112,18 @@ export function importsOf(plan: readonly Declaration[], options: Omit<StateOptio
 /** What the state would hold if the program had taken the object over. */
 function propertiesOf(
     { kind, name, given, live }: Declaration,
-    { url, createdBy }: Omit<StateOptions, "project" | "stack">,
+    { url, createdBy, language }: Omit<StateOptions, "project" | "stack">,
 ) {
     // A secret comes with the first `pulumi up` that has it.
     const declared = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
+    const { isHandled } = FORMS[language];
     const metadata: Properties = {
-        __provider: handlerOf(kind.name),
+        ...(isHandled ? { __provider: handlerOf(kind.name) } : {}),
         __label: name,
         __secrets: secretFields(kind.fields),
     };
     const outputs = outputsOf(kind.fields, kind.results, { declared, live, metadata, url, createdBy });
-    return { inputs: { ...declared, ...metadata }, outputs };
+    return { inputs: isHandled ? { ...declared, ...metadata } : declared, outputs };
 }
 
 function secretOutputs({ kind }: Declaration): { additionalSecretOutputs?: string[] } {

@@ -7,8 +7,9 @@ import type { Kind } from "../shapes/kind.js";
 import { type Declared, declaredIn, isDeclared, missingOf } from "./declared.js";
 import { type Declarable, keyOf } from "./found.js";
 import type { Inventory } from "./inventory.js";
+import type { Known } from "./program/expressions.js";
 import { type Declaration, planOf } from "./program/plan.js";
-import { type Known, type ProgramText, programText } from "./program/program.js";
+import { type ProgramText, programText } from "./program/program.js";
 import { projectIn } from "./project.js";
 import { importsOf } from "./state.js";
 import { type Place, placesIn, sourcesIn } from "./variables.js";
@@ -81,7 +82,10 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     const program = programText(plan, inventory, knownOf(own, placeOf));
     const files = new Map([
         ...program.files,
-        ["import.json", `${JSON.stringify(importsOf(plan, { url, createdBy }), undefined, 4)}\n`],
+        [
+            "import.json",
+            `${JSON.stringify(importsOf(plan, { url, createdBy, language: "typescript" }), undefined, 4)}\n`,
+        ],
     ]);
     for (const [name, text] of files) {
         const path = join(folder, ADDED, `${number}`, name);

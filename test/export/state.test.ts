@@ -5,7 +5,13 @@ import { kinds } from "../../src/kinds.js";
 import { Secret } from "../../src/shapes/arguments.js";
 import { declarable, inventoryOf } from "./objects.js";
 
-const OPTIONS = { project: "access", stack: "dev", url: "https://api.example/v1", createdBy: "ada" };
+const OPTIONS = {
+    project: "access",
+    stack: "dev",
+    language: "typescript" as const,
+    url: "https://api.example/v1",
+    createdBy: "ada",
+};
 const owner = declarable("Owner", "o1", { name: "Platform", sourceGroupId: "g1" });
 const group = declarable("Group", "g1", { name: "Staff", appId: "app", groupType: "SVC_GROUP", adminOwnerId: "o1" });
 const stream = declarable("EventStream", "s1", {
@@ -57,6 +63,20 @@ test("the file for pulumi import has the same properties", () => {
         expect(entry(id ?? "")).toMatchObject({ inputs, outputs });
         expect(inputs?.__provider).toContain('require("pulumi-access-governance/provider")');
     }
+});
+
+test("a state for the plugin has plain inputs, and its own provider", () => {
+    const plugin = { ...OPTIONS, language: "yaml" as const };
+    const { deployment } = deploymentOf(plan, plugin) as { deployment: { resources: (Entry & { type: string })[] } };
+    const found = deployment.resources.find(({ id }) => id === "g1");
+    expect(found).toMatchObject({ type: "access-governance:index:Group", inputs: { name: "Staff" } });
+    expect(Object.keys(found?.inputs ?? {}).filter((name) => name.startsWith("__"))).toEqual([]);
+    expect(found?.outputs).toMatchObject({ __label: "staff" });
+    expect(found?.outputs).not.toHaveProperty("__provider");
+    expect(deployment.resources[1]).toMatchObject({
+        type: "pulumi:providers:access-governance",
+        inputs: { url: OPTIONS.url },
+    });
 });
 
 test("the same plan makes the same state", () => {

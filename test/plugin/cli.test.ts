@@ -140,6 +140,20 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         expect(readFileSync(out, "utf8")).toMatch(/type: access-governance:Owner[\s\S]*name: Night/);
     });
 
+    test("has nothing to do where an organization was exported to YAML", async () => {
+        const out = join(root, "exported");
+        await cli("export", "--out", out, "--language", "yaml");
+        const bin = join(out, "node_modules/.bin");
+        mkdirSync(bin, { recursive: true });
+        symlinkSync(PLUGIN, join(bin, "pulumi-resource-access-governance"));
+        const inside = (...args: readonly string[]) => run(...args, "--cwd", out);
+        await inside("stack", "init", "dev");
+        await inside("config", "set", "access-governance:url", world.service.url);
+        await inside("config", "set", "--secret", "access-governance:token", world.service.token);
+        await inside("stack", "import", "--file", join(out, "state/dev.json"));
+        expect(await inside("preview", "--expect-no-changes")).toMatch(/[1-9]\d* unchanged/);
+    });
+
     test("is destroyed", async () => {
         await run("destroy", "--yes");
         expect(group()).toBeUndefined();

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { parseDeployment } from "../../deployment.js";
 import { UsageError } from "../../errors.js";
 import type { Undeclared } from "../../export/found.js";
+import { LANGUAGES, type Language } from "../../export/project.js";
 import type { Updated } from "../../export/update.js";
 import { printable } from "../../schema/printable.js";
 import { readDocument } from "../calls/input.js";
@@ -13,6 +14,7 @@ import { type FolderOptions, type Given, makeProgram, runExport, sayFaults, take
 interface Options extends FolderOptions, SelectionOptions {
     update?: boolean;
     state?: string[];
+    language?: Language;
 }
 
 /** `access-governance export`: an organization as a program, with its state. */
@@ -22,6 +24,11 @@ export function addExport(program: Command): void {
         .summary("write a program that declares an organization")
         .description(DESCRIPTION);
     takesSelection(takesFolder(command), "declare")
+        .addOption(
+            new Option("--language <name>", "language of the program; yaml uses the provider plugin")
+                .choices(LANGUAGES)
+                .default("typescript"),
+        )
         .option("--update", "add new objects to an existing program and report deleted ones; changes no existing line")
         .addOption(
             new Option("--state <files...>", "with --update: output of `pulumi stack export`, one file per stack"),
@@ -44,13 +51,19 @@ Examples:
   $ access-governance export --out access --stack dev
   $ access-governance export --out payments --team Payments --project payments
   $ access-governance export --out platform --except-team Payments
+  $ access-governance export --out access --language yaml
   $ access-governance export --out tags --include Tag GroupTag ResourceTag
   $ pulumi stack export > state.json; access-governance export --out . --update --state state.json`;
 
 async function run(options: Options): Promise<void> {
+    const { language = "typescript", stack } = options;
+    if (language === "yaml" && (options.update || stack !== undefined))
+        throw new UsageError(
+            "--language yaml writes a new program: leave out --update and --stack. Its README brings the stack in.",
+        );
     if (options.state && !options.update) throw new UsageError("--state requires --update.");
     await runExport((given) => {
-        const selected = { ...given, selection: selectionOf(options) };
+        const selected = { ...given, language, selection: selectionOf(options) };
         return options.update ? update(options, selected) : makeProgram(options, selected);
     });
 }

@@ -19,7 +19,7 @@ import { titleOf } from "./title.js";
 
 /** How objects of one source are looked up by name. */
 interface Lookup {
-    /** The lookup of this package, as `access` has it. */
+    /** The lookup of this package; as `access` has it, with `Output` behind. */
     readonly call: string;
     /** The property of its result that is the id. */
     readonly id: string;
@@ -29,24 +29,24 @@ interface Lookup {
 }
 
 const LOOKUPS: Readonly<Record<string, Lookup>> = {
-    AccessRule: { call: "getAccessRuleOutput", id: "accessRuleId", by: ["name"] },
-    App: { call: "getAppOutput", id: "appId", by: ["name"], narrowedBy: ["appType"] },
-    Bundle: { call: "getBundleOutput", id: "bundleId", by: ["name"], narrowedBy: ["adminOwnerId"] },
+    AccessRule: { call: "getAccessRule", id: "accessRuleId", by: ["name"] },
+    App: { call: "getApp", id: "appId", by: ["name"], narrowedBy: ["appType"] },
+    Bundle: { call: "getBundle", id: "bundleId", by: ["name"], narrowedBy: ["adminOwnerId"] },
     ConfigurationTemplate: {
-        call: "getConfigurationTemplateOutput",
+        call: "getConfigurationTemplate",
         id: "configurationTemplateId",
         by: ["name"],
         narrowedBy: ["adminOwnerId"],
     },
-    Group: { call: "getGroupOutput", id: "groupId", by: ["name"], narrowedBy: ["appId", "groupType"] },
-    MessageChannel: { call: "getMessageChannelOutput", id: "messageChannelId", by: ["remoteId", "thirdPartyProvider"] },
-    OnCallSchedule: { call: "getOnCallScheduleOutput", id: "onCallScheduleId", by: ["remoteId", "thirdPartyProvider"] },
-    Owner: { call: "getOwnerOutput", id: "ownerId", by: ["name"] },
-    Paladin: { call: "getPaladinOutput", id: "paladinId", by: ["name"], narrowedBy: ["ownerId"] },
-    RequestTemplate: { call: "getRequestTemplateOutput", id: "requestTemplateId", by: ["name"] },
-    Resource: { call: "getResourceOutput", id: "resourceId", by: ["name"], narrowedBy: ["appId", "resourceType"] },
-    Script: { call: "getScriptOutput", id: "opalScriptId", by: ["name"], narrowedBy: ["scriptType"] },
-    Tag: { call: "getTagOutput", id: "tagId", by: ["key", "value"] },
+    Group: { call: "getGroup", id: "groupId", by: ["name"], narrowedBy: ["appId", "groupType"] },
+    MessageChannel: { call: "getMessageChannel", id: "messageChannelId", by: ["remoteId", "thirdPartyProvider"] },
+    OnCallSchedule: { call: "getOnCallSchedule", id: "onCallScheduleId", by: ["remoteId", "thirdPartyProvider"] },
+    Owner: { call: "getOwner", id: "ownerId", by: ["name"] },
+    Paladin: { call: "getPaladin", id: "paladinId", by: ["name"], narrowedBy: ["ownerId"] },
+    RequestTemplate: { call: "getRequestTemplate", id: "requestTemplateId", by: ["name"] },
+    Resource: { call: "getResource", id: "resourceId", by: ["name"], narrowedBy: ["appId", "resourceType"] },
+    Script: { call: "getScript", id: "opalScriptId", by: ["name"], narrowedBy: ["scriptType"] },
+    Tag: { call: "getTag", id: "tagId", by: ["key", "value"] },
 };
 
 const FILE = "lookups";
@@ -55,11 +55,18 @@ const FILE = "lookups";
 export class Lookups {
     private readonly made = new Map<string, Reference | string>();
     private readonly constants: { readonly variable: string; readonly lookup: Lookup; readonly args: Members }[] = [];
-    private readonly names = new Names();
     private readonly counts = new Map<string, Map<string, number>>();
     private hasUsers = false;
 
-    constructor(private readonly things: Inventory["things"]) {}
+    constructor(
+        private readonly things: Inventory["things"],
+        private readonly names = new Names(),
+    ) {}
+
+    /** The lookups of objects but users, each before those that need it. */
+    get all(): { readonly variable: string; readonly call: string; readonly args: Members; readonly id: string }[] {
+        return this.constants.map(({ variable, args, lookup: { call, id } }) => ({ variable, call, args, id }));
+    }
 
     /** The id of an object as an expression: by name, or the id itself if no name tells it. */
     of(thing: Thing): Expression {
@@ -79,13 +86,13 @@ export class Lookups {
             "    return access.getUserOutput({ email }).userId;",
             "}",
         ];
-        const lines = this.constants.map(({ variable, lookup: { call, id }, args }) => {
-            const flat = `export const ${variable} = access.${call}(${textOf(args)}).${id};`;
+        const lines = this.all.map(({ variable, call, args, id }) => {
+            const flat = `export const ${variable} = access.${call}Output(${textOf(args)}).${id};`;
             if (widthOf(flat) <= WIDTH && !flat.includes("\n")) return flat;
             const head = `export const ${variable} =`;
-            const isLong = widthOf(`${head} access.${call}({`) > WIDTH;
+            const isLong = widthOf(`${head} access.${call}Output({`) > WIDTH;
             const [space, indent] = isLong ? [`\n${STEP}`, STEP] : [" ", ""];
-            return `${head}${space}access.${call}(${membersText(args, indent)}).${id};`;
+            return `${head}${space}access.${call}Output(${membersText(args, indent)}).${id};`;
         });
         const imports = this.hasUsers ? 'import type * as pulumi from "@pulumi/pulumi";\n' : "";
         const body = [

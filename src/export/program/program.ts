@@ -1,16 +1,10 @@
-import { createHash } from "node:crypto";
-import { isObject } from "../../schema/equality.js";
 import { grouped } from "../../schema/grouping.js";
-import { Secret } from "../../shapes/arguments.js";
 import type { Kind } from "../../shapes/kind.js";
 import type { Inventory } from "../inventory.js";
-import { Lookups } from "./lookups.js";
-import { Names } from "./names.js";
+import { Expressions, type Known } from "./expressions.js";
 import type { Declaration } from "./plan.js";
 import { lift } from "./repetition.js";
 import {
-    Call,
-    type Expression,
     type Members,
     membersText,
     type Need,
@@ -45,9 +39,6 @@ export function programText(
     return new Writer(plan, inventory, known, more).program();
 }
 
-/** Variables of another program that hold objects, by the objects' ids; each with its file as seen from the folder of this one. */
-export type Known = ReadonlyMap<string, Need>;
-
 /** One of the statements of a file. */
 interface Statement {
     readonly file: string;
@@ -65,70 +56,31 @@ interface Member {
 }
 
 class Writer {
-    private readonly objects: ReadonlyMap<string, Declaration>;
-    private readonly lookups: Lookups;
-    private readonly settings = new Names();
-    private readonly secrets: { key: string; resource: string }[] = [];
+    private readonly expressions: Expressions;
 
     constructor(
         private readonly plan: readonly Declaration[],
-        private readonly inventory: Inventory,
-        private readonly known: Known,
+        inventory: Inventory,
+        known: Known,
         private readonly more: readonly string[],
     ) {
-        this.objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
-        this.lookups = new Lookups(inventory.things);
+        this.expressions = new Expressions(plan, inventory, { known });
     }
 
     program(): ProgramText {
-        const all = this.plan.map((one) => ({ one, args: this.argumentsOf(one) }));
+        const { lookups, secrets } = this.expressions;
+        const all = this.plan.map((one) => ({ one, args: this.expressions.argumentsOf(one) }));
         const shared = this.lifted(all.filter(({ one }) => one.variable));
         const statements = this.statements(all.map(({ one, args }) => ({ one, args: shared.args.get(one) ?? args })));
         const bodies = grouped(statements, ({ file }) => file);
         const files = new Map([...bodies].map(([file, inside]) => [`${file}.ts`, fileText(file, inside)]));
-        const lookups = this.lookups.text();
-        if (lookups) files.set(`${lookups.file}.ts`, lookups.body);
+        const found = lookups.text();
+        if (found) files.set(`${found.file}.ts`, found.body);
         if (shared.body) files.set("shared.ts", shared.body);
-        if (this.secrets.length > 0) files.set("settings.ts", SETTINGS);
+        if (secrets.length > 0) files.set("settings.ts", SETTINGS);
         const imports = [...bodies.keys(), ...this.more].sort().map((file) => `import "./${file}";\n`);
         files.set("index.ts", imports.join("") || "export {};\n");
-        return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), secrets: this.secrets };
-    }
-
-    private argumentsOf(one: Declaration): Members {
-        return Object.fromEntries(
-            Object.entries(one.given).map(([name, value]) => [name, this.expressionOf(value, one)]),
-        );
-    }
-
-    private expressionOf(value: unknown, of: Declaration): Expression {
-        if (typeof value === "string") return this.textOrId(value, of);
-        if (value instanceof Secret) return this.secret(value, of);
-        if (Array.isArray(value)) return value.map((one) => this.expressionOf(one, of));
-        if (isObject(value)) {
-            return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.expressionOf(one, of)]));
-        }
-        return typeof value === "number" || typeof value === "boolean" ? value : null;
-    }
-
-    private textOrId(value: string, of: Declaration): Expression {
-        const declared = this.objects.get(value);
-        if (declared?.variable && !of.lookedUp.has(value)) {
-            return new Reference(`${declared.variable}.id`, [{ name: declared.variable, file: declared.file }]);
-        }
-        const known = this.known.get(value);
-        if (known) return new Reference(`${known.name}.id`, [known]);
-        const thing = this.inventory.things.get(value);
-        return thing ? this.lookups.of(thing) : value;
-    }
-
-    private secret({ path }: Secret, { name }: Declaration): Reference {
-        // Settings have plain names. Two that differ in other letters alone must not become one.
-        const plain = name.replace(/[^\w-]/g, "").replace(/^-+|-+$/g, "");
-        const own = plain === name ? plain : `${plain || "secret"}-${digest(name)}`;
-        const key = this.settings.take([own, ...path.map(String)].join("-"));
-        this.secrets.push({ key, resource: name });
-        return new Call("config.requireSecret", [key], [{ name: "config", file: "settings" }]);
+        return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), secrets };
     }
 
     /** The arguments with what is alike said once. */
@@ -226,10 +178,6 @@ function hole(variable: string): string {
 /** A text as a part of a template. */
 function inTemplate(text: string): string {
     return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replace(/[`$]/g, "\\$&");
-}
-
-function digest(text: string): string {
-    return createHash("sha256").update(text).digest("hex").slice(0, 6);
 }
 
 const SETTINGS = `import * as pulumi from "@pulumi/pulumi";
