@@ -82,7 +82,10 @@ export class ChangeReach {
         return resources.filter((one) => organizationRoleOf(one) || isOver(one)).map(({ id }) => id);
     }
 
-    /** Adds the groups in which these are nested, and the sources of linked groups, since a request for one goes to its source. */
+    /**
+     * Adds the groups in which these are nested, and those that are linked with them: a request for one goes to the source, and memberships end
+     * in all together.
+     */
     async #addContaining(groups: Set<string>): Promise<void> {
         const { nestings, bindings } = this.organization;
         for (let open = [...groups]; open.length > 0; ) {
@@ -90,8 +93,9 @@ export class ChangeReach {
             const added = [
                 ...nestings.filter(({ groupId }) => open.includes(groupId)).map((one) => one.containingGroupId),
                 ...bindings
-                    .filter(({ groupIds }) => groupIds.some((id) => open.includes(id)))
-                    .map(({ sourceGroupId }) => sourceGroupId),
+                    .map(({ groupIds, sourceGroupId }) => [sourceGroupId, ...groupIds])
+                    .filter((linked) => linked.some((id) => open.includes(id)))
+                    .flat(),
             ];
             open = [...new Set(added)].filter((id) => !groups.has(id));
             for (const id of open) groups.add(id);

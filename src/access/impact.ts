@@ -234,7 +234,7 @@ function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {
     }).filter(({ shifts }) => shifts.length > 0);
 }
 
-/** Users who could request it before and may now request it at another level, unless a wider gain is already listed. */
+/** Users who could request it before and may now request it at another level, or at a level for longer, unless a wider gain is already listed. */
 function atOtherLevels(
     before: AccessModel,
     after: AccessModel,
@@ -260,7 +260,7 @@ function atOtherLevels(
     const atLevels = [...is.at.keys()].flatMap((level) => {
         const sets = [whoAt(before, aspect, target, level), whoAt(after, aspect, target, level)] as const;
         return shiftsBetween(after, aspect, ...sets, listing(level, sets[1]))
-            .filter(({ fate }) => isNewGain(fate))
+            .filter(({ fate }) => isWidening(fate))
             .map((shift) => ({ ...shift, level }));
     });
     return [...atAny, ...atLevels];

@@ -1,6 +1,6 @@
 import { addTo } from "../schema/grouping.js";
 import type { Group, Resource, Target } from "./facts.js";
-import type { Records } from "./records.js";
+import { linkedWith, type Records } from "./records.js";
 import { organizationRoleOf, permissionsOver } from "./roles.js";
 
 /** What a change may affect. May contain too much, which only costs time. */
@@ -20,7 +20,11 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         sides.flatMap((one) => of(one).get(key) ?? []);
     const members = new Set(changed.members);
     // Iteration includes what is added on the way.
-    for (const id of members) for (const outer of dependentsOf(({ containing }) => containing, id)) members.add(outer);
+    for (const id of members) {
+        for (const outer of dependentsOf(({ containing }) => containing, id)) members.add(outer);
+        // When memberships end in one of several linked groups, they end in all.
+        for (const { sources } of [before, after]) for (const one of linkedWith(sources, id)) members.add(one);
+    }
     const owners = new Set([
         ...changed.owners,
         ...[...members].flatMap((id) => dependentsOf(({ owned }) => owned, id)),
@@ -138,6 +142,7 @@ function changesBetween(before: Records, after: Records): Changes {
             ...differing(before.memberships, after.memberships),
             ...differing(before.nestings, after.nestings),
             ...[...groups].filter(hasOtherMembers),
+            ...sources,
             ...people.groups,
             ...unknown("group"),
         ]),

@@ -228,6 +228,14 @@ export function sourcesOf(bindings: readonly Binding[]): Map<string, string> {
     );
 }
 
+/** The other groups that are linked with a group: the source and its linked groups. */
+export function linkedWith(sources: Records["sources"], groupId: string): string[] {
+    if (sources.size === 0) return [];
+    const source = sources.get(groupId) ?? groupId;
+    const all = [source, ...[...sources].filter(([, of]) => of === source).map(([id]) => id)];
+    return without(all, groupId);
+}
+
 function rowsOf<T>(list: Iterable<T>, at: number, entryOf: (one: T) => [key: string, entry: Entry]): Map<string, Row> {
     const builders = new Map<string, RowBuilder>();
     for (const one of list) {

@@ -72,6 +72,11 @@ export class Row {
         return this.ends?.some((end) => end <= at) ? this.filtered(({ end }) => end > at) : this;
     }
 
+    /** The same, but each ends at this time at the latest. */
+    endingBy(endOf: (entry: Entry) => number): Row {
+        return Row.of(this.entries().map((one) => ({ ...one, end: Math.min(one.end, endOf(one)) })));
+    }
+
     with(entry: Entry): Row {
         return Row.of([...this.without(entry).entries(), entry]);
     }

@@ -7,10 +7,12 @@ import { tagged, tagsById } from "../access-reader/tags.js";
 import { Directory } from "../answers/directory.js";
 import type { Client } from "../api/client.js";
 import type { PreviewDocument } from "../report/document.js";
+import { historiesOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Phrase, plain, prose } from "../schema/phrase.js";
 import { type Account, sumOf, unknownAccount } from "./account.js";
 import { type Plan, planOf } from "./plan.js";
+import { isUnseen, withNestingEnds } from "./state-evidence.js";
 
 /** Effects of a preview on access, with everything needed to describe them. */
 export interface PreviewImpact {
@@ -58,14 +60,18 @@ export async function impactOfPreview(
                   ...(progress && { progress }),
               })
             : complete(snapshot ?? NO_FACTS);
-    const facts = client && tags.length > 0 ? await tagged(client, read.facts, known, tags) : read.facts;
-    return evaluated(plan, { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } }, known);
+    const found = client && tags.length > 0 ? await tagged(client, read.facts, known, tags) : read.facts;
+    const histories = historiesOf(document);
+    const facts = withNestingEnds(found, histories);
+    const isPartial = isUnseen(facts, histories);
+    return evaluated(plan, { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } }, known, isPartial);
 }
 
 function evaluated(
     plan: Plan,
     { facts, hidden, ...unread }: FactsAround,
     tags: ReadonlyMap<string, Tag>,
+    isPartial = false,
 ): PreviewImpact {
     const before = AccessModel.of(facts);
     const changes = plan.changes(facts, tags);
@@ -82,7 +88,11 @@ function evaluated(
         account: sumOf([
             plan.account,
             unknownAccount(
-                [...unread.notReadable, ...hiddenGiven(hidden, changes), ...notShown(before, facts.readBy, changes)],
+                [
+                    ...unread.notReadable,
+                    ...hiddenGiven(hidden, changes),
+                    ...notShown(before, facts, isPartial, changes),
+                ],
                 "anything",
             ),
             unknownAccount(unread.notRead, "requests"),
@@ -101,17 +111,18 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
 
 /**
  * A clause about what lists leave out, if they were read as somebody who is not shown everything: a change may give that as well. Where no role in
- * the organization is known, nobody can be told to be shown everything; then only permissions count, which are given over what nobody names.
+ * the organization is known, that the program declares more than the lists have is what tells; and permissions are given over what nobody names.
  */
 function notShown(
     { administration, records }: AccessModel,
-    readBy: string | undefined,
+    { readBy }: Facts,
+    isUnseen: boolean,
     changes: readonly Change[],
 ): Phrase[] {
     const [number, reader] = [...records.users].find(([, { id }]) => id === readBy) ?? [];
     if (readBy === undefined || (number !== undefined && administration.seesEverything(number))) return [];
-    const concerned = administration.organizationRoles().length > 0 ? changes : changes.filter(isOfPermissions);
-    if (concerned.length === 0) return [];
+    const isKnown = isUnseen || administration.organizationRoles().length > 0;
+    if (changes.length === 0 || !(isKnown || changes.some(isOfPermissions))) return [];
     const token = reader?.email
         ? prose`the token of ${reader.email}`
         : prose`a token whose user the service does not tell`;

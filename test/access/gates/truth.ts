@@ -157,6 +157,11 @@ function givenBy(store: Store, id: string, level?: string): [target: string, lev
     return [
         ...(level === undefined ? [] : [[id, level] as [string, string]]),
         ...above.map((group): [string] => [group]),
+        // Whoever gets a group is in those that it is nested in, at the level of the last nesting.
+        ...store.groupContainingGroups
+            .all()
+            .filter((one) => one.group_id === id || above.includes(one.group_id))
+            .map((one): [string, string] => [one.containing_group_id, one.access_level_remote_id]),
         ...given.flatMap((one) => withBelow(store, one.resource_id, one.access_level_remote_id)),
     ];
 }

@@ -22,7 +22,7 @@ export function oracleOf(store: Store): Sentences {
     const users = store.users.all().map(({ user_id }) => user_id);
     for (const { resource_id } of store.resources.all())
         for (const one of accessTo(store, resource_id)) {
-            const isSure = !one.has_direct_access || one.num_access_paths === 1;
+            const isSure = (!one.has_direct_access || one.num_access_paths === 1) && !isLinked(store, one.user_id);
             // Of several ways the service tells the end of the direct one, which is the only one that can be changed.
             const end = isSure ? (one.expiration_date ?? "") : "?";
             say("has", one.user_id, resource_id, `at "${one.access_level.access_level_remote_id}"`, end);
@@ -45,6 +45,14 @@ export function oracleOf(store: Store): Sentences {
         for (const id of assignable(store, user)) say("getsWithoutApproval", user, id, "unasked");
     }
     return said;
+}
+
+/** Whether memberships of a user may end before their own end, with those in linked groups. */
+function isLinked(store: Store, userId: string): boolean {
+    return store.groupUsers.all().some(({ user_id, group_id, expiration_date }) => {
+        const isBound = Boolean(store.groups.get(group_id).group_binding_id);
+        return user_id === userId && isBound && expiration_date !== null;
+    });
 }
 
 /** Groups and resources that the service lets members grant to themselves, and groups for which it lists them as break-glass users. */

@@ -117,8 +117,9 @@ function literal(on: Bench, value: Value | undefined): Value | undefined {
 function redrawn(on: Bench, kind: Kind, path: string) {
     const declaration = on.one([kind.name]);
     const drawn = declaration && on.values.change(kind, declaration.args, path);
-    if (!drawn) return undefined;
     const [name = ""] = path.split(".");
+    // In an empty list nothing was there to change.
+    if (!drawn || JSON.stringify(drawn.value) === JSON.stringify(declaration.args[name])) return undefined;
     const { from, to } = drawn;
     const changes = from === undefined && to !== undefined ? settingsIn(drawn.path, to) : [{ ...drawn, from, to }];
     // What is replaced is deleted.
