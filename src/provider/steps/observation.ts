@@ -150,7 +150,9 @@ export async function dueOf(
 ): Promise<number | undefined> {
     // A setting goes with its object, which is another resource, or older.
     const due = kind.shape === "subresource" ? undefined : session.visibility.dueAfter(written);
-    return due === undefined || (await session.visibility.isDeleted({ kind, id, createdBy })) ? undefined : due;
+    return due === undefined || (await session.visibility.isDeleted({ kind, id, createdBy }, written))
+        ? undefined
+        : due;
 }
 
 /** Says that an object that was replaced because nobody found it is there again. */
