@@ -103,6 +103,8 @@ export class Stack {
         const { operation } = command;
         const violations: Violation[] = [];
         this.time.reset(1);
+        // A run takes a moment to begin.
+        this.time.advance(1_000);
         const isLagging = lag !== undefined && this.time.now - (this.#earlier?.at ?? 0) < LAG_MS;
         const strikes = isLagging
             ? [...(struck ?? []), { what: "stale", of: lag, at: 0, times: 1000 } as const]

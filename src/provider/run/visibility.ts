@@ -28,7 +28,7 @@ export class Visibility {
     /** Whether an audit event tells of the deletion: of that of what was written at this ISO date, not of an earlier one with the same key. */
     async isDeleted(changed: Omit<Changed, "event">, written: string | undefined): Promise<boolean> {
         const deletion = await this.authors.of({ ...changed, event: "deletion" });
-        return deletion?.isKnown === true && !(deletion.at <= Date.parse(written ?? ""));
+        return deletion?.isKnown === true && !(deletion.at < Date.parse(written ?? ""));
     }
 
     /** Waits before another look. False if the run has waited enough: all its objects share the waits, which come to a minute at most. */

@@ -6,7 +6,17 @@ import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
-import { assertHome, type Found, leftBy, look, tellDrift, tellLeft, tellMissing, tellReturned } from "./observation.js";
+import {
+    assertHome,
+    dueOf,
+    type Found,
+    leftBy,
+    look,
+    tellDrift,
+    tellLeft,
+    tellMissing,
+    tellReturned,
+} from "./observation.js";
 
 /** What an update would do. */
 export interface DiffResult {
@@ -28,9 +38,12 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     const found = await lookAgainIfDifferent(task, id, state, program);
     if (state.unconfirmed) return diffUnconfirmed(task, id, state, program, state.unconfirmed);
     if (!found) {
-        await tellMissing(task, resource, id, state);
+        const isDue = kind.shape === "membership" && (await dueOf(task, id, state)) !== undefined;
+        if (isDue) session.tell(resource, " is not found, and may not be visible yet; `pulumi up` writes it again", id);
+        else await tellMissing(task, resource, id, state);
         plan.release({ id, reason: "deleted outside", sameKey: true, former: state.former });
-        return makeAgain(kind);
+        // Written again it is the same one. What was deleted first, the engine forgets when the create fails.
+        return isDue ? { ...makeAgain(kind), deleteBeforeReplace: false } : makeAgain(kind);
     }
     if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
     await tellReturned(task, state);
