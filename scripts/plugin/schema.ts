@@ -46,7 +46,16 @@ export function pluginSchema(): string {
         functions: functionSpecs(types),
         types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
     };
-    return `${JSON.stringify(schema, undefined, 4)}\n`;
+    return `${lines(schema, 2)}\n`;
+}
+
+/** JSON with a line for each resource, type and function: a change shows where it is, and the package stays small. */
+function lines(value: object, depth: number): string {
+    const members = Object.entries(value).map(([name, inner]) => {
+        const isOpen = depth > 1 && typeof inner === "object" && !Array.isArray(inner);
+        return `${JSON.stringify(name)}: ${isOpen ? lines(inner, depth - 1) : JSON.stringify(inner)}`;
+    });
+    return `{\n${members.join(",\n")}\n}`;
 }
 
 function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec {
