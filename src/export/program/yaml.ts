@@ -57,13 +57,16 @@ export function yamlText(plan: readonly Declaration[], inventory: Inventory, pro
         ...section("variables", variables),
         ...section("resources", resources),
     };
-    return { files: new Map([["Pulumi.yaml", dump(document, { lineWidth: -1, noRefs: true })]]), secrets };
+    return { files: new Map([["Pulumi.yaml", dump(document, STYLE)]]), secrets };
 }
 
 /** A text in which nothing is taken for a reference. */
 function escaped(text: string): string {
     return /\$[${]/.test(text) ? text.replaceAll("$", () => "$$") : text;
 }
+
+/** Texts in quotes: what one version of YAML takes for a text, such as 1_000, another one takes for a number. */
+const STYLE = { lineWidth: -1, noRefs: true, forceQuotes: true, quotingType: '"' };
 
 function section(name: string, entries: readonly (readonly [string, unknown])[]): object {
     return entries.length > 0 ? { [name]: Object.fromEntries(entries) } : {};

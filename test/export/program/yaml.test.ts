@@ -13,7 +13,11 @@ const dana = { source: users, id: "id-of-dana", live: { email: "dana@tidewater.e
 function programOf(...declarables: Parameters<typeof inventoryOf>[0]) {
     const inventory = inventoryOf(declarables, [app, dana]);
     const { files, secrets } = yamlText(planOf(inventory, kinds), inventory, "access");
-    return { text: parse(files.get("Pulumi.yaml") ?? ""), secrets };
+    const source = files.get("Pulumi.yaml") ?? "";
+    const text = parse(source);
+    // Pulumi reads some of YAML 1.1, too.
+    expect(parse(source, { version: "1.1" })).toEqual(text);
+    return { text, secrets };
 }
 
 const staff = declarable("Group", "g1", { name: "Staff", appId: app.id, groupType: "SVC_GROUP" });
@@ -53,6 +57,8 @@ test.each([
     "$5",
     "a$",
     "true",
+    "1_000",
+    "+.5",
     "2026-11-24",
     "0x10",
     "~",
