@@ -537,7 +537,9 @@ export const laws: readonly Law[] = [
                 }
                 await vanish(id);
                 world.service.clock.advance(120_000);
-                expect((await preview()).lines.join()).toMatch(/was deleted outside|is not found, and may not be visible yet/);
+                expect((await preview()).lines.join()).toMatch(
+                    /was deleted outside|is not found, and may not be visible yet/,
+                );
             } finally {
                 rmSync(folder, { recursive: true });
             }
