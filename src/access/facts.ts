@@ -2,7 +2,7 @@
 export interface Facts {
     /** When the facts were read, as an ISO date. Anything that ended earlier is ignored. */
     readonly at: string;
-    /** Id of the user as whom the facts were read; empty if the service did not tell. Absent: nobody is left out. */
+    /** Id of the user whose token read the facts; "" if the service does not say. Absent: the facts are complete. */
     readonly readBy?: string;
     readonly users: readonly User[];
     readonly identities: readonly Identity[];

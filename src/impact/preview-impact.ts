@@ -91,7 +91,7 @@ function evaluated(
                 [
                     ...unread.notReadable,
                     ...hiddenGiven(hidden, changes),
-                    ...notShown(before, facts, isPartial, changes),
+                    ...incompleteLists(before, facts, isPartial, changes),
                 ],
                 "anything",
             ),
@@ -110,10 +110,11 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
 }
 
 /**
- * A clause about what lists leave out, if they were read as somebody who is not shown everything: a change may give that as well. Where no role in
- * the organization is known, that the program declares more than the lists have is what tells; and permissions are given over what nobody names.
+ * Says that the lists are incomplete when the token is not that of an administrator or an auditor: the change may also give what they leave out.
+ * If no role in the organization is visible, the user counts as limited only if the lists lack an object of the program, or if the change grants
+ * permissions, which may cover objects that nobody names.
  */
-function notShown(
+function incompleteLists(
     { administration, records }: AccessModel,
     { readBy }: Facts,
     isUnseen: boolean,
@@ -121,13 +122,11 @@ function notShown(
 ): Phrase[] {
     const [number, reader] = [...records.users].find(([, { id }]) => id === readBy) ?? [];
     if (readBy === undefined || (number !== undefined && administration.seesEverything(number))) return [];
-    const isKnown = isUnseen || administration.organizationRoles().length > 0;
-    if (changes.length === 0 || !(isKnown || changes.some(isOfPermissions))) return [];
-    const token = reader?.email
-        ? prose`the token of ${reader.email}`
-        : prose`a token whose user the service does not tell`;
+    const isLimited = isUnseen || administration.organizationRoles().length > 0 || changes.some(isOfPermissions);
+    if (changes.length === 0 || !isLimited) return [];
+    const token = reader?.email ? prose`the token of ${reader.email}` : prose`a token whose user is not known`;
     return [
-        prose`what was read with ${token} lacks what only administrators and auditors are shown, and the change may give that as well`,
+        prose`${token} may not show every object, so the change may also give access to objects that were not read; use the token of an administrator or an auditor`,
     ];
 }
 

@@ -6,7 +6,7 @@ import { kindNameOf } from "../schema/pulumi-type.js";
 /** The kind that declares nestings. */
 const KIND = "ContainingGroup";
 
-/** Gives nestings the ends that the state knows: no operation returns them, and what ends later is gained by whatever replaces it. */
+/** Adds the ends of nestings that the state knows, since no operation returns them. Otherwise access that replaces a nesting would seem to be there already. */
 export function withNestingEnds(facts: Facts, histories: readonly History[]): Facts {
     const ends = new Map(histories.flatMap(endIn));
     if (ends.size === 0) return facts;
@@ -14,7 +14,7 @@ export function withNestingEnds(facts: Facts, histories: readonly History[]): Fa
     return { ...facts, nestings };
 }
 
-/** Whether the lists lack an object of the program that is there: then the token is not shown everything. */
+/** Whether the lists lack an object of the program that exists: then the token does not show everything. */
 export function isUnseen({ groups, resources, bundles, owners }: Facts, histories: readonly History[]): boolean {
     const listed = new Set([...groups, ...resources, ...bundles, ...owners].map(({ id }) => id));
     return histories.some((history) => {

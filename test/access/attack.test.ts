@@ -64,6 +64,55 @@ describe("a new user", () => {
     });
 });
 
+describe("access that ends sooner than it seems", () => {
+    const tonight = "2026-03-01T20:00:00Z";
+    const groups = ["source", "linked", "other"].map((id) => ({ id, name: id }));
+    const wider = (facts: Facts, changes: readonly Change[]) =>
+        shiftsOf(facts, changes)
+            .filter(({ fate }) => fate === "gained" || fate === "longer")
+            .map(({ aspect, fate, target, people }) => `${aspect} ${fate} ${target.id}: ${ids(people())}`);
+    const link = (groupId: string): Change => ({
+        put: "link",
+        value: { groupId, resourceId: "server", level: "", until: null },
+    });
+
+    test("with the membership in a linked group is kept for longer by another way", () => {
+        const member = (groupId: string, until: string | null = null) => ({ groupId, userId: "ada", level: "", until });
+        const facts = factsWith({
+            users,
+            groups,
+            resources: [{ id: "server", name: "server" }],
+            bindings: [{ id: "binding", sourceGroupId: "source", groupIds: ["linked"] }],
+            memberships: [member("source", tonight), member("linked"), member("other")],
+            links: [{ groupId: "linked", resourceId: "server", level: "", until: null }],
+        });
+        expect(wider(facts, [link("other")])).toContain("has longer server: ada");
+        // Without the link between the groups, only the one membership ends.
+        expect(wider({ ...facts, bindings: [] }, [link("other")])).toEqual([]);
+        expect(wider(facts, [{ remove: "binding", id: "binding" }])).toContain("has longer server: ada");
+    });
+
+    test("by a request at one level is told, though another level may be had for good", () => {
+        const owners = [{ id: "reviewers", name: "reviewers", userIds: ["bob"], escalationMinutes: 0 }];
+        const server = (limit: Partial<RequestRule>) => ({
+            id: "server",
+            name: "server",
+            levels: ["admin"],
+            requestRules: [
+                reviewed({}),
+                { ...reviewed({}), priority: 1, condition: { groupIds: [], levels: ["admin"] }, ...limit },
+            ],
+        });
+        const facts = factsWith({ users, owners, resources: [server({ maxMinutes: 60 })] });
+        const found = shiftsOf(facts, [{ put: "resource", value: server({}) }]);
+        expect(found.map(({ aspect, fate, level }) => [aspect, fate, level])).toContainEqual([
+            "mayRequest",
+            "longer",
+            "admin",
+        ]);
+    });
+});
+
 describe("roles in the organization", () => {
     const admin = { id: "role", name: "Admin", resourceType: "SVC_ROLE", visibility: hidden };
 

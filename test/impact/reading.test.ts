@@ -445,6 +445,34 @@ describe("what the service does not show to the token", () => {
 });
 
 /** What the preview of a changed program is said to do: aspect, fate, target and people. */
+test("what a nesting gives for an hour is no reason to say that nothing is gained for longer", async () => {
+    const base = (durationMinutes: number) => [
+        group("inner", {}),
+        group("outer", {}),
+        declared("inside", "GroupUser", { groupId: "@=inner", userId: bruno }),
+        declared("nested", "ContainingGroup", {
+            groupId: "@=inner",
+            containingGroupId: "@=outer",
+            durationMinutes: 60,
+        }),
+        declared("direct", "GroupUser", { groupId: "@=outer", userId: bruno, durationMinutes }),
+    ];
+    expect(await told(base(600), base(0))).toContain(`has longer outer: ${bruno}`);
+});
+
+test("a token that does not show the whole program does not show everything", async () => {
+    const opened = new Deployment(small, new VirtualTime(NOW.toISOString()));
+    deployment = opened;
+    const hidden = { visibility: { visibility: "LIMITED", visibilityGroupIds: [] } };
+    const base = [group("hidden", hidden), group("open", { description: "one" })];
+    await opened.up(base);
+    const document = await opened.preview([group("hidden", hidden), group("open", { description: "two" })]);
+    const unknown = async (reader?: string) =>
+        (await opened.impactOf(document, RULES, reader)).account.unknown.map(({ words }) => `${words.toJSON()}`);
+    expect(await unknown(chiyo)).toEqual([expect.stringMatching(/^the token of chiyo@.* may not show every object/)]);
+    expect(await unknown()).toEqual([]);
+});
+
 async function told(
     base: Program,
     after: Program,
