@@ -70,12 +70,18 @@ class Signatures {
 
     private value(given: ts.Type, way: string, key: string): Spec {
         const type = this.plain(given);
-        const isOf = (flags: ts.TypeFlags): boolean =>
-            type.isUnion() ? type.types.every((one) => one.flags & flags) : Boolean(type.flags & flags);
+        // `string & {}` is a string of which only some values are known.
+        const isOf = (flags: ts.TypeFlags, one = type): boolean => {
+            if (one.isUnion()) return one.types.every((each) => isOf(flags, each));
+            return one.isIntersection() ? one.types.some((each) => isOf(flags, each)) : Boolean(one.flags & flags);
+        };
         if (isOf(ts.TypeFlags.StringLike)) return { type: "string" };
         if (isOf(ts.TypeFlags.BooleanLike)) return { type: "boolean" };
         if (isOf(ts.TypeFlags.NumberLike)) return { type: this.integers.has(key) ? "integer" : "number" };
-        const [element] = this.checker.isArrayType(type) ? this.checker.getTypeArguments(type as ts.TypeReference) : [];
+        // SDKs know no property that is a list or something else: it is a list wherever the service was seen.
+        const list = type.isUnion() ? type.types.find((one) => this.checker.isArrayType(one)) : type;
+        const [element] =
+            list && this.checker.isArrayType(list) ? this.checker.getTypeArguments(list as ts.TypeReference) : [];
         if (element) return { type: "array", items: this.value(element, way, key) };
         const index = type.getStringIndexType();
         if (index) return { type: "object", additionalProperties: this.value(index, way, key) };
