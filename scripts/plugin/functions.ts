@@ -78,7 +78,7 @@ class Signatures {
         if (isOf(ts.TypeFlags.StringLike)) return { type: "string" };
         if (isOf(ts.TypeFlags.BooleanLike)) return { type: "boolean" };
         if (isOf(ts.TypeFlags.NumberLike)) return { type: this.integers.has(key) ? "integer" : "number" };
-        // SDKs know no property that is a list or something else: it is a list wherever the service was seen.
+        // SDKs have no type for "a list or a text".
         const list = type.isUnion() ? type.types.find((one) => this.checker.isArrayType(one)) : type;
         const [element] =
             list && this.checker.isArrayType(list) ? this.checker.getTypeArguments(list as ts.TypeReference) : [];
