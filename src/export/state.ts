@@ -43,12 +43,12 @@ export interface StateOptions {
 /** A deployment for `pulumi stack import`: of a new stack, for it takes the place of all that the stack has. */
 export function deploymentOf(plan: readonly Declaration[], options: StateOptions): object {
     const { project, stack, language } = options;
-    const { provider: providerType, typeOf } = FORMS[language];
+    const { provider: providerType, url, typeOf } = FORMS[language];
     const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
     const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
     const provider = urnOf(providerType, "default");
     const providerId = uuidOf(provider);
-    const settings = { [FORMS[language].url]: options.url };
+    const settings = { [url]: options.url };
     const objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
     const urn = ({ kind, name }: Declaration): string => urnOf(typeOf(kind.name), name);
     const entries = plan.map((one) => {

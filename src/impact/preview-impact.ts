@@ -63,15 +63,19 @@ export async function impactOfPreview(
     const found = client && tags.length > 0 ? await tagged(client, read.facts, known, tags) : read.facts;
     const histories = historiesOf(document);
     const facts = withNestingEnds(found, histories);
-    const isPartial = isUnseen(facts, histories);
-    return evaluated(plan, { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } }, known, isPartial);
+    return evaluated(
+        plan,
+        { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } },
+        known,
+        isUnseen(facts, histories),
+    );
 }
 
 function evaluated(
     plan: Plan,
     { facts, hidden, ...unread }: FactsAround,
     tags: ReadonlyMap<string, Tag>,
-    isPartial = false,
+    lacksDeclared = false,
 ): PreviewImpact {
     const before = AccessModel.of(facts);
     const changes = plan.changes(facts, tags);
@@ -91,7 +95,7 @@ function evaluated(
                 [
                     ...unread.notReadable,
                     ...hiddenGiven(hidden, changes),
-                    ...incompleteLists(before, facts, isPartial, changes),
+                    ...incompleteLists(before, facts, lacksDeclared, changes),
                 ],
                 "anything",
             ),
@@ -117,12 +121,12 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
 function incompleteLists(
     { administration, records }: AccessModel,
     { readBy }: Facts,
-    isUnseen: boolean,
+    lacksDeclared: boolean,
     changes: readonly Change[],
 ): Phrase[] {
     const [number, reader] = [...records.users].find(([, { id }]) => id === readBy) ?? [];
     if (readBy === undefined || (number !== undefined && administration.seesEverything(number))) return [];
-    const isLimited = isUnseen || administration.organizationRoles().length > 0 || changes.some(isOfPermissions);
+    const isLimited = lacksDeclared || administration.organizationRoles().length > 0 || changes.some(isOfPermissions);
     if (changes.length === 0 || !isLimited) return [];
     const token = reader?.email ? prose`the token of ${reader.email}` : prose`a token whose user is not known`;
     return [
