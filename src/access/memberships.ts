@@ -1,7 +1,7 @@
 import type { Target } from "./facts.js";
 import { NEVER, type Part, PrincipalSet, Union } from "./principals.js";
-import { ancestorsOf, type Edge, linkedWith, type Records, unknownKey } from "./records.js";
-import type { Entry, Row } from "./row.js";
+import { ancestorsOf, type Edge, membersOf, type Records, unknownKey } from "./records.js";
+import type { Row } from "./row.js";
 import { RuleMatches } from "./rule-matches.js";
 
 /** Earlier results, and the groups that a change reaches. All other groups keep their results. */
@@ -56,7 +56,7 @@ export class Memberships {
         return this.#levels(`group ${groupId}`, () => {
             const isFromRule = this.records.groups.get(groupId)?.rule?.isActive === true;
             return [
-                ...(isFromRule ? [] : this.#direct(groupId)),
+                ...(isFromRule ? [] : this.#rowParts(membersOf(this.records, groupId))),
                 ...(isFromRule ? [[0, whole(this.fitting(groupId))] as const] : []),
                 ...this.#edgeParts(this.records.nestings.get(groupId)),
                 [0, whole(this.#unknown({ type: "group", id: groupId }))],
@@ -162,7 +162,7 @@ export class Memberships {
     #own(groupId: string): PrincipalSet {
         const given = this.records.groups.get(groupId)?.rule?.isActive
             ? [whole(this.fitting(groupId))]
-            : this.#direct(groupId).map(([, part]) => part);
+            : this.#rowParts(membersOf(this.records, groupId)).map(([, part]) => part);
         return this.union.of([...given, whole(this.#unknown({ type: "group", id: groupId }))]);
     }
 
@@ -175,19 +175,6 @@ export class Memberships {
         for (const [level, { size, unknowns }] of sets) if (size + unknowns.size === 0) sets.delete(level);
         this.#byLevel.set(key, sets);
         return sets;
-    }
-
-    /** Direct members. Users who leave one of several linked groups leave them all, at the level that they had, so the earliest end counts. */
-    #direct(groupId: string): LevelPart[] {
-        const row = this.records.memberships.get(groupId);
-        const ending = linkedWith(this.records.sources, groupId).flatMap(
-            (id) => this.records.memberships.get(id)?.ending() ?? [],
-        );
-        if (ending.length === 0) return this.#rowParts(row);
-        const ends = new Map<string, number>();
-        const keyOf = ({ member, level }: Pick<Entry, "member" | "level">): string => `${member} ${level}`;
-        for (const one of ending) ends.set(keyOf(one), Math.min(one.end, ends.get(keyOf(one)) ?? NEVER));
-        return this.#rowParts(row?.endingBy((one) => ends.get(keyOf(one)) ?? NEVER));
     }
 
     #rowParts(row: Row | undefined): LevelPart[] {

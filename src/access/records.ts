@@ -133,7 +133,7 @@ export function recordsOf(facts: Facts): Records {
 export function laterRecords(records: Records, at: number, earlier?: Records, earlierThen?: Records): Records {
     const lasting = <Name extends "memberships" | "grants" | "links" | "nestings">(
         name: Name,
-        lastingOf: (value: ValueOf<Name>) => ValueOf<Name>,
+        lastingOf: (value: ValueOf<Name>, key: string) => ValueOf<Name>,
     ): ReadonlyMap<string, ValueOf<Name>> => {
         const tableOf = (one?: Records) => one?.[name] as ReadonlyMap<string, ValueOf<Name>> | undefined; // by its own name
         const [table = new Map<string, ValueOf<Name>>(), known, knownThen] = [records, earlier, earlierThen].map(
@@ -142,18 +142,22 @@ export function laterRecords(records: Records, at: number, earlier?: Records, ea
         const found = new Map<string, ValueOf<Name>>();
         for (const [key, value] of table) {
             const then = knownThen?.get(key);
-            found.set(key, then !== undefined && known?.get(key) === value ? then : lastingOf(value));
+            found.set(
+                key,
+                then !== undefined && known?.get(key) === value && !linked.has(key) ? then : lastingOf(value, key),
+            );
         }
         return found;
     };
-    const row = (one: Row): Row => one.lasting(at);
+    const linked = new Set([...records.sources].flat());
+    const members = (one: Row, id: string): Row => (linked.has(id) ? (membersOf(records, id) ?? one) : one).lasting(at);
     const edges = (ones: readonly Edge[]): readonly Edge[] =>
         ones.some(({ end }) => end <= at) ? ones.filter(({ end }) => end > at) : ones;
     return {
         ...records,
         at,
-        memberships: lasting("memberships", row),
-        grants: lasting("grants", row),
+        memberships: lasting("memberships", members),
+        grants: lasting("grants", (one) => one.lasting(at)),
         links: lasting("links", edges),
         nestings: lasting("nestings", edges),
     };
@@ -234,6 +238,17 @@ export function linkedWith(sources: Records["sources"], groupId: string): string
     const source = sources.get(groupId) ?? groupId;
     const all = [source, ...[...sources].filter(([, of]) => of === source).map(([id]) => id)];
     return without(all, groupId);
+}
+
+/** Direct members of a group. Users who leave one of several linked groups leave them all, at the level that they had, so the earliest end counts. */
+export function membersOf({ memberships, sources }: Records, groupId: string): Row | undefined {
+    const row = memberships.get(groupId);
+    const ending = linkedWith(sources, groupId).flatMap((id) => memberships.get(id)?.ending() ?? []);
+    if (ending.length === 0) return row;
+    const ends = new Map<string, number>();
+    const keyOf = ({ member, level }: Omit<Entry, "end">): string => `${member} ${level}`;
+    for (const one of ending) ends.set(keyOf(one), Math.min(one.end, ends.get(keyOf(one)) ?? NEVER));
+    return row?.endingBy((one) => ends.get(keyOf(one)) ?? NEVER);
 }
 
 function rowsOf<T>(list: Iterable<T>, at: number, entryOf: (one: T) => [key: string, entry: Entry]): Map<string, Row> {

@@ -92,6 +92,27 @@ describe("access that ends sooner than it seems", () => {
         expect(wider(facts, [{ remove: "binding", id: "binding" }])).toContain("has longer server: ada");
     });
 
+    test("with the membership in a linked group no longer meets a stricter condition", () => {
+        const member = (groupId: string, until: string | null = null) => ({ groupId, userId: "ada", level: "", until });
+        const vault = {
+            id: "vault",
+            name: "vault",
+            requestRules: [
+                reviewed({}),
+                { ...reviewed({}), priority: 1, condition: { groupIds: ["source"], levels: [] }, maxMinutes: 60 },
+            ],
+        };
+        const facts = factsWith({
+            users,
+            groups: [...groups, vault],
+            bindings: [{ id: "binding", sourceGroupId: "source", groupIds: ["linked"] }],
+            memberships: [member("source"), member("linked")],
+        });
+        const sooner: Change = { put: "membership", value: member("linked", tonight) };
+        expect(wider(facts, [sooner])).toContain("mayRequest longer vault: ada");
+        expect(wider({ ...facts, bindings: [] }, [sooner])).toEqual([]);
+    });
+
     test("by a request at one level is told, though another level may be had for good", () => {
         const owners = [{ id: "reviewers", name: "reviewers", userIds: ["bob"], escalationMinutes: 0 }];
         const server = (limit: Partial<RequestRule>) => ({

@@ -4,7 +4,7 @@ import { leads, owns, permissionsOver, roleOf } from "../../../src/service/acces
 import { Viewer } from "../../../src/service/access/viewer.js";
 import { revokeMembership } from "../../../src/service/groups/memberships.js";
 import type { Store } from "../../../src/service/storage/store.js";
-import { ask, askable, assignable } from "../oracle/oracle.js";
+import { ask, askable, assignable, levelsOf } from "../oracle/oracle.js";
 
 /** Something that somebody can do, and until when in milliseconds: what the service does, not what the model says. */
 export interface Ability {
@@ -187,15 +187,13 @@ function administrations(store: Store, say: Say): void {
                     roleOf(store, { user_id, role: "MEMBER" }) === "ADMIN" ||
                     owns(store, user_id, kind, id) ||
                     (kind === "groups" && leads(store, user_id, id)) ||
-                    permissions.some((name) => !name.startsWith("READ"));
+                    permissions.some((name) => !name.startsWith("READ") && name !== "EXPORT");
                 if (administers) say("administers", user_id, id);
             }
     // Users who grant something to themselves choose the level.
-    const levels = new Map<string, string[]>();
-    for (const [id, , level] of askable(store)) levels.set(id, [...(levels.get(id) ?? []), level]);
     for (const { user_id } of store.users.all())
         for (const id of assignable(store, user_id)) {
-            const given = (levels.get(id) ?? [""]).flatMap((level) => givenBy(store, id, level));
+            const given = levelsOf(store, id).flatMap((level) => givenBy(store, id, level));
             for (const [target, at] of [[id], ...given])
                 for (const detail of ["", ...(at === undefined ? [] : [`at "${at}"`])])
                     if (target) say("getsWithoutApproval", user_id, target, detail);

@@ -85,10 +85,7 @@ export function askable(store: Store): [id: string, body: { groups: object[]; re
     const groups = store.groups.all().flatMap(({ group_id, group_binding_id = "" }) => {
         // A request for a linked group goes to its source.
         const { source_group_id = group_id } = store.groupBindings.find(group_binding_id ?? "") ?? {};
-        const levels = store.groupAccessLevels
-            .where("group_id", source_group_id)
-            .map(({ access_level_remote_id }) => access_level_remote_id);
-        return (levels.length > 0 ? levels : [""]).map(
+        return levelsOf(store, source_group_id).map(
             (level): [string, { groups: object[]; resources: object[] }, string] => [
                 source_group_id,
                 { groups: [{ id: group_id, access_level_remote_id: level }], resources: [] },
@@ -96,19 +93,24 @@ export function askable(store: Store): [id: string, body: { groups: object[]; re
             ],
         );
     });
-    const resources = store.resources.all().flatMap(({ resource_id }) => {
-        const levels = store.resourceAccessLevels
-            .where("resource_id", resource_id)
-            .map(({ access_level_remote_id }) => access_level_remote_id);
-        return (levels.length > 0 ? levels : [""]).map(
-            (level): [string, { groups: object[]; resources: object[] }, string] => [
+    const resources = store.resources
+        .all()
+        .flatMap(({ resource_id }) =>
+            levelsOf(store, resource_id).map((level): [string, { groups: object[]; resources: object[] }, string] => [
                 resource_id,
                 { groups: [], resources: [{ id: resource_id, access_level_remote_id: level }] },
                 level,
-            ],
+            ]),
         );
-    });
     return [...groups, ...resources];
+}
+
+/** The levels of a group or a resource, or else the default one. */
+export function levelsOf(store: Store, id: string): string[] {
+    const levels = store.groups.has(id)
+        ? store.groupAccessLevels.where("group_id", id)
+        : store.resourceAccessLevels.where("resource_id", id);
+    return levels.length > 0 ? levels.map(({ access_level_remote_id }) => access_level_remote_id) : [""];
 }
 
 class Undone extends Error {}
