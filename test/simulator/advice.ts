@@ -149,8 +149,12 @@ const OPEN = [{ priority: 0, allowRequests: true, autoApproval: true }];
 
 /** What an error says is to be done; nothing when it says nothing. */
 export function adviceOf({ message, urn }: Diagnostic, knowledge: Knowledge): Answer[] {
-    const name = urn === undefined ? "" : nameOf(urn);
-    const declaration = knowledge.program.find((one) => one.name === name);
+    const told = urn === undefined ? "" : nameOf(urn);
+    // What waits to be deleted may still have its former name.
+    const declaration =
+        knowledge.program.find((one) => one.name === told) ??
+        knowledge.program.find(({ options }) => options?.aliases?.some((alias) => alias.name === told) ?? false);
+    const name = declaration?.name ?? told;
     for (const [pattern, answers] of ADVICE) {
         const found = message.match(pattern);
         if (found) return answers({ ...knowledge, found: found.slice(1), urn, name, declaration });

@@ -94,6 +94,11 @@ export class Ledger {
             if (wholes.some((whole) => key.startsWith(whole))) this.#memory.must.delete(key);
     }
 
+    /** What a list that is behind does not show, no run can leave alone. */
+    blinded(): void {
+        this.#foreign.clear();
+    }
+
     /** Nobody may know of what a run did that was killed. */
     killed(before: Facts, after: Facts): void {
         for (const key of after.keys()) if (!before.has(key)) this.#memory.limbo.add(key);
@@ -123,6 +128,8 @@ export class Ledger {
             if (before.some((whole) => key.startsWith(whole))) this.#memory.must.delete(key);
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             if (object && declaration.options?.import !== undefined) this.#memory.must.delete(object);
+            // From now on it may be made again, even if the option is removed before anybody looks.
+            if (declaration.options?.replaceOnChanges !== undefined) this.forget(declaration.name);
             // What is ignored of an object is written when it is made, and never again.
             const isMade = object !== undefined && !isDoubted(known.stateId(declaration.name));
             const written = [...claims, ...ignored.filter((claim) => !(isMade && claim.stays))];

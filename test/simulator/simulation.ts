@@ -107,6 +107,8 @@ export class Simulation {
         const after = this.#watch.facts();
         // It stays as somebody changed it meanwhile.
         if (conditions.interruption) this.#watch.ledger.retained(after, retained);
+        const isBehind = conditions.lag === "list" || conditions.strikes?.some(({ what }) => what === "stale");
+        if (isBehind) this.#watch.ledger.blinded();
         if (changes) this.#watch.ledger.run(this.#watch.program, after, this.#watch.known());
         const isAlone = !conditions.interruption && !conditions.elsewhere && !conditions.kill;
         if (operation === "up" && isAlone && outcome)

@@ -54,13 +54,14 @@ export function violationsOf(memory: Memory, program: Program, facts: Facts, kno
             if (ids.length === 0) say("lost", `${word} is not there`);
             else if (stateId === undefined || !ids.includes(stateId))
                 say("lost", `${word} is ${ids.join(", ")}, and the state has ${stateId}`);
-            const more = ids.filter(
-                (id) => id !== stateId && isSame(id) && !frozen.has(id) && !memory.may.has(`${entry.object} ${id}`),
-            );
+            // Whoever names the object to take over leaves alone what a killed run may have made.
+            const isNamed = declaration.options?.import !== undefined;
+            const isOwn = (id: string) =>
+                memory.may.has(`${entry.object} ${id}`) || (isNamed && memory.limbo.has(`${entry.object} ${id}`));
+            const more = ids.filter((id) => id !== stateId && isSame(id) && !frozen.has(id) && !isOwn(id));
             if (more.length > 0) say("doubled", `${word} is there ${more.length + 1} times`);
             const before = memory.identities.get(name);
-            const mayBeReplaced = declaration.options?.replaceOnChanges !== undefined;
-            if (before !== undefined && object && before !== object && !mayBeReplaced)
+            if (before !== undefined && object && before !== object)
                 say("lost", `${word} was made again, though ${before} was there`);
         }
         for (const claim of ignored) for (const [key] of matching(claim, facts)) excused.add(key);
