@@ -1,29 +1,52 @@
-/** The functions of the schema: their arguments and answers as TypeScript has them. */
+/** The functions and components of the schema: their arguments and answers as TypeScript has them. */
 import ts from "typescript";
 import { z } from "zod";
 import * as shapes from "../../src/api/generated/zod.gen.js";
+import { componentClasses } from "../../src/components/component-classes.js";
 import { capitalized } from "../../src/export/program/names.js";
 import { functions } from "../../src/plugin/functions.js";
 import { insideOf } from "../../src/schema/fields.js";
-import { pluginType } from "../../src/schema/pulumi-type.js";
+import { componentType, pluginType } from "../../src/schema/pulumi-type.js";
 import { fieldName } from "../../src/schema/wire.js";
 import { type Compiled, compiled } from "../kinds/compiled.js";
 import type { Spec } from "./schema.js";
 
-/** The specs of all functions, by type. The types that they need are added to `types`. */
-export function functionSpecs(types: Map<string, Spec>): Record<string, Spec> {
-    const source = new Signatures(compiled("src/index.ts"), types);
-    return Object.fromEntries([...functions.keys()].sort().map((type) => [type, source.spec(nameOf(type))]));
+/** The specs of all functions and of all components, by type. The types that they need are added to `types`. */
+export function signatureSpecs(types: Map<string, Spec>): Record<"functions" | "components", Record<string, Spec>> {
+    const source = compiled("src/index.ts");
+    const whole = integerNames();
+    const called = new Signatures(source, types, {
+        isWhole: (key) => whole.has(key),
+        tokenOf: (_, way) => pluginType(way),
+    });
+    // Every number is one of minutes or days, and every type has a name.
+    const made = new Signatures(source, types, {
+        isWhole: () => true,
+        tokenOf: (type) => componentType(type.getSymbol()?.name ?? ""),
+    });
+    const specs = (tokens: Iterable<string>, specOf: (name: string) => Spec) =>
+        Object.fromEntries([...tokens].sort().map((token) => [token, specOf(nameOf(token))]));
+    return {
+        functions: specs(functions.keys(), (name) => called.spec(name)),
+        components: specs(componentClasses.keys(), (name) => made.component(name)),
+    };
 }
 
-/** Answers and arguments of functions, read from their declarations. */
+/** What TypeScript does not tell of a type. */
+interface Hints {
+    readonly isWhole: (key: string) => boolean;
+    /** The token of a type, by the way to it. */
+    readonly tokenOf: (type: ts.Type, way: string) => string;
+}
+
+/** Answers and arguments of functions and components, read from their declarations. */
 class Signatures {
-    private readonly integers = integerNames();
     private readonly tokens = new Map<ts.Type, string>();
 
     constructor(
         private readonly source: Compiled,
         private readonly types: Map<string, Spec>,
+        private readonly hints: Hints,
     ) {}
 
     spec(name: string): Spec {
@@ -49,6 +72,28 @@ class Signatures {
         };
     }
 
+    component(name: string): Spec {
+        const symbol = this.source.exports.get(name);
+        const type = symbol && this.checker.getTypeOfSymbol(symbol);
+        const [signature] = type?.getConstructSignatures() ?? [];
+        const args = signature?.getParameters()[1];
+        const made = signature?.getReturnType();
+        // What it registers is said by the class that it extends.
+        const [base] = made?.isClassOrInterface() ? this.checker.getBaseTypes(made) : [];
+        const [ids] = base ? this.checker.getTypeArguments(base as ts.TypeReference) : [];
+        if (!symbol || !args || !ids) throw new Error(`${name} is no component that src/index.ts exports.`);
+        const { properties, required } = this.object(this.checker.getTypeOfSymbol(args), name);
+        const names = this.members(ids).map((one) => (one as ts.StringLiteralType).value);
+        return {
+            isComponent: true,
+            description: this.comment(symbol),
+            inputProperties: properties,
+            ...(required ? { requiredInputs: required } : {}),
+            properties: Object.fromEntries(names.map((one) => [one, { type: "string" }])),
+            required: names,
+        };
+    }
+
     private get checker(): ts.TypeChecker {
         return this.source.checker;
     }
@@ -69,19 +114,18 @@ class Signatures {
     }
 
     private value(given: ts.Type, way: string, key: string): Spec {
-        const type = this.plain(given);
-        // `string & {}` is a string of which only some values are known.
-        const isOf = (flags: ts.TypeFlags, one = type): boolean => {
-            if (one.isUnion()) return one.types.every((each) => isOf(flags, each));
-            return one.isIntersection() ? one.types.some((each) => isOf(flags, each)) : Boolean(one.flags & flags);
-        };
+        const members = this.members(this.plain(given));
+        const [type] = members;
+        if (!type) throw new Error(`${way}: ${key} has no type.`);
+        // `string & {}` is a string of which only some values are known, and a brand makes a number another type.
+        const isOf = (flags: ts.TypeFlags): boolean =>
+            members.every((one) => (one.isIntersection() ? one.types : [one]).some((each) => each.flags & flags));
         if (isOf(ts.TypeFlags.StringLike)) return { type: "string" };
         if (isOf(ts.TypeFlags.BooleanLike)) return { type: "boolean" };
-        if (isOf(ts.TypeFlags.NumberLike)) return { type: this.integers.has(key) ? "integer" : "number" };
+        if (isOf(ts.TypeFlags.NumberLike)) return { type: this.hints.isWhole(key) ? "integer" : "number" };
         // SDKs have no type for "a list or a text".
-        const list = type.isUnion() ? type.types.find((one) => this.checker.isArrayType(one)) : type;
-        const [element] =
-            list && this.checker.isArrayType(list) ? this.checker.getTypeArguments(list as ts.TypeReference) : [];
+        const list = members.find((one) => this.checker.isArrayType(one));
+        const [element] = list ? this.checker.getTypeArguments(list as ts.TypeReference) : [];
         if (element) return { type: "array", items: this.value(element, way, key) };
         const index = type.getStringIndexType();
         if (index) return { type: "object", additionalProperties: this.value(index, way, key) };
@@ -95,7 +139,7 @@ class Signatures {
         const before = this.tokens.get(type);
         if (before) return { $ref: `#/types/${before}` };
         const name = `${capitalized(way)}${capitalized(key)}`;
-        const own = pluginType(name);
+        const own = this.hints.tokenOf(type, name);
         // A type may contain itself.
         this.tokens.set(type, own);
         const spec = this.object(type, name);
@@ -104,6 +148,12 @@ class Signatures {
         this.tokens.set(type, token);
         this.types.set(token, spec);
         return { $ref: `#/types/${token}` };
+    }
+
+    /** The types that a value may have. Every argument of a component may be known later, in whatever language: that is no type of its own. */
+    private members(type: ts.Type): ts.Type[] {
+        const all = type.isUnion() ? type.types : [type];
+        return all.filter((one) => !LATER.has(one.getSymbol()?.name ?? ""));
     }
 
     /** Without what says that it may be missing. */
@@ -120,6 +170,8 @@ class Signatures {
         return tag ? { deprecationMessage: ts.displayPartsToString(tag.text) } : {};
     }
 }
+
+const LATER: ReadonlySet<string> = new Set(["Promise", "OutputInstance"]);
 
 /** Names of numbers that are whole wherever the API has them: TypeScript does not tell them from others. */
 function integerNames(): ReadonlySet<string> {

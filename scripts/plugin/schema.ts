@@ -7,7 +7,7 @@ import { pluginType } from "../../src/schema/pulumi-type.js";
 import type { Kind } from "../../src/shapes/kind.js";
 import { type Described, Source } from "../kinds/comments.js";
 import { isOptional } from "../kinds/pages.js";
-import { functionSpecs } from "./functions.js";
+import { signatureSpecs } from "./functions.js";
 import { settingVariables } from "./settings.js";
 
 /** Of the schema that Pulumi defines, as much as is used here. */
@@ -18,6 +18,7 @@ export function pluginSchema(): string {
     const types = new Map<string, Spec>();
     const variables = settingVariables();
     const source = new Source();
+    const { functions, components } = signatureSpecs(types);
     const sorted = [...kinds].sort((one, other) => one.name.localeCompare(other.name));
     const schema = {
         name: "access-governance",
@@ -42,8 +43,11 @@ export function pluginSchema(): string {
             description: "The address of the service and the token, for resources that need others than the stack has.",
             inputProperties: variables,
         },
-        resources: Object.fromEntries(sorted.map((kind) => [pluginType(kind.name), resourceOf(kind, source, types)])),
-        functions: functionSpecs(types),
+        resources: {
+            ...Object.fromEntries(sorted.map((kind) => [pluginType(kind.name), resourceOf(kind, source, types)])),
+            ...components,
+        },
+        functions,
         types: Object.fromEntries([...types].sort(([one], [other]) => one.localeCompare(other))),
     };
     return `${lines(schema, 2)}\n`;

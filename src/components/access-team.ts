@@ -38,7 +38,7 @@ export interface AccessTeamArgs extends NativeGroupArgs {
  * A team: an owner who administers and reviews, and a group with its members. Only its members see the group, and nobody can ask to be in
  * it: members are those that the program names.
  */
-export class AccessTeam extends AccessComponent {
+export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
     /** Who administers and reviews, named `<name>`. */
     readonly owner: Owner;
     /** The group of the team, named `<name>`. */

@@ -38,7 +38,7 @@ export interface BreakGlassArgs extends NativeGroupArgs {
  * Emergency access: a few named users get it at once, after MFA and with a reason, for a limited time, and a message channel is told. Nobody
  * has it without asking for it.
  */
-export class BreakGlass extends AccessComponent {
+export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
     /** The group that gives the access, named `<name>`. */
     readonly group: Group;
     /** The group of those who may take it, named `<name>-users`. */

@@ -4,6 +4,7 @@ import { plainArguments } from "../program/arguments.js";
 import { programError } from "../program/program-error.js";
 import { DEEPEST, insideOf, type Properties, problemsOf, rule, unknownValue } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
+import { componentType } from "../schema/pulumi-type.js";
 
 /** Ids of objects: the list and each id may be known later. */
 export type Ids = pulumi.Input<pulumi.Input<string>[]>;
@@ -22,11 +23,19 @@ export interface ArgumentRules {
     readonly oneOf?: readonly [string, ...string[]];
 }
 
-/** What every component of the package is: resources under one name. */
-export abstract class AccessComponent extends pulumi.ComponentResource {
+/** What every component of the package is: resources under one name. Programs in other languages get the ids that it registers. */
+export abstract class AccessComponent<Id extends string> extends pulumi.ComponentResource {
+    /** @internal */
+    registered?: Readonly<Record<Id, pulumi.Output<pulumi.ID>>>;
+
     /** @param component as programs name it, such as `AccessTeam` */
     constructor(component: string, name: string, options?: pulumi.ComponentResourceOptions) {
-        super(`access-governance:components:${component}`, name, {}, options);
+        super(componentType(component), name, {}, options);
+    }
+
+    protected override registerOutputs(ids: Record<Id, pulumi.Output<pulumi.ID>>): void {
+        this.registered = ids;
+        super.registerOutputs(ids);
     }
 }
 

@@ -41,7 +41,7 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
  * Access for a limited time, after approval: a group that people ask for. Whoever is in it reaches the resources, and is in the groups.
  * No request is approved automatically, each needs a reason, and none can be for longer than the limit.
  */
-export class JustInTimeAccess extends AccessComponent {
+export class JustInTimeAccess extends AccessComponent<"groupId"> {
     /** The group that people ask for, named `<name>`. */
     readonly group: Group;
     /** What is reached meanwhile, each named `<name>-<key>`, by the keys of `resources`. */

@@ -27,7 +27,7 @@ export interface OnboardingArgs {
  * What new people get, in one request: a bundle of groups and resources. It gives nobody anything by itself, and who approves each part is
  * said by the part.
  */
-export class Onboarding extends AccessComponent {
+export class Onboarding extends AccessComponent<"bundleId"> {
     /** The bundle, named `<name>`. */
     readonly bundle: Bundle;
     /** Its groups, each named `<name>-<key>`, by the keys of `groups`. */

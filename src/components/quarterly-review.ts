@@ -42,7 +42,7 @@ const reviewers = [
  * reminders go out seven days, two days and one day before the end. The API cannot delete a campaign: destroy leaves it there, without its
  * schedule.
  */
-export class QuarterlyReview extends AccessComponent {
+export class QuarterlyReview extends AccessComponent<"campaignId"> {
     /** The template of the reviews, named `<name>`. */
     readonly campaign: Campaign;
 

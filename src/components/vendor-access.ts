@@ -44,7 +44,7 @@ export interface VendorAccessArgs extends NativeGroupArgs {
  * Access of people from outside: a group of their own, with an owner of its own, that each of them leaves by the clock. Only its members see
  * it, and nobody can ask to be in it.
  */
-export class VendorAccess extends AccessComponent {
+export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
     /** Who answers for the vendor, named `<name>`. */
     readonly owner: Owner;
     /** The group of the people, named `<name>`. */

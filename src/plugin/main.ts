@@ -10,6 +10,7 @@ import { Plugin } from "../provider/plugin/plugin.js";
 import { Session } from "../provider/run/session.js";
 import { serve } from "../rpc.js";
 import type { Kind } from "../shapes/kind.js";
+import { componentProcess } from "./component-process.js";
 import { EngineLog } from "./engine-log.js";
 import type * as Functions from "./functions.js";
 import { withoutSdk } from "./sdk-stand-in.js";
@@ -52,6 +53,7 @@ const methods = methodsOf(plugin, session, {
     version: packageVersion(),
     say,
     functions,
+    components: once(() => componentProcess(engine)),
     // It is our own file.
     schema: () => JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8")) as object,
 });

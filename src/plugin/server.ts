@@ -1,4 +1,5 @@
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { PlainError, SettingsError, withHelp } from "../errors.js";
@@ -23,13 +24,15 @@ export interface Identity {
     readonly say: (line: string, of?: Declarer) => void;
     /** Loaded when a program first calls something. */
     readonly functions: () => { readonly callFunction: typeof callFunction };
+    /** What makes components, started when a program first declares one. */
+    readonly components: () => Promise<ResourceProviderClient>;
 }
 
 /** The methods of `pulumirpc.ResourceProvider`. */
 export function methodsOf(
     plugin: Plugin,
     session: Session,
-    { version, schema, functions, say }: Identity,
+    { version, schema, functions, components, say }: Identity,
 ): Record<string, Method> {
     let tellsPreviews = false;
     const { DiffChanges } = proto.DiffResponse;
@@ -44,7 +47,7 @@ export function methodsOf(
     return {
         handshake: unary(async (request: proto.ProviderHandshakeRequest) => {
             tellsPreviews = request.getInvokeWithPreview();
-            return new proto.ProviderHandshakeResponse().setAcceptSecrets(true);
+            return new proto.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
         }),
         getPluginInfo: unary(async () => new PluginInfo().setVersion(version)),
         getSchema: unary(async () => {
@@ -64,7 +67,7 @@ export function methodsOf(
         configure: unary(async (request: proto.ConfigureRequest) => {
             const settings = settingsIn(fromStruct(request.getArgs()));
             session.configure({ get: (key) => settings[key] });
-            return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+            return new proto.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true).setAcceptoutputs(true);
         }),
         check: unary(async (request: proto.CheckRequest) => {
             const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
@@ -110,6 +113,12 @@ export function methodsOf(
             const answer = await functions().callFunction(session.scope.live, request.getTok(), values, phase, say);
             return new proto.InvokeResponse().setReturn(toStruct(answer));
         }),
+        construct: ({ request }, callback) => {
+            components().then(
+                (process) => process.construct(request, callback),
+                (error: unknown) => callback(failureOf(error)),
+            );
+        },
         cancel: unary(async () => new Empty()),
     };
 }

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { SettingsError, SetupError } from "../errors.js";
 import { type Fields, noSuchProperty, pathText, propertyOf, secretFields } from "../schema/fields.js";
 import { quoted } from "../schema/printable.js";
-import { pulumiType } from "../schema/pulumi-type.js";
+import { pluginType, pulumiType } from "../schema/pulumi-type.js";
 import { checkSettings } from "../settings.js";
 import { handlerOf, type Kind } from "../shapes/kind.js";
 import { plainArguments } from "./arguments.js";
@@ -52,13 +52,19 @@ export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "imp
 /** The resources of this program by their ids, the outputs themselves: they are known before their values. */
 const owners = new WeakMap<object, { kind: string; name: string; parent: Promise<string> | undefined }>();
 
+/** Whether the plugin made this process, for the components of a program in any language: it serves their resources, too. */
+let isMadeByPlugin = false;
+
+export function declareForPlugin(): void {
+    isMadeByPlugin = true;
+}
+
 /** What every class of the package is: a Pulumi resource whose work is done by the kernel, for the kind it names. */
 export abstract class AccessResource<Args extends object> extends pulumi.CustomResource {
     constructor(name: string, args: Args, options: ResourceOptions = {}) {
         // Each class of the package says which kind it declares.
         const { kind } = new.target as typeof AccessResource & { readonly kind: Kind };
-        const { import: importId, adopt, additionalSecretOutputs = [], ...rest } = options;
-        if (!checked) {
+        if (!isMadeByPlugin && !checked) {
             assertReachable();
             assertSettings();
             checked = true;
@@ -68,9 +74,22 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         }
         const given = argumentsOf(kind, name, args, new.target.prototype);
         const closed = secretFields(kind.fields);
+        for (const key of closed) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
         const outputs = Object.fromEntries(
             [...Object.keys(kind.fields), ...kind.results].map((key) => [key, undefined]),
         );
+        // Declared or not: the state remembers what was declared before.
+        const secrets = [...new Set([...closed, ...(options.additionalSecretOutputs ?? [])])];
+        if (isMadeByPlugin) {
+            super(
+                pluginType(kind.name),
+                name,
+                { ...outputs, ...given },
+                { ...options, additionalSecretOutputs: secrets },
+            );
+            return;
+        }
+        const { import: importId, adopt, ...rest } = options;
         const ignored = propertyNames(kind, rest.ignoreChanges);
         const parent = urnOf(rest.parent);
         const ids = idsIn(args);
@@ -83,17 +102,15 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             __ids: Object.keys(ids).length > 0 ? ids : undefined,
             __ignored: ignored,
             __replacing: propertyNames(kind, rest.replaceOnChanges),
-            __secrets: secretNames(given, [...closed, ...additionalSecretOutputs]),
+            __secrets: secretNames(given, secrets),
         };
-        for (const key of closed) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
         super(
             pulumiType(kind.name),
             name,
             { ...outputs, ...conflictOutput(), ...given, ...metadata },
             {
                 ...rest,
-                // Declared or not: the state remembers what was declared before.
-                additionalSecretOutputs: [...new Set([...closed, ...additionalSecretOutputs])],
+                additionalSecretOutputs: secrets,
                 // With `*` the engine would hand over the old metadata, too, and the provider would never hear of the option.
                 ...(ignored ? { ignoreChanges: ignored } : {}),
             },

@@ -80,17 +80,21 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         const requests = world.service.store.requests.all().length;
         await run("preview");
         expect(world.service.store.requests.all()).toHaveLength(requests);
-        expect(await run("up", "--yes")).toMatch(/5 created/);
+        expect(await run("up", "--yes")).toMatch(/12 created/);
         expect(group()?.name).toBe("Engineers");
         expect(JSON.parse(await run("stack", "output", "--json"))).toMatchObject({
             somebody: world.service.store.users.get(world.userIds[1] ?? "").email,
             asked: "PENDING",
         });
         expect(world.service.store.requests.all()).toHaveLength(requests + 1);
+        // What a component makes is served by the plugin as well.
+        const night = world.service.store.owners.all().find(({ name }) => name === "Night");
+        const emergency = world.service.store.groups.all().find(({ name }) => name === "Emergency");
+        expect(emergency?.admin_owner_id).toBe(night?.owner_id);
         const { visibility } = world.service.store.groupVisibility.get(group()?.group_id ?? "");
         expect(visibility).toBe("LIMITED");
         world.service.calls.clear();
-        expect(await run("preview", "--expect-no-changes")).toMatch(/5 unchanged/);
+        expect(await run("preview", "--expect-no-changes")).toMatch(/12 unchanged/);
         // What the engine lets be read before the comparison is not read again for it.
         const calls = world.service.calls.all().map(({ method, path }) => `${method} ${path}`);
         expect(calls.sort()).toEqual([...new Set(calls)].sort());
@@ -125,19 +129,19 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
     });
 
     test("imports an object with the arguments that declare it", async () => {
-        const { owner_id } = await world.api<{ owner_id: string }>("POST", "/owners", { name: "Night", user_ids: [] });
-        const out = join(root, "night.yaml");
+        const { owner_id } = await world.api<{ owner_id: string }>("POST", "/owners", { name: "Dusk", user_ids: [] });
+        const out = join(root, "dusk.yaml");
         await run(
             "import",
             "access-governance:index:Owner",
-            "night",
+            "dusk",
             owner_id,
             "--yes",
             "--out",
             out,
             "--protect=false",
         );
-        expect(readFileSync(out, "utf8")).toMatch(/type: access-governance:Owner[\s\S]*name: Night/);
+        expect(readFileSync(out, "utf8")).toMatch(/type: access-governance:Owner[\s\S]*name: Dusk/);
     });
 
     test("has nothing to do where an organization was exported to YAML", async () => {

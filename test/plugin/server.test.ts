@@ -10,9 +10,11 @@ import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { componentClasses } from "../../src/components/component-classes.js";
 import { kinds } from "../../src/kinds.js";
 import { Empty, fromStruct, isServiceError, toStruct } from "../../src/rpc.js";
 import { unknownValue } from "../../src/schema/fields.js";
+import { pluginType } from "../../src/schema/pulumi-type.js";
 import { World } from "../conformance/world.js";
 import { PLUGIN, PluginProcess } from "./process.js";
 
@@ -46,14 +48,15 @@ const create = (news: object, isPreview = false) =>
         new proto.CreateRequest().setUrn(URN).setProperties(toStruct(news)).setPreview(isPreview),
     );
 
-test("says its version, and the schema of every kind", async () => {
+test("says its version, and the schema of every kind and component", async () => {
     const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
     const info = await plugin.ask<PluginInfo>("getPluginInfo", new Empty());
     expect(info.getVersion()).toBe(version);
     const answer = await plugin.ask<proto.GetSchemaResponse>("getSchema", new proto.GetSchemaRequest());
     const { resources, ...schema } = JSON.parse(answer.getSchema());
     expect(schema.version).toBe(version);
-    expect(Object.keys(resources).sort()).toEqual(kinds.map(({ name }) => `access-governance:index:${name}`).sort());
+    const types = [...kinds.map(({ name }) => pluginType(name)), ...componentClasses.keys()];
+    expect(Object.keys(resources).sort()).toEqual(types.sort());
     expect(resources["access-governance:index:Owner"].inputProperties.name).toMatchObject({ type: "string" });
 });
 

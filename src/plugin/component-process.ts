@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { SetupError } from "../errors.js";
+import { grpc } from "../rpc.js";
+
+/** Starts the process that makes components for this engine. It ends with this one. @throws SetupError if it does not start */
+export async function componentProcess(engine: string): Promise<ResourceProviderClient> {
+    const child = spawn(process.execPath, [join(__dirname, "components.js"), engine], {
+        stdio: ["pipe", "pipe", "inherit"],
+    });
+    const port = await new Promise<string>((resolve, reject) => {
+        createInterface(child.stdout).once("line", resolve);
+        child.once("error", reject);
+        child.once("exit", (code) =>
+            reject(new SetupError(`The process that makes components ended with ${code} before it had begun.`)),
+        );
+    });
+    child.unref();
+    return new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
+        "grpc.max_receive_message_length": -1,
+        "grpc.max_send_message_length": -1,
+    });
+}
