@@ -39,6 +39,8 @@ export interface Changed {
     readonly given: Properties;
     /** As it was; undefined for a new object and for one that is taken over. */
     readonly was?: Properties;
+    /** What a new object replaces, as it was. */
+    readonly replaced?: Properties;
     /** An object that exists already, with settings that the preview does not show. */
     readonly takesOver?: string;
     /** Properties whose values the preview does not show. */
@@ -86,10 +88,15 @@ export function sumOf(accounts: readonly Account[]): Account {
 
 type Verdict = "evaluated" | "irrelevant" | "unknown";
 
-function verdictOn({ kind, was, takesOver }: Changed, { path, from, to, siblings }: ValueChange): Verdict {
+function verdictOn(
+    { kind, was, given, replaced, takesOver }: Changed,
+    { path, from, to, siblings }: ValueChange,
+): Verdict {
     const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
     if (relevance !== "unevaluated") return relevance;
-    const isNew = was === undefined && takesOver === undefined && kind.shape === "entity";
+    // What uses the object that is replaced will use the new one: for them, another value is a change.
+    const isAsBefore = !replaced || same(replaced[propertyOf(path)], given[propertyOf(path)]);
+    const isNew = was === undefined && takesOver === undefined && kind.shape === "entity" && isAsBefore;
     if (isNew && isHarmlessWhenNew) return "irrelevant";
     return isRisky(risk(from, to, siblings)) ? "unknown" : "irrelevant";
 }

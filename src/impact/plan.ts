@@ -170,7 +170,8 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
     if (next && [...ops].some((op) => op !== "delete" && !IDLE.includes(op))) {
         const program = programOf(kind.name, next.inputs);
         const isNew = isReplaced || ops.has("create");
-        const was = old && !isNew ? programOf(kind.name, old.inputs).given : undefined;
+        const former = old && programOf(kind.name, old.inputs).given;
+        const was = isNew ? undefined : former;
         const shown = shownBy(kind, program, was, made);
         const id = isNew && kind.shape === "entity" ? urn : (next.id ?? old?.id ?? urn);
         const takesOver = program.import ?? (isNew && program.adopt ? String(shown.given.name ?? "") : undefined);
@@ -183,6 +184,7 @@ function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<str
             isRevert: isRevert(kind, history),
             id,
             ...(was && { was }),
+            ...(isReplaced && former && { replaced: former }),
             ...(takesOver !== undefined && { takesOver }),
             ...endOf(kind, before, live, next),
         });

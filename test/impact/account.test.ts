@@ -59,6 +59,18 @@ describe("values that the model does not evaluate", () => {
     const monitored = 'Paladin "one": monitorMode is not evaluated (anything)';
     test.each<[string, string, Partial<Changed>, (string | number)[]]>([
         ["of a new object, in which other fields decide", "Paladin", { given: paladin }, [0, 2]],
+        [
+            "of a new object that replaces one with another value",
+            "Paladin",
+            { given: paladin, replaced: { name: "Q", monitorMode: true } },
+            [0, 1, monitored],
+        ],
+        [
+            "of a new object that replaces one with the same value",
+            "Paladin",
+            { given: paladin, replaced: paladin },
+            [0, 2],
+        ],
         ["of an object that is taken over", "Paladin", { given: paladin, takesOver: "P" }, [0, 1, monitored]],
         [
             "of an object that exists",
