@@ -32,10 +32,14 @@ async function main(): Promise<void> {
         writeFileSync(join(scratch, "operations.gen.ts"), operationTable(names));
         writeFileSync(join(scratch, "areas.gen.ts"), clientAreas(document, names));
         writeFileSync(join(scratch, "manual.gen.ts"), manual(document, names));
-        execFileSync(join(root, "node_modules/.bin/biome"), ["format", "--write", scratch], {
-            stdio: "pipe",
-            cwd: root,
-        });
+        execFileSync(
+            join(root, "node_modules/.bin/biome"),
+            ["format", "--write", "--vcs-use-ignore-file=false", scratch],
+            {
+                stdio: "pipe",
+                cwd: root,
+            },
+        );
         // What is not listed when the pages are loaded is no kind yet.
         const lists = kindLists();
         const staleLists = staleOf(lists);
