@@ -52,7 +52,8 @@ module.exports = {
             comment:
                 "The process that Pulumi starts for programs in any language: a server in front of the kernel and of what programs call.",
             severity: "error",
-            from: { path: src("plugin/") },
+            // What makes components is a program, in a process of its own.
+            from: { path: src("plugin/"), pathNot: src("plugin/components\\.ts$") },
             to: { path: "^src/", pathNot: src(`${matter}|(kinds|rpc)\\.ts$|provider/|plugin/|lookups/|functions/`) },
         },
         {
