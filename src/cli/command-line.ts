@@ -28,6 +28,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     explain: async (program) => (await import("./commands/explain.js")).addExplain(program),
     doctor: async (program) => (await import("./commands/doctor.js")).addDoctor(program),
     verify: async (program) => (await import("./commands/verify.js")).addVerify(program),
+    migrate: async (program) => (await import("./commands/migrate.js")).addMigrate(program),
     recover: async (program) => (await import("./commands/recover.js")).addRecover(program),
 };
 

@@ -2,32 +2,15 @@ import { createHash } from "node:crypto";
 import { outputsOf } from "../provider/metadata.js";
 import type { Properties } from "../schema/fields.js";
 import { secretFields } from "../schema/fields.js";
-import { pluginType, pulumiType } from "../schema/pulumi-type.js";
+import { FORMS, type FormName } from "../schema/pulumi-type.js";
 import { holdsSecret } from "../shapes/arguments.js";
 import { handlerOf } from "../shapes/kind.js";
 import { idsIn } from "./program/circles.js";
 import type { Declaration } from "./program/plan.js";
 import type { Language } from "./project.js";
 
-/** What a state says of the resources of a language, and of what serves them. */
-interface Form {
-    readonly provider: string;
-    /** The setting of the provider that is the address of the service. */
-    readonly url: string;
-    typeOf(kind: string): string;
-    /** Whether the inputs say what code serves them, and what that must know. */
-    readonly isHandled: boolean;
-}
-
-const FORMS: Readonly<Record<Language, Form>> = {
-    typescript: {
-        provider: "pulumi:providers:pulumi-nodejs",
-        url: "access-governance:url",
-        typeOf: pulumiType,
-        isHandled: true,
-    },
-    yaml: { provider: "pulumi:providers:access-governance", url: "url", typeOf: pluginType, isHandled: false },
-};
+/** The form of the kinds in programs of a language. */
+const FORM_OF: Readonly<Record<Language, FormName>> = { typescript: "dynamic", yaml: "plugin" };
 
 /** Where a stack is, and what it was read from. */
 export interface StateOptions {
@@ -43,12 +26,13 @@ export interface StateOptions {
 /** A deployment for `pulumi stack import`: of a new stack, for it takes the place of all that the stack has. */
 export function deploymentOf(plan: readonly Declaration[], options: StateOptions): object {
     const { project, stack, language } = options;
-    const { provider: providerType, url, typeOf } = FORMS[language];
+    const { provider: providerType, settings: beginning } = FORMS[FORM_OF[language]];
+    const typeOf = typeIn(language);
     const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
     const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
     const provider = urnOf(providerType, "default");
     const providerId = uuidOf(provider);
-    const settings = { [url]: options.url };
+    const settings = { [`${beginning}url`]: options.url };
     const objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
     const urn = ({ kind, name }: Declaration): string => urnOf(typeOf(kind.name), name);
     const entries = plan.map((one) => {
@@ -101,12 +85,16 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
 export function importsOf(plan: readonly Declaration[], options: Omit<StateOptions, "project" | "stack">): object {
     return {
         resources: plan.map((one) => ({
-            type: FORMS[options.language].typeOf(one.kind.name),
+            type: typeIn(options.language)(one.kind.name),
             name: one.name,
             id: one.id,
             ...propertiesOf(one, options),
         })),
     };
+}
+
+function typeIn(language: Language): (kind: string) => string {
+    return (kind) => `${FORMS[FORM_OF[language]].prefix}${kind}`;
 }
 
 /** What the state would hold if the program had taken the object over. */
@@ -116,14 +104,15 @@ function propertiesOf(
 ) {
     // A secret comes with the first `pulumi up` that has it.
     const declared = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
-    const { isHandled } = FORMS[language];
+    // A dynamic resource says what code serves it, and what that must know.
+    const isDynamic = FORM_OF[language] === "dynamic";
     const metadata: Properties = {
-        ...(isHandled ? { __provider: handlerOf(kind.name) } : {}),
+        ...(isDynamic ? { __provider: handlerOf(kind.name) } : {}),
         __label: name,
         __secrets: secretFields(kind.fields),
     };
     const outputs = outputsOf(kind.fields, kind.results, { declared, live, metadata, url, createdBy });
-    return { inputs: isHandled ? { ...declared, ...metadata } : declared, outputs };
+    return { inputs: isDynamic ? { ...declared, ...metadata } : declared, outputs };
 }
 
 function secretOutputs({ kind }: Declaration): { additionalSecretOutputs?: string[] } {

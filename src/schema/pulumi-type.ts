@@ -1,11 +1,33 @@
+/** The two forms in which programs have the kinds. */
+export type FormName = "dynamic" | "plugin";
+
+/** What a state says of the resources of a form, and of what serves them. */
+export interface Form {
+    /** What the type of every kind begins with. */
+    readonly prefix: string;
+    /** The type of the provider. */
+    readonly provider: string;
+    /** What the settings of the provider begin with. */
+    readonly settings: string;
+}
+
+export const FORMS: Readonly<Record<FormName, Form>> = {
+    dynamic: {
+        prefix: "pulumi-nodejs:dynamic/access-governance:",
+        provider: "pulumi:providers:pulumi-nodejs",
+        settings: "access-governance:",
+    },
+    plugin: { prefix: "access-governance:index:", provider: "pulumi:providers:access-governance", settings: "" },
+};
+
 /** The type of a kind in programs of dynamic resources. */
 export function pulumiType(kind: string): string {
-    return `pulumi-nodejs:dynamic/access-governance:${kind}`;
+    return `${FORMS.dynamic.prefix}${kind}`;
 }
 
 /** The type of a kind in programs that use the plugin. */
 export function pluginType(kind: string): string {
-    return `access-governance:index:${kind}`;
+    return `${FORMS.plugin.prefix}${kind}`;
 }
 
 /** The type of a component, in both forms. */
@@ -15,7 +37,7 @@ export function componentType(component: string): string {
 
 /** The name of the kind that a Pulumi type is of, in either form; undefined if the type is not of this package. */
 export function kindNameOf(type: string): string | undefined {
-    const form = [pulumiType, pluginType].find((one) => type.startsWith(one("")));
-    const name = form && type.slice(form("").length);
+    const form = Object.values(FORMS).find(({ prefix }) => type.startsWith(prefix));
+    const name = form && type.slice(form.prefix.length);
     return name && /^\w+$/.test(name) ? name : undefined;
 }

@@ -158,6 +158,17 @@ describe.skipIf(!isHere)("a program in YAML", { timeout: 180_000 }, () => {
         expect(await inside("preview", "--expect-no-changes")).toMatch(/[1-9]\d* unchanged/);
     });
 
+    test("has nothing to do with the state of a program in TypeScript that was moved to the plugin", async () => {
+        // The project is called as its folder.
+        const [typescript, yaml] = ["typescript/exported", "exported"].map((folder) => join(root, folder));
+        if (!typescript || !yaml) throw new Error("There are two.");
+        await cli("export", "--out", typescript, "--language", "typescript");
+        const moved = join(root, "moved.json");
+        await cli("migrate", join(typescript, "state/dev.json"), "--out", moved);
+        await run("stack", "import", "--file", moved, "--cwd", yaml);
+        expect(await run("preview", "--expect-no-changes", "--cwd", yaml)).toMatch(/[1-9]\d* unchanged/);
+    });
+
     test("is destroyed", async () => {
         await run("destroy", "--yes");
         expect(group()).toBeUndefined();

@@ -1,12 +1,9 @@
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { hasPlaintext, parseDeployment } from "../../deployment.js";
-import { UsageError } from "../../errors.js";
 import type { Outcome } from "../../recovery/recovery.js";
 import { printable } from "../../schema/printable.js";
-import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { tableOf } from "../screen/table.js";
+import { readDeployment, writeDeployment } from "../steps/deployment-file.js";
 
 /** `access-governance recover`: the way back after a run was killed. */
 export function addRecover(program: Command): void {
@@ -36,23 +33,14 @@ Exit codes: 0 when every pending creation is dealt with, or there is none; 7 whe
 2 on bad input or settings. If the service cannot be asked, nothing is printed, and the code is that of \`access-governance call\`.`;
 
 async function run(file: string, { out }: { out?: string }): Promise<void> {
-    const text = await readDocument(file, "The deployment");
-    const document = parseDeployment(text);
-    if (out !== undefined && hasPlaintext(document)) {
-        throw new UsageError(
-            "The deployment contains secrets in plain text, which do not belong in a file. Omit --out and pipe the output to `pulumi stack import`.",
-        );
-    }
+    const { text, document } = await readDeployment(file, out);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOf }, { recover }] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../recovery/recovery.js"),
     ]);
     const { document: recovered, outcomes } = await recover(document, kindOf, tell);
-    // What did not change is printed as it came, to the byte.
-    const printed = recovered === document ? text : `${JSON.stringify(recovered, undefined, 4)}\n`;
-    if (out === undefined) process.stdout.write(printed);
-    else writeFileSync(out, printed, { mode: 0o600 });
+    writeDeployment(recovered === document ? text : recovered, out);
     say(outcomes, recovered !== document);
     if (outcomes.some(isConflict)) process.exitCode = EXIT_CODES.ConflictError;
 }

@@ -1,0 +1,51 @@
+import { type Command, Option } from "commander";
+import { counted } from "../../schema/counts.js";
+import type { FormName } from "../../schema/pulumi-type.js";
+import { readDeployment, writeDeployment } from "../steps/deployment-file.js";
+
+/** `access-governance migrate`: from dynamic resources to the plugin, and back. */
+export function addMigrate(program: Command): void {
+    program
+        .command("migrate")
+        .summary("move the state of a stack from dynamic resources to the plugin, or back")
+        .description(DESCRIPTION)
+        .argument("[file]", "output of `pulumi stack export`", "-")
+        .addOption(
+            new Option("--to <form>", "what serves the resources afterwards")
+                .choices(["plugin", "dynamic"])
+                .default("plugin"),
+        )
+        .option("--out <file>", "write the deployment to this file instead of standard output")
+        .addHelpText("after", EXAMPLES)
+        .action(run);
+}
+
+const DESCRIPTION = `Moves the state of a stack from dynamic resources to the provider plugin, or back. It reads the deployment of a stack, and prints it with the
+types, providers and URNs of the other form. It calls no service and needs no token. Secrets stay encrypted. Resources of other packages stay as they are.
+
+The program must name the same resources in the other form: see docs/languages.md.`;
+
+const EXAMPLES = `
+Examples:
+  $ pulumi stack export --file before.json      # keep it: it is the way back
+  $ access-governance migrate before.json --out after.json
+  $ pulumi stack import --file after.json
+  $ pulumi preview                              # with the program of the other form: everything is unchanged
+
+Exit codes: 0 when the state is moved, or has nothing to move; 2 on bad input, and for a state that cannot be moved.`;
+
+async function run(file: string, { to, out }: { to: FormName; out?: string }): Promise<void> {
+    const { text, document } = await readDeployment(file, out);
+    // Loaded on demand: the kinds load Pulumi's SDK.
+    const [{ kindOf }, { migrated }] = await Promise.all([
+        import("../steps/kind-of.js"),
+        import("../../recovery/migration.js"),
+    ]);
+    const { document: moved, count } = migrated(document, to, kindOf);
+    writeDeployment(moved === document ? text : moved, out);
+    process.stderr.write(
+        count === 0
+            ? "There is nothing to move: the deployment is as it was.\n"
+            : `${counted(count, "resource is", "resources are")} moved. Give the deployment to \`pulumi stack import\`, then run \`pulumi preview\`.\n`,
+    );
+}

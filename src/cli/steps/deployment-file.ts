@@ -1,0 +1,26 @@
+import { writeFileSync } from "node:fs";
+import { type DeploymentDocument, hasPlaintext, parseDeployment } from "../../deployment.js";
+import { UsageError } from "../../errors.js";
+import { readDocument } from "../calls/input.js";
+
+/** Reads what `pulumi stack export` printed. @throws UsageError if it is none, or holds secrets that `out` would keep in clear */
+export async function readDeployment(
+    file: string,
+    out: string | undefined,
+): Promise<{ readonly text: string; readonly document: DeploymentDocument }> {
+    const text = await readDocument(file, "The deployment");
+    const document = parseDeployment(text);
+    if (out !== undefined && hasPlaintext(document)) {
+        throw new UsageError(
+            "The deployment contains secrets in plain text, which do not belong in a file. Omit --out and pipe the output to `pulumi stack import`.",
+        );
+    }
+    return { text, document };
+}
+
+/** Writes a deployment for `pulumi stack import`. What did not change is given as the text that came, and written to the byte. */
+export function writeDeployment(deployment: DeploymentDocument | string, out: string | undefined): void {
+    const text = typeof deployment === "string" ? deployment : `${JSON.stringify(deployment, undefined, 4)}\n`;
+    if (out === undefined) process.stdout.write(text);
+    else writeFileSync(out, text, { mode: 0o600 });
+}
