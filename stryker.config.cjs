@@ -1,6 +1,6 @@
 /**
- * Plants faults in the code and counts how many of them the tests notice: `npm run mutation` in the kernel, `npm run mutation:model` in what
- * the kernel knows of kinds and values, `npm run mutation:client` in the client, `npm run mutation:impact` in what decides who gains access.
+ * Plants faults in the code and counts how many of them the tests notice: `npm run prove mutation:kernel` in the kernel, `npm run prove mutation:model` in what
+ * the kernel knows of kinds and values, `npm run prove mutation:client` in the client, `npm run prove mutation:impact` in what decides who gains access.
  */
 const PARTS = {
     kernel: ["src/provider/**/*.ts"],

@@ -1,5 +1,5 @@
 /**
- * `npm run coverage:operations`
+ * `npm run prove operations`
  *
  * How many of the interface's operations the client calls, the local service answers, and a kind or a function of the package uses.
  * Each number is counted: the client's methods, the calls that a running service carries out, and the operations that kinds, lookups and actions name as theirs,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { subjects } from "../resources/subjects.js";
 import { newTally, run, shareOf } from "./runs.js";
 
-/** About ten seconds; `npm run bad-input` takes more, and other seeds. */
+/** About ten seconds; `npm run prove bad-input` takes more, and other seeds. */
 const RUNS = 860;
 const SEED = 1;
 

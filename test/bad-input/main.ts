@@ -1,5 +1,5 @@
 /**
- * `npm run bad-input -- [options]`
+ * `npm run prove bad-input -- [options]`
  *
  * Gives generated arguments to check and, if it takes them, to create, against the local service in this process.
  */

@@ -14,7 +14,7 @@ test("every scenario has a transcript, and every transcript a scenario", () => {
     expect(names.sort()).toEqual(scenarios.map(({ name }) => name).sort());
 });
 
-/** What programs of this package come across every day. All others, oddities and failures, with `npm run test:transcripts`. */
+/** What programs of this package come across every day. All others, oddities and failures, with `npm run prove transcripts`. */
 const daily = [
     ...[
         "create",

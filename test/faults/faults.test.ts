@@ -12,7 +12,7 @@ beforeAll(() => {
 
 afterAll(() => realTime());
 
-/** One of each shape; `npm run faults` takes them all. */
+/** One of each shape; `npm run prove faults` takes them all. */
 const slice = ["Owner", "OwnerUsers", "GroupUser"];
 
 it.each(

@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- [options]`
+ * `npm run prove faults -- [options]`
  *
  * The fault matrix: every kind, every call of its creation, updates, replacements and deletion, every fault, then the next `pulumi up`.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run installs -- [options]`
+ * `npm run prove installs -- [options]`
  *
  * Installs the packed file as users do, with each version of Node and each installer, and previews a program of each form with it. It needs a
  * package registry, from which Node comes, too. With the Pulumi CLI on PATH that makes the previews; otherwise the local engine.

@@ -1,4 +1,4 @@
-/** `npm run kills` in small, on the local engine, and whether it would notice what it looks for. */
+/** `npm run prove kills` in small, on the local engine, and whether it would notice what it looks for. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -100,7 +100,7 @@ describe("damage is counted", () => {
     });
 });
 
-/** As `npm run kills`, without the build: that was made before the tests. */
+/** As `npm run prove kills`, without the build: that was made before the tests. */
 function kills(...args: string[]): Promise<{ code: number; output: string }> {
     const root = join(__dirname, "../..");
     const main = [join(root, "node_modules/ts-node/dist/bin.js"), "-T", join(__dirname, "main.ts"), ...args];

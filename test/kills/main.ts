@@ -1,5 +1,5 @@
 /**
- * `npm run kills -- [options]`
+ * `npm run prove kills -- [options]`
  *
  * `kill -9` of the run, of the provider and of the service at random moments of `pulumi up`, then the documented way back.
  */

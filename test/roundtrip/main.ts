@@ -1,5 +1,5 @@
 /**
- * `npm run roundtrip -- [options]`
+ * `npm run prove roundtrip -- [options]`
  *
  * Exports organizations, brings the programs in, and holds the previews against what is edited outside.
  */

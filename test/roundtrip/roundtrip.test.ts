@@ -1,4 +1,4 @@
-/** `npm run roundtrip` in small, on the local engine. */
+/** `npm run prove roundtrip` in small, on the local engine. */
 import { afterAll, expect, test } from "vitest";
 import { type Organization, seedOrganization, startService } from "../../src/service/index.js";
 import { NOW } from "../api/world.js";

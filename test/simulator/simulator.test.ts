@@ -3,7 +3,7 @@ import { play } from "./play.js";
 import type { Violation } from "./verdict.js";
 
 /**
- * The faults of `npm run simulate:mutants` that a seed shows, and no kept sequence, are shown by the first six. `npm run simulate` plays more
+ * The faults of `npm run prove simulate:mutants` that a seed shows, and no kept sequence, are shown by the first six. `npm run prove simulate` plays more
  * seeds, and longer ones.
  */
 const SEEDS = 40;
@@ -23,7 +23,7 @@ it("loses nothing, doubles nothing, widens nothing and gets stuck nowhere", { ti
             .map(([name, count]) => `${name} ${count}`)
             .join(", "),
     );
-    // What is found shrinks with: npm run simulate -- --seed <seed> --steps 200
+    // What is found shrinks with: npm run prove simulate -- --seed <seed> --steps 200
     expect(found).toEqual([]);
     expect(total.settles).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { play } from "./run.js";
 import { describeCase, Summary } from "./summary.js";
 
-/** At least so many edits that widen access and so many that do not. `npm run test:access-gates` tries more. */
+/** At least so many edits that widen access and so many that do not. `npm run prove gates` tries more. */
 const COUNT = Number(process.env.ACCESS_GATES ?? 60);
 const SEED = Number(process.env.ACCESS_SEED ?? 1);
 

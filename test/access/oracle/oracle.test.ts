@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compare, type Tally } from "./comparison.js";
 
-/** How many organizations, from this seed on. `npm run test:access` takes more. */
+/** How many organizations, from this seed on. `npm run prove access` takes more. */
 const COUNT = Number(process.env.ACCESS_ORGANIZATIONS ?? 200);
 const SEED = Number(process.env.ACCESS_SEED ?? 1);
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tangled } from "../../service/model/world.js";
 import { editOutside, type Tally } from "./outside-edits.js";
 
-/** How many edits are made, from this seed on. `npm run test:cache` makes more. */
+/** How many edits are made, from this seed on. `npm run prove cache` makes more. */
 const EDITS = Number(process.env.CACHE_EDITS ?? 300);
 const SEED = Number(process.env.CACHE_SEED ?? 1);
 

@@ -1,0 +1,84 @@
+/** One long proof. */
+export interface Proof {
+    readonly about: string;
+    /** Run one after the other, with the tools of node_modules on PATH. */
+    readonly commands: readonly string[];
+    /** Environment variables, each with its usual value. */
+    readonly settings?: Readonly<Record<string, string>>;
+}
+
+const simulator = "node_modules/.cache/simulator/test/simulator";
+const buildSimulator = "tsc -p test/simulator";
+const build = "npm run --silent build";
+
+const mutation = (part: string, about: string): Proof => ({
+    about: `plants faults in ${about}, and counts those that no test notices`,
+    commands: ["stryker run"],
+    settings: { MUTATED: part },
+});
+
+/** Every proof by its name. */
+export const proofs: Readonly<Record<string, Proof>> = {
+    conformance: {
+        about: "holds every kind to every law, and prints the table",
+        commands: ["vitest run test/conformance"],
+    },
+    operations: {
+        about: "counts which operations of the API the package calls, and where",
+        commands: ["ts-node -T scripts/coverage.ts"],
+    },
+    model: {
+        about: "walks at random over all operations of the local service, for an hour",
+        commands: ["vitest run test/service/model"],
+        settings: { MODEL_WALKS: "2000", MODEL_STEPS: "120", MODEL_SECONDS: "3600", MODEL_TALLY: "1" },
+    },
+    access: {
+        about: "compares the access model with the local service, over 10,000 organizations",
+        commands: ["vitest run test/access/oracle"],
+        settings: { ACCESS_ORGANIZATIONS: "10000" },
+    },
+    gates: {
+        about: "deploys edits that widen access, 1,000 of them, and looks for one that no gate stops",
+        commands: ["vitest run test/access/gates"],
+        settings: { ACCESS_GATES: "1000" },
+    },
+    cache: {
+        about: "compares every answer of the cache with the service, over 100,000 edits from outside",
+        commands: ["vitest run test/live/cache/outside-edits.test.ts"],
+        settings: { CACHE_EDITS: "100000", CACHE_SEED: "1000" },
+    },
+    transcripts: {
+        about: "plays every kept transcript of the Pulumi CLI on the local engine",
+        commands: ["vitest run test/engine/transcripts.test.ts"],
+        settings: { TRANSCRIPTS: "all" },
+    },
+    simulate: {
+        about: "plays a team against the kernel: runs, kills, faults, lag and edits from outside",
+        commands: [buildSimulator, `node ${simulator}/main.js`],
+    },
+    "simulate:mutants": {
+        about: "plants faults in the kernel, and prints which of them the simulator notices",
+        commands: [buildSimulator, `node ${simulator}/judge.js`],
+    },
+    faults: { about: "breaks every call of every kind in every way", commands: ["ts-node -T test/faults/main.ts"] },
+    "bad-input": {
+        about: "gives every kind arguments that are wrong here and there",
+        commands: ["ts-node -T test/bad-input/main.ts"],
+    },
+    kills: {
+        about: "kills a run, its provider and the service at random moments, and runs again",
+        commands: [build, "npm run --silent build:stand-in", "ts-node -T test/kills/main.ts"],
+    },
+    roundtrip: {
+        about: "exports organizations, brings them in, edits them from outside, and compares",
+        commands: [build, "ts-node -T test/roundtrip/main.ts"],
+    },
+    installs: {
+        about: "installs the packed file with npm, pnpm and Yarn on Node 20.19, 22 and 24, and uses it",
+        commands: ["ts-node -T test/installs/main.ts"],
+    },
+    "mutation:kernel": mutation("kernel", "the kernel"),
+    "mutation:model": mutation("model", "what the kernel knows of kinds and values"),
+    "mutation:client": mutation("client", "the client"),
+    "mutation:impact": mutation("impact", "what decides who gains access"),
+};
