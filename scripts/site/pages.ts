@@ -56,7 +56,8 @@ function placeOf(file: string): string {
 function docs(): string[] {
     const files = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
     return files
-        .filter((file) => file.endsWith(".md"))
+        // Pulumi's registry has its own pages, in its own markup.
+        .filter((file) => file.endsWith(".md") && !file.startsWith("registry"))
         .sort()
         .map((file) => `docs/${file}`);
 }
