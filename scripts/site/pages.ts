@@ -55,11 +55,13 @@ function placeOf(file: string): string {
 
 function docs(): string[] {
     const files = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
-    return files
-        // Pulumi's registry has its own pages, in its own markup.
-        .filter((file) => file.endsWith(".md") && !file.startsWith("registry"))
-        .sort()
-        .map((file) => `docs/${file}`);
+    return (
+        files
+            // Pulumi's registry has its own pages, in its own markup.
+            .filter((file) => file.endsWith(".md") && !file.startsWith("registry"))
+            .sort()
+            .map((file) => `docs/${file}`)
+    );
 }
 
 function sourcePage(file: string): string {
