@@ -102,7 +102,10 @@ export class AccessModel {
         const isLeveled = offers.some(
             ({ governed, level }) => levels.id(level) !== "" || (governed.levels ?? []).length > 0,
         );
-        if (!isLeveled && edges.every(({ level }) => levels.id(level) === "")) return undefined;
+        // A request may be for any level that was not read, and a group gives one of them.
+        const isUnread = resources.some(({ id }) => this.records.resources.get(id)?.levels === undefined);
+        const isOneLevel = edges.every(({ level }) => levels.id(level) === "") && !(isUnread && edges.length > 0);
+        if (!isLeveled && isOneLevel) return undefined;
         const sets = new Map<string | undefined, PrincipalSet[]>();
         const put = (level: string | undefined, set: PrincipalSet): void => {
             sets.set(level, [...(sets.get(level) ?? []), set]);

@@ -134,6 +134,27 @@ describe("access that ends sooner than it seems", () => {
     });
 });
 
+describe("a request for a resource whose levels were not read", () => {
+    const closed: RequestRule = { priority: 0, allowRequests: false, autoApproval: false, stages: [] };
+    const facts = (levels?: readonly string[]) =>
+        factsWith({
+            users: [user("ada")],
+            groups: [{ id: "team", name: "team", requestRules: [automatic] }],
+            resources: [{ id: "server", name: "server", requestRules: [closed], ...(levels && { levels }) }],
+            links: [{ groupId: "team", resourceId: "server", level: "", until: null }],
+        });
+    const opened: Change = { put: "resource", value: { id: "server", name: "server", requestRules: [automatic] } };
+
+    test("may give a level that the group does not give", () => {
+        expect(gained(facts(), [opened], "getsWithoutApproval")).toEqual(["server: ada"]);
+    });
+
+    test("gives nothing new if it is known to have none", () => {
+        const value = { ...opened.value, levels: [] };
+        expect(gained(facts([]), [{ ...opened, value }], "getsWithoutApproval")).toEqual([]);
+    });
+});
+
 describe("roles in the organization", () => {
     const admin = { id: "role", name: "Admin", resourceType: "SVC_ROLE", visibility: hidden };
 
