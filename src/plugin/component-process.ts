@@ -7,6 +7,7 @@ import { grpc } from "../rpc.js";
 
 /** Starts the process that makes components for this engine. It ends with this one. @throws SetupError if it does not start */
 export async function componentProcess(engine: string): Promise<ResourceProviderClient> {
+    if (engine === "") throw new SetupError("Components need an engine, and this plugin was started without one.");
     const child = spawn(process.execPath, [join(__dirname, "components.js"), engine], {
         stdio: ["pipe", "pipe", "inherit"],
     });
