@@ -30,8 +30,12 @@ export class RuleMatches {
         const isExcluded = this.#excluded(rule);
         const isSurelyExcluded = this.#excluded(rule, SURELY);
         const open = inside.filter((number) => isExcluded(number) && !isSurelyExcluded(number));
-        const unknowns = new Set<OpenUnknown>(this.#unread(rule) ? [unknownOf(rule, groupId, UNREAD)] : []);
-        if (open.length > 0) unknowns.add({ ...unknownOf(rule, groupId, UNKNOWN_APP), among: PrincipalSet.of(open) });
+        const unknownOf = (because: string, ...of: readonly unknown[]): Unknown => {
+            return { type: "group", id: groupId, because, variant: JSON.stringify(of) };
+        };
+        const unknowns = new Set<OpenUnknown>(this.#unread(rule) ? [unknownOf(UNREAD, rule.when, rule.unless)] : []);
+        // Whom `unless` excludes is the same for every `when`: only its candidates differ.
+        if (open.length > 0) unknowns.add({ ...unknownOf(UNKNOWN_APP, rule.unless), among: PrincipalSet.of(open) });
         const members = Uint32Array.from(inside.filter((number) => !isExcluded(number)));
         return new PrincipalSet(members, undefined, unknowns);
     }
@@ -75,10 +79,6 @@ const POSSIBLY: IsMatch = (wanted, found) =>
     wanted.connectionId === undefined || found.connectionId === undefined || wanted.connectionId === found.connectionId;
 const SURELY: IsMatch = (wanted, found) =>
     wanted.connectionId === undefined || wanted.connectionId === found.connectionId;
-
-function unknownOf({ when, unless }: AccessRule, id: string, because: string): Unknown {
-    return { type: "group", id, because, variant: JSON.stringify([when, unless]) };
-}
 
 function tagKey({ key, value }: Tag): string {
     return `${key}\n${value}`;

@@ -134,6 +134,36 @@ describe("access that ends sooner than it seems", () => {
     });
 });
 
+describe("whom a rule excludes by a tag of an app that the API does not tell", () => {
+    const tag = (value: string, connectionId?: string) => ({
+        key: "team",
+        value,
+        ...(connectionId && { connectionId }),
+    });
+    const clause = (value: string) => ({ tags: [tag(value)], statuses: [] });
+    const unless = [{ tags: [tag("away", "app")], statuses: [] }];
+    const rule = (...when: string[]) => ({ isActive: true, when: when.map(clause), unless });
+    const facts = factsWith({
+        users: [
+            { ...user("ada"), tags: [tag("red"), tag("tall"), tag("away")] },
+            { ...user("bob"), tags: [tag("blue"), tag("away")] },
+        ],
+        groups: [{ id: "rule", name: "rule", rule: rule("red") }],
+    });
+    const becomes = (...when: string[]): Change => ({
+        put: "group",
+        value: { id: "rule", name: "rule", rule: rule(...when) },
+    });
+
+    test("stays as open as it was if they must match more", () => {
+        expect(open(facts, [becomes("red", "tall")], "has")).toEqual([]);
+    });
+
+    test("is open for those who match only now", () => {
+        expect(open(facts, [becomes("blue")], "has")).toEqual(["rule"]);
+    });
+});
+
 describe("a request for a resource whose levels were not read", () => {
     const closed: RequestRule = { priority: 0, allowRequests: false, autoApproval: false, stages: [] };
     const facts = (levels?: readonly string[]) =>

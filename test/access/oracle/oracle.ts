@@ -113,6 +113,12 @@ export function levelsOf(store: Store, id: string): string[] {
     return levels.length > 0 ? levels.map(({ access_level_remote_id }) => access_level_remote_id) : [""];
 }
 
+/** What anybody can fill in. */
+const FORM = {
+    reason: "It is needed",
+    support_ticket: { ticketing_provider: "JIRA", remote_id: "1", identifier: "OPS-1", url: "https://tickets.test/1" },
+};
+
 class Undone extends Error {}
 
 /** Asks for so many minutes (-1: without end), and approves as often and as late as one person can; all of it is taken back. */
@@ -123,7 +129,7 @@ export function ask(store: Store, user_id: string, body: object, start = NOW, du
     const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: start, path: {}, query: {} };
     try {
         store.transaction(() => {
-            const call = { ...situation, body: { ...body, reason: "It is needed", duration_minutes } };
+            const call = { ...situation, body: { ...body, ...FORM, duration_minutes } };
             const { id } = requests.createRequest(call as never); // as the HTTP side would call it
             isTaken = true;
             const asked = () => allReviewers(store.requests.get(id)).map((reviewer) => reviewer.id);
@@ -170,7 +176,7 @@ export function ask(store: Store, user_id: string, body: object, start = NOW, du
 function deciders(store: Store, user_id: string, body: object, now: Date, duration_minutes: number): string[] {
     const found: string[] = [];
     const situation = { store, now, query: {} };
-    const call = { ...body, reason: "It is needed", duration_minutes };
+    const call = { ...body, ...FORM, duration_minutes };
     for (const one of store.users.all())
         try {
             store.transaction(() => {
