@@ -53,7 +53,7 @@ export async function lastChange(
     if (object_filter === undefined || idsIn(ids).length !== ids.length) return undefined;
     const start_date_filter = new Date(client.now() - PERIOD_MS).toISOString();
     const query = { object_filter, start_date_filter, page_size: PAGE };
-    const { results = [], next } = await client.call("getEvents", { query }, { retries: 0, ...options });
+    const { results = [], next } = await client.call("getEvents", { query }, options);
     const isInOrder = isNewestFirst(results);
     if (next && !isInOrder) return undefined;
     // Of two in one millisecond the list knows which came later.

@@ -1,12 +1,12 @@
-import type { Client } from "../../api/client.js";
-import { CallError } from "../../api/errors.js";
+import type { CallOptions, Client } from "../../api/client.js";
+import { CallError, ForbiddenError } from "../../api/errors.js";
 import { Waits } from "../../api/waits.js";
 import { changedByText, type LastChange, lastChange, type Subject } from "../../live/last-change.js";
 import { type Phrase, prose } from "../../schema/phrase.js";
 import type { Kind } from "../../shapes/kind.js";
 import { isId } from "./names.js";
 
-/** Milliseconds that a run waits for one answer, and for all of them together: who made a change is good to know, and worth no more. */
+/** Milliseconds that a run waits to tell who made a change, for one answer and for all of them together: it is good to know, and worth no more. */
 const PATIENCE_MS = { each: 2_000, all: 5_000 };
 
 /** An object that is not as the state has it. */
@@ -24,11 +24,16 @@ export interface Author extends LastChange {
     readonly mayBeOwn: boolean;
 }
 
-/** Who changed an object outside of the program, and when: one call for each object, and none any more after the first that fails or takes long. */
+/**
+ * Who changed an object outside of the program, and when: one call for each object. What is only told to people is not asked any more after the
+ * first answer that fails or takes long. What decides something is waited for as long as any other read.
+ */
 export class Authors {
     private readonly waits: Waits;
     private readonly known = new Map<string, Promise<Author | undefined>>();
     private isSilent = false;
+    /** Nobody lets this token read audit events. */
+    private isRefused = false;
 
     constructor(
         private readonly client: Client,
@@ -37,10 +42,20 @@ export class Authors {
         this.waits = new Waits(patience.all);
     }
 
-    /** Undefined if the audit events do not tell, or nobody may read them. */
+    /** What people are told. Undefined if the audit events do not tell, or nobody may read them. */
     of(changed: Changed): Promise<Author | undefined> {
-        const key = `${changed.kind.name} ${changed.event} ${changed.id}`;
-        const author = this.known.get(key) ?? this.ask(changed);
+        const key = keyOf(changed);
+        const author = this.known.get(key) ?? this.askSoon(changed);
+        this.known.set(key, author);
+        return author;
+    }
+
+    /** What decides something: the same, but undefined only if no read of the events succeeds. */
+    async evidence(changed: Changed): Promise<Author | undefined> {
+        const key = keyOf(changed);
+        const told = await this.known.get(key);
+        if (told || this.isRefused) return told;
+        const author = this.ask(changed).catch((error: unknown) => this.failed(error));
         this.known.set(key, author);
         return author;
     }
@@ -54,32 +69,45 @@ export class Authors {
 
     /** Whether an audit event says that somebody else made it, or somebody made it in the console. */
     async isOthers(made: Omit<Changed, "event">): Promise<boolean> {
-        const maker = await this.of({ ...made, event: "creation" });
+        const maker = await this.evidence({ ...made, event: "creation" });
         return maker?.isKnown === true && !maker.mayBeOwn;
     }
 
-    private async ask({ kind, id, event, createdBy }: Changed): Promise<Author | undefined> {
+    private async askSoon(changed: Changed): Promise<Author | undefined> {
         const left = this.waits.leftMs;
         if (this.isSilent || left <= 0) return undefined;
-        const key = kind.keyOf(id);
-        const ids = kind.shape === "membership" ? kind.key.map((name) => String(key[name])) : [id];
-        const subject = { ids: ids.filter(isId), operations: kind.operations, event };
         const begin = Date.now();
         try {
             const signal = AbortSignal.timeout(Math.min(this.patience.each, left));
-            const change = await lastChange(this.client, subject, { signal });
-            if (!change) return undefined;
-            const { token, userId } = change;
-            const mayBeOwn = token !== undefined && (createdBy === undefined || createdBy === userId);
-            return { ...change, mayBeOwn };
+            return await this.ask(changed, { retries: 0, signal });
         } catch (error) {
-            if (!(error instanceof CallError)) throw error;
-            this.isSilent = true;
-            return undefined;
+            return this.failed(error);
         } finally {
             if (this.waits.add(begin, Date.now()) === undefined) this.isSilent = true;
         }
     }
+
+    private async ask({ kind, id, event, createdBy }: Changed, options?: CallOptions): Promise<Author | undefined> {
+        const key = kind.keyOf(id);
+        const ids = kind.shape === "membership" ? kind.key.map((name) => String(key[name])) : [id];
+        const subject = { ids: ids.filter(isId), operations: kind.operations, event };
+        const change = await lastChange(this.client, subject, options);
+        if (!change) return undefined;
+        const { token, userId } = change;
+        const mayBeOwn = token !== undefined && (createdBy === undefined || createdBy === userId);
+        return { ...change, mayBeOwn };
+    }
+
+    private failed(error: unknown): undefined {
+        if (!(error instanceof CallError)) throw error;
+        this.isSilent = true;
+        if (error instanceof ForbiddenError) this.isRefused = true;
+        return undefined;
+    }
+}
+
+function keyOf({ kind, event, id }: Changed): string {
+    return `${kind.name} ${event} ${id}`;
 }
 
 /** `deleted by` and `who`. */

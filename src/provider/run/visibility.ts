@@ -12,7 +12,7 @@ export class Visibility {
     constructor(
         private readonly client: Pick<Client, "now">,
         private readonly patience: Patience,
-        private readonly authors: Pick<Authors, "of">,
+        private readonly authors: Pick<Authors, "evidence">,
         /** Milliseconds; 0 believes every read. */
         private readonly lagMs: number,
     ) {}
@@ -27,7 +27,7 @@ export class Visibility {
 
     /** Whether an audit event tells of the deletion: of that of what was written at this ISO date, not of an earlier one with the same key. */
     async isDeleted(changed: Omit<Changed, "event">, written: string | undefined): Promise<boolean> {
-        const deletion = await this.authors.of({ ...changed, event: "deletion" });
+        const deletion = await this.authors.evidence({ ...changed, event: "deletion" });
         return deletion?.isKnown === true && !(deletion.at < Date.parse(written ?? ""));
     }
 

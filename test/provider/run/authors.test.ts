@@ -52,6 +52,24 @@ it("waits no longer for one answer than is left of all its patience, and asks no
     expect(asked()).toBe(1);
 });
 
+it("waits for what decides something, also after it gave up what is only told", async () => {
+    await edit(0);
+    world.service.faults.add({ operation: "getEvents", times: 1, answer: { delayMs: 10_000 } });
+    world.service.faults.add({ operation: "getEvents", when: "before", times: 1, answer: { status: 503 } });
+    const authors = new Authors(client, { each: 50, all: 50 });
+    expect(await authors.textOf(changed(0))).toBeUndefined();
+    expect(await authors.evidence(changed(0))).toMatchObject({ by: "ada@tidewater.example" });
+    expect(await authors.textOf(changed(0))).toMatch(/^last changed by ada/);
+});
+
+it("asks once for evidence where the token may not read the events", async () => {
+    for (const at of [0, 1]) await edit(at);
+    world.service.faults.add({ operation: "getEvents", answer: { status: 403 } });
+    const authors = new Authors(client);
+    for (const at of [0, 1]) expect(await authors.evidence(changed(at))).toBeUndefined();
+    expect(asked()).toBe(1);
+});
+
 it("says of an event of an unknown type no more than it is", async () => {
     const event = {
         event_id: "11111111-1111-4111-8111-111111111111",

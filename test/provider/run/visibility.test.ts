@@ -17,7 +17,7 @@ const author = (isKnown: boolean): Author => ({
     mayBeOwn: false,
 });
 const visibility = (found?: Author, lagMs = 10 * MINUTE) =>
-    new Visibility({ now: () => NOW }, new Patience(0), { of: async () => found }, lagMs);
+    new Visibility({ now: () => NOW }, new Patience(0), { evidence: async () => found }, lagMs);
 
 describe("what a run wrote", () => {
     it.each([
