@@ -2,9 +2,6 @@ import type { Client } from "../../api/client.js";
 import type { Patience } from "../../live/patience.js";
 import type { Authors, Changed } from "./authors.js";
 
-/** The clock of the service is known to the second, and events may count whole ones. To write a membership again does no harm. */
-const PRECISION_MS = 1_000;
-
 /**
  * Whether an object that no read finds is deleted, or only not visible yet: two reads of a service that lags are wrong together. What a run
  * wrote less than `lagMs` ago counts as deleted only if an audit event says so.
@@ -31,7 +28,7 @@ export class Visibility {
     /** Whether an audit event tells of the deletion: of that of what was written at this ISO date, not of an earlier one with the same key. */
     async isDeleted(changed: Omit<Changed, "event">, written: string | undefined): Promise<boolean> {
         const deletion = await this.authors.evidence({ ...changed, event: "deletion" });
-        return deletion?.isKnown === true && !(deletion.at < Date.parse(written ?? "") - PRECISION_MS);
+        return deletion?.isKnown === true && !(deletion.at < Date.parse(written ?? ""));
     }
 
     /** Waits before another look. False if the run has waited enough: all its objects share the waits, which come to a minute at most. */
