@@ -5,10 +5,11 @@
  * it came. Exit code: 1 if a tool that is there fails.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Command } from "commander";
+import { onPath } from "../../src/engine/pulumi.js";
 
 const root = join(__dirname, "../..");
 
@@ -52,7 +53,7 @@ function main(): void {
         .option("--out <folder>", "where to write them, each into a folder of its own", "sdks")
         .parse()
         .opts<{ out: string }>();
-    if (!isOnPath("pulumi")) {
+    if (!onPath("pulumi")) {
         console.error("The Pulumi CLI is not on PATH. It generates the SDKs: install it first.");
         process.exitCode = 2;
         return;
@@ -72,13 +73,13 @@ function main(): void {
 }
 
 function made({ name, host, pack }: Language, plugin: string, out: string): Result {
-    if (!isOnPath(host)) return { did: "left out", why: `${host} is not on PATH` };
+    if (!onPath(host)) return { did: "left out", why: `${host} is not on PATH` };
     const folder = join(out, name);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(out, { recursive: true });
     try {
         run(["pulumi", "package", "gen-sdk", plugin, "--language", name, "--out", out], root);
-        const missing = pack.map(([tool = ""]) => tool).find((tool) => !isOnPath(tool));
+        const missing = pack.map(([tool = ""]) => tool).find((tool) => !onPath(tool));
         if (missing !== undefined) return { did: "generated", why: `${missing} is not on PATH` };
         for (const command of pack) run(command, folder);
         return { did: pack.length > 0 ? "packed" : "generated" };
@@ -90,10 +91,6 @@ function made({ name, host, pack }: Language, plugin: string, out: string): Resu
 
 function run([tool = "", ...args]: readonly string[], cwd: string): void {
     execFileSync(tool, args, { cwd, encoding: "utf8", stdio: ["ignore", "ignore", "pipe"] });
-}
-
-function isOnPath(tool: string): boolean {
-    return (process.env.PATH ?? "").split(delimiter).some((part) => existsSync(join(part, tool)));
 }
 
 main();

@@ -184,7 +184,8 @@ interface CommandOptions {
 /** What a command of the CLI comes to. */
 type CommandResult = Pick<Run, "exitCode" | "output"> & { stdout: string };
 
-function onPath(name: string): boolean {
+/** Whether a command is on PATH. */
+export function onPath(name: string): boolean {
     const suffixes = process.platform === "win32" ? [".exe", ".cmd"] : [""];
     const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
     return folders.some((folder) => suffixes.some((suffix) => existsSync(join(folder, name + suffix))));

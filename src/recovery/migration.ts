@@ -1,7 +1,8 @@
 import { type DeploymentDocument, type Entry, ordered, providerUrn } from "../deployment.js";
 import { UsageError } from "../errors.js";
 import { type Properties, secretFields } from "../schema/fields.js";
-import { FORMS, type FormName } from "../schema/pulumi-type.js";
+import { FORMS, type Form, type FormName } from "../schema/pulumi-type.js";
+import { settingNames } from "../settings.js";
 import { handlerOf, type Kind } from "../shapes/kind.js";
 
 export interface Migration {
@@ -21,7 +22,7 @@ export function migrated(
     to: FormName,
     kindOf: (type: string) => Kind | undefined,
 ): Migration {
-    const from = FORMS[to === "plugin" ? "dynamic" : "plugin"];
+    const [from] = formsOf(to);
     const entries = document.deployment.resources ?? [];
     const ours = entries.filter(({ type }) => type.startsWith(from.prefix));
     if (ours.length === 0) return { document, count: 0 };
@@ -42,6 +43,10 @@ export function migrated(
     });
     const deployment = { ...document.deployment, resources: ordered(moved) };
     return { document: { ...document, deployment }, count: ours.length };
+}
+
+function formsOf(to: FormName): readonly [before: Form, after: Form] {
+    return to === "plugin" ? [FORMS.dynamic, FORMS.plugin] : [FORMS.plugin, FORMS.dynamic];
 }
 
 /** A provider that serves resources which move. */
@@ -80,8 +85,8 @@ function providersOf(entries: readonly Entry[], ours: readonly Entry[], to: Form
         const isShared = others?.has(urn) ?? false;
         if (isShared && !isDefault(urn))
             throw new UsageError(`${urn} also serves resources of other packages: give those another provider first.`);
-        const [stack = "", project = "", , name = ""] = urn.split("::");
-        const successor = [stack, project, FORMS[to].provider, isDefault(urn) ? "default" : name].join("::");
+        const [stack = "", project = ""] = urn.split("::");
+        const successor = [stack, project, FORMS[to].provider, isDefault(urn) ? "default" : nameIn(urn)].join("::");
         moving.set(urn, { urn: successor, id: moved.get(successor) ?? id, isShared });
         moved.set(successor, moved.get(successor) ?? id);
     }
@@ -95,7 +100,7 @@ function isDefault(urn: string): boolean {
 
 /** What a URN is called afterwards. */
 function renaming(to: FormName, providers: ReadonlyMap<string, Moving>) {
-    const [before, after] = to === "plugin" ? [FORMS.dynamic, FORMS.plugin] : [FORMS.plugin, FORMS.dynamic];
+    const [before, after] = formsOf(to);
     return (urn: string): string => {
         const moving = providers.get(urn);
         if (moving && !moving.isShared) return moving.urn;
@@ -180,14 +185,13 @@ function nameIn(urn: string): string {
 
 /** The provider of the other form, with the settings of this one. What Pulumi makes itself has the address of the objects that it serves. */
 function providerEntry(entry: Entry, { urn, id, isShared }: Moving, ours: readonly Entry[], to: FormName): Entry {
-    const [before, after] = to === "plugin" ? [FORMS.dynamic, FORMS.plugin] : [FORMS.plugin, FORMS.dynamic];
+    const [before, after] = formsOf(to);
     const served = ours.find(({ provider }) => provider !== undefined && providerUrn(provider) === entry.urn);
     const address = served?.outputs?.__url;
     const settings = (properties: Properties = {}): Properties => {
-        const own = Object.entries(properties).filter(
-            ([name]) => name.startsWith(before.settings) && name !== "version",
-        );
-        const kept = own.map(([name, value]) => [`${after.settings}${name.slice(before.settings.length)}`, value]);
+        // Pulumi keeps more of a provider than its settings, such as a version.
+        const own = settingNames.filter((name) => `${before.settings}${name}` in properties);
+        const kept = own.map((name) => [`${after.settings}${name}`, properties[`${before.settings}${name}`]]);
         return { ...(address === undefined ? {} : { [`${after.settings}url`]: address }), ...Object.fromEntries(kept) };
     };
     const { inputs, outputs } = entry;

@@ -105,6 +105,7 @@ describe("a state", () => {
     test("has one default provider where several versions of the plugin had made one each", () => {
         const [older, newer] = ["default_0_1_0", "default_0_2_0"].map((name) => provider("plugin", name, ADDRESS));
         if (!older || !newer) throw new Error("There are two.");
+        older.inputs = { ...older.inputs, version: "0.1.0", pluginDownloadURL: "https://plugins.test" };
         const second = owner("plugin", {
             urn: urn(`${within}${pluginType("Owner")}`, "second"),
             provider: served(newer),
@@ -112,6 +113,8 @@ describe("a state", () => {
         const { entries } = move("dynamic", older, newer, team, owner("plugin", { provider: served(older) }), second);
         const providers = entries.filter(({ type }) => type === FORMS.dynamic.provider);
         expect(providers.map((one) => one.urn)).toEqual([provider("dynamic").urn]);
+        // Of what Pulumi keeps beside the settings, the other form knows nothing.
+        expect(providers[0]?.inputs).toEqual(settingsOf("dynamic"));
         const references = entries.flatMap((one) => one.provider ?? []);
         expect(new Set(references)).toEqual(new Set(providers.map(served)));
     });

@@ -31,6 +31,7 @@ export interface Author extends LastChange {
 export class Authors {
     private readonly waits: Waits;
     private readonly known = new Map<string, Promise<Author | undefined>>();
+    private readonly decided = new Map<string, Promise<Author | undefined>>();
     private isSilent = false;
     /** Nobody lets this token read audit events. */
     private isRefused = false;
@@ -51,11 +52,10 @@ export class Authors {
     }
 
     /** What decides something: the same, but undefined only if no read of the events succeeds. */
-    async evidence(changed: Changed): Promise<Author | undefined> {
+    evidence(changed: Changed): Promise<Author | undefined> {
         const key = keyOf(changed);
-        const told = await this.known.get(key);
-        if (told || this.isRefused) return told;
-        const author = this.ask(changed).catch((error: unknown) => this.failed(error));
+        const author = this.decided.get(key) ?? this.decide(changed, this.known.get(key));
+        this.decided.set(key, author);
         this.known.set(key, author);
         return author;
     }
@@ -71,6 +71,12 @@ export class Authors {
     async isOthers(made: Omit<Changed, "event">): Promise<boolean> {
         const maker = await this.evidence({ ...made, event: "creation" });
         return maker?.isKnown === true && !maker.mayBeOwn;
+    }
+
+    private async decide(changed: Changed, told?: Promise<Author | undefined>): Promise<Author | undefined> {
+        const author = await told;
+        if (author || this.isRefused) return author;
+        return this.ask(changed).catch((error: unknown) => this.failed(error));
     }
 
     private async askSoon(changed: Changed): Promise<Author | undefined> {

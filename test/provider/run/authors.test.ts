@@ -62,6 +62,14 @@ it("waits for what decides something, also after it gave up what is only told", 
     expect(await authors.textOf(changed(0))).toMatch(/^last changed by ada/);
 });
 
+it("asks once for the evidence of one object, also if there is none", async () => {
+    const authors = new Authors(client);
+    const gone: Changed = { ...changed(0), event: "deletion" };
+    expect(await Promise.all([authors.evidence(gone), authors.evidence(gone)])).toEqual([undefined, undefined]);
+    expect(await authors.evidence(gone)).toBeUndefined();
+    expect(asked()).toBe(1);
+});
+
 it("asks once for evidence where the token may not read the events", async () => {
     for (const at of [0, 1]) await edit(at);
     world.service.faults.add({ operation: "getEvents", answer: { status: 403 } });
