@@ -52,7 +52,7 @@ export class Details {
                 ),
             ].map((owner) => this.owner(owner)),
             ...rules.flatMap(({ condition }) => condition?.groupIds ?? []).map((group) => this.group(group)),
-            ...(rules.some(({ condition }) => (condition?.levels ?? []).length > 0) ? [this.#levels(target)] : []),
+            ...(rules.some(({ condition }) => (condition?.levels ?? []).length > 0) ? [this.levels(target)] : []),
         ]);
     }
 
@@ -167,6 +167,19 @@ export class Details {
         });
     }
 
+    /** Reads the levels at which a group or a resource may be requested. A rule may be about some of them. */
+    async levels(target: Target): Promise<void> {
+        const { type, id } = target;
+        if (type === "bundle" || !this.organization.governed(target)) return;
+        return this.reads.once(`levels of ${id}`, target, async () => {
+            const { results = [] } = await (type === "group" ? groupLevels : resourceLevels).send(this.client, id);
+            const levels = results.map(({ access_level_remote_id }) => access_level_remote_id);
+            const { groups, resources } = this.organization;
+            if (type === "group") change(groups, id, (one) => ({ ...one, levels }));
+            else change(resources, id, (one) => ({ ...one, levels }));
+        });
+    }
+
     /** Whether the visibility of a target was read, or could not be. */
     isVisibilityRead(target: Target): boolean {
         return this.reads.isBegun(visibilityKey(target));
@@ -205,17 +218,6 @@ export class Details {
         await this.visibility(target);
         const { groupIds = [] } = this.organization.tables[target.type].get(target.id)?.visibility ?? {};
         await Promise.all(groupIds.map((one) => this.group(one)));
-    }
-
-    #levels(target: Target): Promise<void> {
-        const { type, id } = target;
-        return this.reads.once(`levels of ${id}`, target, async () => {
-            const { results = [] } = await (type === "group" ? groupLevels : resourceLevels).send(this.client, id);
-            const levels = results.map(({ access_level_remote_id }) => access_level_remote_id);
-            const { groups, resources } = this.organization;
-            if (type === "group") change(groups, id, (one) => ({ ...one, levels }));
-            else change(resources, id, (one) => ({ ...one, levels }));
-        });
     }
 
     #addLinks(found: readonly GroupLink[]): void {

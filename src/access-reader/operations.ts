@@ -33,5 +33,6 @@ export const resourceLevels = operation("getResourceAccessLevels");
 export const permissions = operation("getResourceScopedRolePermissions");
 export const bundleGroups = listing("getBundleGroups");
 export const bundleResources = listing("getBundleResources");
+export const paladin = operation("getPaladin");
 export const ownerUsers = operation("getOwnerUsers");
 export const usersWith = listing("getUsers", (tagId: string) => ({ query: { tag_ids: [tagId] } }));

@@ -1,4 +1,4 @@
-import type { Change, Facts, Target, Unknown } from "../access/facts.js";
+import type { Change, Facts, Target, Unknown, User } from "../access/facts.js";
 import type { Client } from "../api/client.js";
 import { NotImplementedByServiceError } from "../api/errors.js";
 import { paladinIds } from "../resources/queries/holders.js";
@@ -9,7 +9,7 @@ import { ChangeReach } from "./change-reach.js";
 import { Details } from "./details.js";
 import { Nestings } from "./nestings.js";
 import { isNew, readNewlyVisible } from "./newly-visible.js";
-import { LISTS, type ListOperation } from "./operations.js";
+import { LISTS, type ListOperation, paladin } from "./operations.js";
 import { Organization } from "./organization.js";
 import { Reads } from "./reads.js";
 import * as records from "./records.js";
@@ -108,6 +108,8 @@ class Reading {
             ...(around ? [...around.ownerIds, ...around.named.ownerIds] : [...owners.keys()]).map((id) =>
                 this.#details.owner(id),
             ),
+            // The change may bring the first rule that is about levels.
+            ...(around?.targets ?? []).map((target) => this.#details.levels(target)),
             ...(around?.named.groupIds ?? []).map((id) => this.#details.group(id)),
             ...(around?.named.resourceIds ?? []).map((id) => this.#details.resource(id)),
         ]);
@@ -202,7 +204,7 @@ class Reading {
             this.#list("getNonHumanIdentities", "resource"),
             // Unread templates leave unknown who may use break-glass access, and nothing else.
             this.#list("getConfigurationTemplates", null),
-            this.#reads.attempt(() => paladinIds(this.client).catch((error): string[] => noneOfThese(error))),
+            this.#paladins(),
             this.#reads.attempt(() => this.client.call("getCurrentUser")),
         ]);
         const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
@@ -224,12 +226,22 @@ class Reading {
             readBy: reader?.user_id ?? "",
             users: users.map((one) => ({
                 ...records.userOf(one),
-                ...(paladins?.includes(idIn(one, "userId")) && { isPaladin: true }),
+                ...paladins.get(idIn(one, "userId")),
             })),
             identities: identities.map((one) => ({ id: idIn(one, "resourceId"), name: String(one.name ?? "") })),
             delegations: delegations.map((one) => records.delegationOf(one, idIn(one, "id"))),
             templates: templates.map((one) => records.templateOf(one, idIn(one, "configurationTemplateId"))),
         };
+    }
+
+    /** What the list of users does not say of Paladins, by id. No list says which of them only monitor. */
+    async #paladins(): Promise<Map<string, Pick<User, "isPaladin" | "isMonitor">>> {
+        const ids = await this.#reads.attempt(() => paladinIds(this.client).catch(noneOfThese));
+        const read = async (id: string) => {
+            const found = await this.#reads.attempt(() => paladin.send(this.client, id));
+            return [id, { isPaladin: true, ...(found && { isMonitor: found.monitor_mode }) }] as const;
+        };
+        return new Map(await Promise.all((ids ?? []).map(read)));
     }
 
     /** Reads targets, and, around a change, the holders of the roles over them. */

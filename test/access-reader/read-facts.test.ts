@@ -114,6 +114,28 @@ describe("around a change", () => {
             expect(number !== undefined && viewers.has(number)).toBe(true);
         }
     });
+
+    test("the levels of what is changed are read: the change may bring the first rule that is about some of them", async () => {
+        const id = service.snapshot().groups[0]?.group_id ?? "";
+        const { groups } = await readFacts(client, { around: around(id) });
+        expect(groups.find((one) => one.id === id)?.levels).toBeDefined();
+        expect(groups.filter(({ levels }) => levels !== undefined)).toHaveLength(1);
+    });
+
+    test("Paladins in monitor mode are told from those that review, by what each says of itself", async () => {
+        const paladins = service.store.paladins.all();
+        const [one] = paladins;
+        service.store.paladins.change(one?.paladin_id ?? "", { monitor_mode: !one?.monitor_mode });
+        const { users } = await readFacts(client, { around: around(service.snapshot().groups[0]?.group_id ?? "") });
+        const told = users.filter(({ isPaladin }) => isPaladin).map(({ id, isMonitor }) => [id, isMonitor]);
+        expect(told.sort()).toEqual(
+            service.store.paladins
+                .all()
+                .map(({ paladin_id, monitor_mode }) => [paladin_id, monitor_mode])
+                .sort(),
+        );
+        expect(told.length).toBeGreaterThan(0);
+    });
 });
 
 describe("around a user who joins a group", () => {
