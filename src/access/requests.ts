@@ -69,10 +69,14 @@ export class Requests {
 
     /** Users who may approve a request for the target: reviewers of any stage, their delegates, and those who may approve any request. */
     approvers(target: Target): PrincipalSet {
+        const { memberships } = this.people;
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
-        const reviewers = reviewed.flatMap((offer) => offer.rule.stages.map((stage) => this.reviewers(stage, offer)));
-        const deciders = reviewed.length > 0 ? [this.administration.approvers(target)] : [];
-        return this.people.memberships.together([...reviewers, ...deciders]);
+        const deciders = reviewed.map((offer) => {
+            const reviewers = offer.rule.stages.map((stage) => this.reviewers(stage, offer));
+            const all = memberships.together([...reviewers, this.administration.approvers(target)]);
+            return offer.who.size > 0 ? all : possibly(all, offer.who);
+        });
+        return memberships.together(deciders);
     }
 
     /** Ids of the groups that are linked to a source group. */
@@ -242,6 +246,12 @@ export class Requests {
         const managerId = this.records.users.get(number)?.managerId;
         return managerId == null ? managerId : (this.people.numberOf(managerId) ?? null);
     }
+}
+
+/** Those who decide on requests of users of whom nobody knows whether there are any. */
+function possibly(deciders: PrincipalSet, { unknowns }: PrincipalSet): PrincipalSet {
+    const open = [...unknowns].map((one): OpenUnknown => ({ ...one, among: deciders }));
+    return new PrincipalSet(PrincipalSet.empty.members, undefined, new Set([...deciders.unknowns, ...open]));
 }
 
 function unknownManagers({ governed }: Offer): OpenUnknown {

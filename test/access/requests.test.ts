@@ -56,3 +56,36 @@ test("somebody who gets it alone at one level, and then at any, gains", () => {
     const gained = shifts.filter(({ aspect, fate }) => aspect === "getsWithoutApproval" && fate === "gained");
     expect(gained.flatMap((shift) => shift.people().map(({ id }) => id))).toEqual(["bob"]);
 });
+
+test("a reviewer of whom only users may ask that nobody knows may gain as soon as somebody does", () => {
+    const joined = (groupId: string) => ({ groupId, userId: "ada", level: "", until: null });
+    const when = (priority: number, groupId: string) => ({ priority, condition: { groupIds: [groupId], levels: [] } });
+    const stage = { operator: "OR" as const, ownerIds: ["bob"], serviceUserIds: [] };
+    const stages = [{ ...stage, requireManagerApproval: false, requireAdminApproval: false }];
+    const reviewed = { ...rule, ...when(2, "on-call"), autoApproval: false, stages };
+    const vault = { id: "vault", name: "vault", visibility: seen };
+    const before = AccessModel.of(
+        factsWith({
+            users,
+            owners: [{ id: "bob", name: "bob", userIds: ["bob"], escalationMinutes: 0 }],
+            groups: ["staff", "on-call"].map((id) => ({ id, name: id, visibility: hidden })),
+            memberships: ["staff", "on-call"].map(joined),
+            resources: [
+                {
+                    ...vault,
+                    requestRules: [{ ...rule, allowRequests: false }, { ...rule, ...when(1, "staff") }, reviewed],
+                },
+            ],
+            unknowns: [{ type: "group", id: "on-call", because: "nobody knows who is on call" }],
+        }),
+    );
+    const after = before.with([
+        {
+            put: "resource",
+            value: { ...vault, requestRules: [{ ...rule, allowRequests: false }, reviewed] },
+        },
+    ]);
+    const [impact] = impactOf(before, after).targets;
+    const gained = impact?.shifts.filter(({ aspect, fate }) => aspect === "mayApprove" && fate === "maybeGained");
+    expect(gained?.flatMap((shift) => shift.people().map(({ id }) => id))).toEqual(["bob"]);
+});
