@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { ASPECTS } from "../../../src/access/model.js";
 import { isWidening } from "../../../src/access/shifts.js";
 import type { PreviewImpact } from "../../../src/impact/preview-impact.js";
@@ -63,8 +62,7 @@ export async function tryEdit(deployment: Deployment, base: Program, edit: Edit,
     const gained = new Set(gains.map(({ aspect, user, target }) => `${aspect} ${user} ${target}`));
     return {
         gains,
-        // An empty list where there was none is no change, whatever the kind states.
-        isWider: (isRisky && !isDeepStrictEqual(old.view(), deployment.store.view())) || gains.length > 0,
+        isWider: isRisky || gains.length > 0,
         isHidden,
         stop: stopOf(verdicts, preview),
         verdicts,
