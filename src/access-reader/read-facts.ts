@@ -1,7 +1,5 @@
-import type { Change, Facts, Target, Unknown, User } from "../access/facts.js";
+import type { Change, Facts, Target, Unknown } from "../access/facts.js";
 import type { Client } from "../api/client.js";
-import { NotImplementedByServiceError } from "../api/errors.js";
-import { paladinIds } from "../resources/queries/holders.js";
 import type { Properties } from "../schema/fields.js";
 import type { Phrase } from "../schema/phrase.js";
 import { fromWire } from "../schema/wire.js";
@@ -9,9 +7,10 @@ import { ChangeReach } from "./change-reach.js";
 import { Details } from "./details.js";
 import { Nestings } from "./nestings.js";
 import { isNew, readNewlyVisible } from "./newly-visible.js";
-import { LISTS, type ListOperation, paladin } from "./operations.js";
+import { LISTS, type ListOperation } from "./operations.js";
 import { Organization } from "./organization.js";
-import { Reads } from "./reads.js";
+import { readPaladins } from "./paladins.js";
+import { noneOfThese, Reads } from "./reads.js";
 import * as records from "./records.js";
 import type { Around } from "./scope.js";
 import { UserTags } from "./tags.js";
@@ -204,7 +203,7 @@ class Reading {
             this.#list("getNonHumanIdentities", "resource"),
             // Unread templates leave unknown who may use break-glass access, and nothing else.
             this.#list("getConfigurationTemplates", null),
-            this.#paladins(),
+            readPaladins(this.client, this.#reads),
             this.#reads.attempt(() => this.client.call("getCurrentUser")),
         ]);
         const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
@@ -232,16 +231,6 @@ class Reading {
             delegations: delegations.map((one) => records.delegationOf(one, idIn(one, "id"))),
             templates: templates.map((one) => records.templateOf(one, idIn(one, "configurationTemplateId"))),
         };
-    }
-
-    /** What the list of users does not say of Paladins, by id. No list says which of them only monitor. */
-    async #paladins(): Promise<Map<string, Pick<User, "isPaladin" | "isMonitor">>> {
-        const ids = await this.#reads.attempt(() => paladinIds(this.client).catch(noneOfThese));
-        const read = async (id: string) => {
-            const found = await this.#reads.attempt(() => paladin.send(this.client, id));
-            return [id, { isPaladin: true, ...(found && { isMonitor: found.monitor_mode }) }] as const;
-        };
-        return new Map(await Promise.all((ids ?? []).map(read)));
     }
 
     /** Reads targets, and, around a change, the holders of the roles over them. */
@@ -293,12 +282,6 @@ class Reading {
 
 /** Types of objects that lists contain. */
 type Listed = Exclude<Unknown["type"], "assigners">;
-
-/** A service without an operation has nothing of what it lists. */
-function noneOfThese(error: unknown): never[] {
-    if (error instanceof NotImplementedByServiceError) return [];
-    throw error;
-}
 
 /** Puts the records of a list into a table. @param name property with the id */
 function keep<T>(

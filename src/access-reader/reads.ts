@@ -62,3 +62,9 @@ export class Reads {
         }
     }
 }
+
+/** A service without an operation has nothing of what it lists. */
+export function noneOfThese(error: unknown): never[] {
+    if (error instanceof NotImplementedByServiceError) return [];
+    throw error;
+}

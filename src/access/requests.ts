@@ -71,9 +71,11 @@ export class Requests {
     approvers(target: Target): PrincipalSet {
         const { memberships } = this.people;
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
+        if (reviewed.length === 0) return PrincipalSet.empty;
+        const always = this.administration.approvers(target);
         const deciders = reviewed.map((offer) => {
             const reviewers = offer.rule.stages.map((stage) => this.reviewers(stage, offer));
-            const all = memberships.together([...reviewers, this.administration.approvers(target)]);
+            const all = memberships.together([...reviewers, always]);
             return offer.who.size > 0 ? all : possibly(all, offer.who);
         });
         return memberships.together(deciders);
