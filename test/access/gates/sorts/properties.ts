@@ -121,6 +121,8 @@ function redrawn(on: Bench, kind: Kind, path: string) {
     // In an empty list nothing was there to change.
     if (!drawn || JSON.stringify(drawn.value) === JSON.stringify(declaration.args[name])) return undefined;
     const { from, to } = drawn;
+    // Within an object, an empty list is no list.
+    if (path.includes(".") && from === undefined && Array.isArray(to) && to.length === 0) return undefined;
     const changes = from === undefined && to !== undefined ? settingsIn(drawn.path, to) : [{ ...drawn, from, to }];
     // What is replaced is deleted.
     const isDeletionRisky = kind.replacing.includes(name) && !EFFECTS[kind.name] && isRiskOf(kind.access.deleted);
