@@ -49,3 +49,28 @@ test("groups by their template, members by their group, and groups that are not 
     expect(draft.links("two")).toEqual([]);
     expect(draft.boundWith("one")).toEqual(["one"]);
 });
+
+test("users by a tag, key and value, and the groups of the binding that one is in", () => {
+    const tagged = (id: string, ...tags: [string, string][]) => ({
+        ...named(id),
+        tags: tags.map(([key, value]) => ({ key, value })),
+    });
+    const binding = (id: string, sourceGroupId: string, ...groupIds: string[]) => ({ id, sourceGroupId, groupIds });
+    const draft = new Draft(
+        factsWith({
+            users: [
+                tagged("ada", ["team", "data"], ["floor", "2"]),
+                tagged("bob", ["team", "billing"]),
+                tagged("eve", ["floor", "data"]),
+                named("zoe"),
+            ],
+            bindings: [binding("b1", "one", "two", "three"), binding("b2", "four", "five")],
+        }),
+        new Map(),
+    );
+    expect(draft.usersWith({ key: "team", value: "data" }).map(({ id }) => id)).toEqual(["ada"]);
+    expect(draft.boundWith("five").sort()).toEqual(["five", "four"]);
+    expect(draft.boundWith("four").sort()).toEqual(["five", "four"]);
+    expect(draft.boundWith("two").sort()).toEqual(["one", "three", "two"]);
+    expect(draft.boundWith("six")).toEqual(["six"]);
+});

@@ -4,7 +4,7 @@ import { impactOf } from "../../src/access/impact.js";
 import { AccessModel } from "../../src/access/model.js";
 import { Directory } from "../../src/answers/directory.js";
 import type { PreviewImpact } from "../../src/impact/preview-impact.js";
-import { needsVisibility, parseRules, tagsIn } from "../../src/impact/rules.js";
+import { needsVisibility, parseRules, rulesJsonSchema, tagsIn } from "../../src/impact/rules.js";
 import { impactText } from "../../src/impact/text.js";
 import { judge, unjudged } from "../../src/impact/verdicts.js";
 import { prose } from "../../src/schema/phrase.js";
@@ -295,5 +295,10 @@ describe("a file of rules", () => {
     test("needs what people come to see if one rule does", () => {
         expect(needsVisibility(file([rule({ maxGained: 1 }), rule({ failOnUnknown: true })]))).toBe(true);
         expect(needsVisibility(file([rule({ maxGained: 1 })]))).toBe(false);
+    });
+
+    test("has a JSON Schema of what people write: nothing that has a default is required", () => {
+        expect(rulesJsonSchema()).toMatchObject({ type: "object", properties: { rules: {}, waivers: {} } });
+        expect(rulesJsonSchema()).not.toHaveProperty("required");
     });
 });
