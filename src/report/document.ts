@@ -12,6 +12,9 @@ const stateSchema = z.looseObject({
     inputs: z.record(z.string(), z.unknown()).default({}),
     outputs: z.record(z.string(), z.unknown()).default({}),
     retainOnDelete: z.boolean().optional(),
+    /** The line that registered it, as `project:///index.ts#12,5`, and the calls that led there, the innermost first. */
+    sourcePosition: z.string().optional(),
+    stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),
     /** By property, the resources that its value comes from. */
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
 });

@@ -76,7 +76,7 @@ interface Document {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-/** When something was made, and by which line of a program: the local engine keeps no lines. */
+/** When something was made, and by which line of a program on this machine. */
 const PASSING = ["created", "modified", "sourcePosition", "stackTrace"];
 
 function comparable(text: string): unknown {

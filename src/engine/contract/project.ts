@@ -13,6 +13,8 @@ export class EngineError extends Error {
 /** A Pulumi program on disk. */
 export interface Project {
     name: string;
+    /** The folder of its Pulumi.yaml. */
+    root: string;
     /** The folder the program runs in; `require` in a provider resolves from here. */
     folder: string;
     /** What to run there: a file name, or "." for what its package.json says. */
@@ -45,6 +47,7 @@ export function readProject(program: string): Project {
     const isFolder = statSync(main).isDirectory();
     return {
         name: document.name,
+        root: path,
         folder: isFolder ? main : dirname(main),
         entry: isFolder ? "." : basename(main),
         typescript: runtimeOptions.typescript !== false,
@@ -55,7 +58,7 @@ export function readProject(program: string): Project {
 function projectOfFile(path: string): Project {
     const name = basename(path).replace(/\.[^.]+$/, "");
     const document = { name, runtime: { name: "nodejs", options: { typescript: path.endsWith(".ts") } } };
-    return { name, folder: dirname(path), entry: basename(path), typescript: path.endsWith(".ts"), document };
+    return { name, root: dirname(path), folder: dirname(path), entry: basename(path), typescript: path.endsWith(".ts"), document };
 }
 
 export function isRecord(thing: unknown): thing is Record<string, unknown> {

@@ -24,6 +24,10 @@ export interface State {
     additionalSecretOutputs?: string[];
     ignoreChanges?: string[];
     aliases?: string[];
+    /** The line of the program that registered it, as \`project:///index.ts#12,5\`. */
+    sourcePosition?: string;
+    /** The calls that led there, the innermost first. */
+    stackTrace?: { sourcePosition?: string }[];
     created?: string;
     modified?: string;
 }

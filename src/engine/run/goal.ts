@@ -21,6 +21,8 @@ export interface Goal {
     ignoreChanges?: string[];
     additionalSecretOutputs?: string[];
     aliases?: string[];
+    sourcePosition?: string;
+    stackTrace?: { sourcePosition?: string }[];
 }
 
 /** What a program asks of an object that it only reads. */

@@ -1,8 +1,11 @@
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import type * as Grpc from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import * as engine from "@pulumi/pulumi/proto/engine_pb.js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
+import * as source from "@pulumi/pulumi/proto/source_pb.js";
 import { Empty, fromStruct, grpc, serve, toStruct } from "../../rpc.js";
 import type { Diagnostic } from "../contract/stack.js";
 import type { Goal } from "./goal.js";
@@ -11,6 +14,8 @@ import type { Steps } from "./steps.js";
 
 /** What answers a program. */
 export interface Answers {
+    /** The folder of the project: lines of the program are told as seen from there. */
+    root: string;
     steps: Pick<Steps, "register" | "read" | "registerOutputs">;
     log(diagnostic: Diagnostic): void;
     /** Something is asked that the local engine does not do; the program's run fails with this sentence. */
@@ -44,7 +49,7 @@ export function serveMonitor(answers: Answers): Promise<Monitor> {
                             answers,
                             `The local engine does not know the resource option ${unsupported} (${request.getName()}): use the Pulumi CLI for this program.`,
                         );
-                    const { urn, id, outputs } = await answers.steps.register(goalOf(request));
+                    const { urn, id, outputs } = await answers.steps.register(goalOf(request, answers.root));
                     return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
                 }),
                 readResource: answered(async (request: resource.ReadResourceRequest) => {
@@ -152,7 +157,7 @@ function namedIn(request: resource.RegisterResourceRequest | resource.ReadResour
     };
 }
 
-function goalOf(request: resource.RegisterResourceRequest): Goal {
+function goalOf(request: resource.RegisterResourceRequest, root: string): Goal {
     const propertyDependencies: Record<string, string[]> = {};
     request.getPropertydependenciesMap().forEach((on, property) => {
         propertyDependencies[property] = on.getUrnsList();
@@ -169,5 +174,24 @@ function goalOf(request: resource.RegisterResourceRequest): Goal {
         ignoreChanges: request.getIgnorechangesList(),
         additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         aliases: request.getAliasurnsList(),
+        ...positionsIn(request, root),
+    };
+}
+
+/** Where the program registers it, as the Pulumi engine writes it down. */
+function positionsIn(
+    request: resource.RegisterResourceRequest,
+    root: string,
+): Pick<Goal, "sourcePosition" | "stackTrace"> {
+    const positionOf = (position = new source.SourcePosition()): { sourcePosition?: string } => {
+        if (!position.getUri().startsWith("file:")) return {};
+        const path = relative(root, fileURLToPath(position.getUri())).split(sep).map(encodeURIComponent).join("/");
+        return { sourcePosition: `project:///${path}#${position.getLine()},${position.getColumn()}` };
+    };
+    // They came after the oldest SDK that is supported.
+    const frames = request.getStacktrace?.()?.getFramesList() ?? [];
+    return {
+        ...positionOf(request.getSourceposition?.()),
+        ...(frames.length > 0 && { stackTrace: frames.map((frame) => positionOf(frame.getPc())) }),
     };
 }

@@ -115,6 +115,7 @@ export class Operation {
     #serve(): Promise<Monitor> {
         let isRefused = false;
         return serveMonitor({
+            root: this.settings.project.root,
             steps: this.#steps,
             log: (diagnostic) => {
                 // The program's own error about a refusal repeats the refusal with a stack.

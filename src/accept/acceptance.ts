@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import type * as TypeScript from "typescript";
+import type { PreviewDocument } from "../report/document.js";
+import type { FindKind } from "../report/names.js";
+import { type Drifted, driftIn, objectsIn } from "./drift.js";
+import { Literals } from "./literals.js";
+import { ProgramFiles } from "./program-files.js";
+import { References } from "./references.js";
+import { type Registration, registrationOf } from "./registration.js";
+import { NotEditable, Rewriting } from "./rewriting.js";
+import { placeOf } from "./sharing.js";
+import { edited, type TextEdit } from "./text-edits.js";
+
+/** What is to be accepted. */
+export interface AcceptOptions {
+    /** The folder of the program's Pulumi.yaml. */
+    readonly folder: string;
+    /** Whether a drifted property is to be accepted. */
+    readonly isWanted: (of: Drifted, property: string) => boolean;
+    /** Whether a value that several resources use is written out for the one that drifted. */
+    readonly isSplit: boolean;
+}
+
+/** One drifted property, or one object that is gone. */
+export interface Item {
+    readonly urn: string;
+    readonly kind: string;
+    readonly resource: string;
+    readonly id: string;
+    /** Undefined: the object is gone. */
+    readonly property?: string;
+    /** `teams.ts:12`; undefined if the program's text does not tell. */
+    readonly place?: string;
+}
+
+export interface NotAccepted extends Item {
+    readonly because: string;
+    /** The expression that decides the value. */
+    readonly expression?: string;
+}
+
+/** A file of the program, before and after. */
+export interface ChangedFile {
+    readonly path: string;
+    readonly before: string;
+    readonly after: string;
+}
+
+export interface Acceptance {
+    readonly accepted: readonly Item[];
+    readonly notAccepted: readonly NotAccepted[];
+    readonly files: readonly ChangedFile[];
+}
+
+/** Edits of a program by which it declares what the service has, for all that drifted and is wanted. Writes nothing. */
+export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, options: AcceptOptions): Acceptance {
+    const { folder, isWanted, isSplit } = options;
+    const drifted = driftIn(document, kindOf, folder).flatMap((one) => {
+        const changes = one.changes.filter(({ property }) => isWanted(one, property));
+        return changes.length > 0 || (one.isGone && isWanted(one, "")) ? [{ ...one, changes }] : [];
+    });
+    const files = new ProgramFiles(folder, [
+        ...new Set(drifted.flatMap(({ positions }) => positions.map(({ file }) => file))),
+    ]);
+    const literals = new Literals(new References(files, objectsIn(document, kindOf)));
+    const accepted: Item[] = [];
+    const notAccepted: NotAccepted[] = [];
+    const edits: TextEdit[] = [];
+    for (const one of drifted) {
+        const registration = registrationOf(files, one.positions, one);
+        const item = (property?: string): Item => ({
+            urn: one.urn,
+            kind: one.kind,
+            resource: one.name,
+            id: one.id,
+            ...(property !== undefined && { property }),
+            ...(typeof registration !== "string" && { place: placeOf(registration.call) }),
+        });
+        const attempt = (property: string | undefined, work: (of: Registration) => readonly TextEdit[]): void => {
+            try {
+                if (typeof registration === "string") throw new NotEditable(registration);
+                edits.push(...work(registration));
+                accepted.push(item(property));
+            } catch (error) {
+                if (!(error instanceof NotEditable)) throw error;
+                notAccepted.push({ ...item(property), because: error.message, ...expressionOf(error.node) });
+            }
+        };
+        if (one.isGone) attempt(undefined, (of) => removal(of, files));
+        for (const change of one.changes)
+            attempt(change.property, (of) => {
+                if (change.isIntended)
+                    throw new NotEditable("the program was edited there as well, since the last `pulumi up`");
+                if (!of.isDirect) throw new NotEditable("a component declares it", of.call);
+                return new Rewriting(of, one.of.fields, literals, isSplit).edits(change);
+            });
+    }
+    return { accepted, notAccepted, files: changedFiles(files, edits, folder) };
+}
+
+function changedFiles(files: ProgramFiles, edits: readonly TextEdit[], folder: string): ChangedFile[] {
+    return files.own.flatMap((file) => {
+        const before = readFileSync(file.fileName, "utf8");
+        const after = edited(file, edits);
+        return before === after ? [] : [{ path: relative(folder, file.fileName), before, after }];
+    });
+}
+
+/** Takes the declaration of a resource out of a program. @throws NotEditable if something refers to it */
+function removal({ call, isDirect }: Registration, files: ProgramFiles): readonly TextEdit[] {
+    const { ts } = files;
+    if (!isDirect) throw new NotEditable("a component declares it", call);
+    let statement: TypeScript.Node = call.parent;
+    if (ts.isVariableDeclaration(statement)) {
+        const symbol = files.symbolOf(statement.name);
+        const uses = symbol ? files.usesOf(symbol) : [];
+        if (uses.length > 0) throw new NotEditable(`other code refers to it: ${uses.map(placeOf).join(", ")}`, call);
+        const list: TypeScript.Node = statement.parent;
+        if (!ts.isVariableDeclarationList(list) || list.declarations.length > 1)
+            throw new NotEditable("it is declared together with others", call);
+        statement = list.parent;
+    }
+    const isStatement = ts.isExpressionStatement(statement) || ts.isVariableStatement(statement);
+    if (!isStatement || !ts.isSourceFile(statement.parent))
+        throw new NotEditable("it is no statement of its own", call);
+    const file = statement.getSourceFile();
+    const start = file.text.lastIndexOf("\n", statement.getStart(file) - 1) + 1;
+    const [rest = ""] = /^[ \t]*\r?\n(?:[ \t]*\r?\n)?/.exec(file.text.slice(statement.end)) ?? [];
+    return [{ file, start, end: statement.end + rest.length, text: "" }];
+}
+
+/** Longer expressions are told by their beginning. */
+const LONGEST_EXPRESSION = 80;
+
+function expressionOf(node: TypeScript.Node | undefined): { expression?: string; place?: string } {
+    if (!node) return {};
+    const text = node.getText().replaceAll(/\s+/g, " ");
+    const expression = text.length <= LONGEST_EXPRESSION ? text : `${text.slice(0, LONGEST_EXPRESSION - 1)}…`;
+    return { expression, place: placeOf(node) };
+}

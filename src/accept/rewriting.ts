@@ -1,0 +1,290 @@
+import type * as TypeScript from "typescript";
+import { differences } from "../schema/differences.js";
+import { isObject, same } from "../schema/equality.js";
+import { type Fields, insideOf, marksOf, type Properties } from "../schema/fields.js";
+import { counterparts } from "../schema/pairing.js";
+import type { Literals } from "./literals.js";
+import type { Registration } from "./registration.js";
+import { sharingOf } from "./sharing.js";
+import { type List, listEdits, type TextEdit } from "./text-edits.js";
+import { calledName, type Found } from "./written.js";
+
+type Schema = Fields[string] | undefined;
+
+/** A property that is not as the program says. */
+export interface Wanted {
+    readonly property: string;
+    readonly declared: unknown;
+    readonly live: unknown;
+}
+
+/** A value that cannot be edited, and the expression that decides it. */
+export class NotEditable extends Error {
+    override readonly name = "NotEditable";
+
+    constructor(
+        readonly reason: string,
+        /** The expression that decides the value. */
+        readonly node?: TypeScript.Node,
+    ) {
+        super(reason);
+    }
+}
+
+/** Edits that make a declaration say what a property is on the service. */
+export class Rewriting {
+    readonly #edits: TextEdit[] = [];
+
+    constructor(
+        private readonly registration: Registration,
+        private readonly fields: Fields,
+        private readonly literals: Literals,
+        /** Whether a value that others use as well is written out for this resource alone. */
+        private readonly isSplit: boolean,
+    ) {}
+
+    /** @throws NotEditable if the text of the program does not hold the value */
+    edits({ property, declared, live }: Wanted): readonly TextEdit[] {
+        const { args } = this.registration;
+        this.#edits.length = 0;
+        this.#member({ value: args, through: [] }, property, declared, live, this.fields[property]);
+        return [...this.#edits];
+    }
+
+    /** Changes what an object literal has under a name. */
+    #member(of: Found, name: string, declared: unknown, live: unknown, schema: Schema): void {
+        const { written } = this.registration;
+        const member = written.member(of.value, name);
+        const object = this.#resolved(of);
+        if (member === "unknown")
+            throw new NotEditable(
+                "it is not an object literal of which the text tells what it has under this name",
+                this.#nodeOf(object),
+            );
+        if (member === "absent") {
+            this.#insert(object, name, live, schema);
+            return;
+        }
+        const found = { value: member.value, through: [...of.through, ...member.through] };
+        try {
+            this.#change(found, declared, live, schema, object, name);
+        } catch (error) {
+            if (!(error instanceof NotEditable && error instanceof SharedValue && this.isSplit)) throw error;
+            this.#splitOff(object, name, live, schema);
+        }
+    }
+
+    #change(found: Found, declared: unknown, live: unknown, schema: Schema, holder: Found, name: string): void {
+        if (!isDifferent(schema, declared, live)) return;
+        const { ts } = this.registration.written.files;
+        const place = this.#resolved(found);
+        const node = this.#nodeOf(place);
+        if (!node) throw new NotEditable("it is the key of an object, or a part of a name");
+        if (live === null || live === undefined) {
+            this.#clear(place, node, declared, schema, holder, name);
+            return;
+        }
+        if (Array.isArray(declared) && Array.isArray(live) && this.registration.written.items(place.value)) {
+            this.#list(place, node, declared, live, schema);
+            return;
+        }
+        if (isObject(declared) && isObject(live) && ts.isObjectLiteralExpression(node)) {
+            const { shape } = insideOf(schema);
+            // What the program does not give there is nobody's to declare.
+            for (const key of Object.keys(declared))
+                if (isDifferent(shape?.[key], declared[key], live[key]))
+                    this.#member(place, key, declared[key], live[key], shape?.[key]);
+            return;
+        }
+        this.#replace(place, node, live, schema);
+    }
+
+    #list(place: Found, node: TypeScript.Node, declared: unknown[], live: readonly unknown[], schema: Schema): void {
+        const { written } = this.registration;
+        const { ts } = written.files;
+        const items = written.items(place.value) ?? [];
+        if (items.length !== declared.length)
+            throw new NotEditable(
+                `its text has ${items.length} elements, and the program made ${declared.length} of them`,
+                node,
+            );
+        const { element } = insideOf(schema);
+        const isListOfObjects = declared.some(isObject) || live.some(isObject);
+        const matches = isListOfObjects
+            ? counterparts(declared, live, schema)
+            : declared.map((one) => live.find((other) => !isDifferent(element, one, other)));
+        const removed: Found[] = [];
+        for (const [index, one] of declared.entries()) {
+            const item = items[index];
+            if (!item) continue;
+            if (matches[index] === undefined) removed.push(item);
+            else this.#change(item, one, matches[index], element, place, String(index));
+        }
+        const added = live.filter((one) => !matches.includes(one));
+        const isOrderKept =
+            added.length === 0 ||
+            marksOf(schema).unordered === true ||
+            live.slice(-added.length).every((one) => added.includes(one));
+        const left = live.filter((one) => !added.includes(one));
+        const isMoved =
+            marksOf(schema).unordered === undefined &&
+            !same(
+                left,
+                matches.filter((one) => one !== undefined),
+            );
+        if (isMoved || !isOrderKept) {
+            this.#edits.length = 0;
+            this.#replace(place, node, live, schema);
+            return;
+        }
+        const lists = new Map<TypeScript.Node, Set<TypeScript.Node>>();
+        for (const item of removed) {
+            const [inner] = item.value.is === "expression" ? [item.value.node] : [];
+            if (!inner) throw new NotEditable("an element of it is not written out", node);
+            this.#assertOwn(item, inner);
+            const list = inner.parent;
+            lists.set(list, (lists.get(list) ?? new Set()).add(inner));
+        }
+        if (added.length > 0) {
+            this.#assertOwn(place, node);
+            lists.set(node, lists.get(node) ?? new Set());
+        }
+        for (const [list, gone] of lists) {
+            if (!ts.isArrayLiteralExpression(list))
+                throw new NotEditable("an element of it is not written in a list", list);
+            const file = list.getSourceFile();
+            const more = list === node ? added : [];
+            this.#listEdits({ file, node: list, elements: list.elements }, gone, (indent) =>
+                more.map((one) => this.#text(one, element, file, indent, 0, list.getStart(file))),
+            );
+        }
+    }
+
+    /** Another value in the place of one that is written out. */
+    #replace(place: Found, node: TypeScript.Node, live: unknown, schema: Schema): void {
+        const { written } = this.registration;
+        const { ts } = written.files;
+        this.#assertOwn(place, node);
+        const file = node.getSourceFile();
+        if (ts.isCallExpression(node) && typeof live === "number") {
+            const [only] = node.arguments;
+            const unit = UNITS[calledName(node, ts)];
+            if (only && unit !== undefined && ts.isNumericLiteral(only) && live > 0 && live % unit === 0) {
+                this.#edit(file, only.getStart(file), only.end, String(live / unit));
+                return;
+            }
+            if (unit !== undefined) {
+                this.#edit(file, node.getStart(file), node.end, String(live));
+                return;
+            }
+        }
+        if (!written.isWrittenOut(place.value) && !this.literals.isReference(node))
+            throw new NotEditable("it is computed", node);
+        const start = node.getStart(file);
+        const before = start - (file.text.lastIndexOf("\n", start - 1) + 1);
+        this.#edit(file, start, node.end, this.#text(live, schema, file, undefined, before, start));
+    }
+
+    /** What the service does not have: as null or as an empty list if the field takes that, otherwise without the line. */
+    #clear(place: Found, node: TypeScript.Node, declared: unknown, schema: Schema, holder: Found, name: string): void {
+        const empty = Array.isArray(declared) ? [] : null;
+        const { cleared } = marksOf(schema);
+        const value = schema?.safeParse(empty).success ? empty : cleared;
+        if (value !== undefined) {
+            this.#replace(place, node, value, schema);
+            return;
+        }
+        const { ts } = this.registration.written.files;
+        const literal = this.#nodeOf(holder);
+        const property =
+            literal && ts.isObjectLiteralExpression(literal)
+                ? literal.properties.find((one) => one.name && "text" in one.name && one.name.text === name)
+                : undefined;
+        if (!literal || !property || !ts.isObjectLiteralExpression(literal))
+            throw new NotEditable("the service has no value there, and the program gives one in another place", node);
+        this.#assertOwn(holder, literal);
+        const file = literal.getSourceFile();
+        this.#listEdits({ file, node: literal, elements: literal.properties }, new Set([property]), () => []);
+    }
+
+    #insert(holder: Found, name: string, live: unknown, schema: Schema): void {
+        if (live === null || live === undefined) return;
+        const { ts } = this.registration.written.files;
+        const literal = this.#nodeOf(holder);
+        if (!literal || !ts.isObjectLiteralExpression(literal))
+            throw new NotEditable("there is no object literal that could be given this property", literal);
+        this.#assertOwn(holder, literal);
+        const file = literal.getSourceFile();
+        this.#listEdits({ file, node: literal, elements: literal.properties }, new Set(), (indent) => [
+            `${name}: ${this.#text(live, schema, file, indent, name.length + 2, literal.getStart(file))}`,
+        ]);
+    }
+
+    /** Gives this resource a value of its own, where the shared one was named or spread. */
+    #splitOff(holder: Found, name: string, live: unknown, schema: Schema): void {
+        const { ts } = this.registration.written.files;
+        const literal = this.#nodeOf(holder);
+        const own = this.#nodeOf({ value: this.registration.args, through: [] });
+        if (!literal || literal !== own || !ts.isObjectLiteralExpression(literal))
+            throw new NotEditable("it is a part of a value that others use as well", literal);
+        this.#edits.length = 0;
+        this.#assertOwn(holder, literal);
+        const file = literal.getSourceFile();
+        const property = literal.properties.find((one) => one.name && "text" in one.name && one.name.text === name);
+        if (!property) {
+            this.#insert(holder, name, live, schema);
+            return;
+        }
+        const start = property.getStart(file);
+        const text = this.#text(live, schema, file, undefined, name.length + 2, start);
+        this.#edit(file, start, property.end, `${name}: ${text}`);
+    }
+
+    #text(
+        value: unknown,
+        schema: Schema,
+        file: TypeScript.SourceFile,
+        indent: string | undefined,
+        before: number,
+        at: number,
+    ): string {
+        const { text, edits } = this.literals.text(value, schema, file, { indent, before, at });
+        this.#edits.push(...edits);
+        return text;
+    }
+
+    #listEdits(list: List, removed: ReadonlySet<TypeScript.Node>, added: (indent: string) => readonly string[]): void {
+        this.#edits.push(...listEdits(list, removed, added));
+    }
+
+    #edit(file: TypeScript.SourceFile, start: number, end: number, text: string): void {
+        this.#edits.push({ file, start, end, text });
+    }
+
+    #resolved(of: Found): Found {
+        const { value, through } = this.registration.written.resolve(of.value);
+        return { value, through: [...of.through, ...through] };
+    }
+
+    #nodeOf({ value }: Found): TypeScript.Expression | undefined {
+        return value.is === "expression" ? value.node : undefined;
+    }
+
+    /** @throws SharedValue if others use the value as well */
+    #assertOwn(place: Found, node: TypeScript.Node): void {
+        const shared = sharingOf(this.registration, place, node);
+        if (shared !== undefined) throw new SharedValue(shared, node);
+    }
+}
+
+/** A value that others use as well: an edit would change them, too. */
+class SharedValue extends NotEditable {}
+
+/** Minutes in one of what these functions count. */
+const UNITS: Readonly<Record<string, number | undefined>> = { minutes: 1, hours: 60, days: 24 * 60 };
+
+function isDifferent(schema: Schema, declared: unknown, live: unknown): boolean {
+    if (schema === undefined) return !same(declared, live);
+    const at = (value: unknown): Properties => ({ value });
+    return differences({ value: schema }, at(declared ?? null), at(live)).length > 0;
+}

@@ -1,0 +1,60 @@
+import type * as TypeScript from "typescript";
+import type { Registration } from "./registration.js";
+import type { Found } from "./written.js";
+
+/**
+ * Who else uses a value: code that runs more than once, such as the body of a loop or of a function, and constants that are named in several
+ * places.
+ * @returns what says so, or undefined if only this resource has it
+ */
+export function sharingOf({ written }: Registration, { through }: Found, node: TypeScript.Node): string | undefined {
+    const { files } = written;
+    const { ts } = files;
+    for (const symbol of through) {
+        const uses = files.usesOf(symbol);
+        if (uses.length > 1)
+            return `"${symbol.name}" is used in ${uses.length} places: ${uses.map(placeOf).join(", ")}`;
+    }
+    // A constant that is named once is as often used as the code that names it.
+    const places = [node, ...through.flatMap((symbol) => files.usesOf(symbol))];
+    for (const place of places) {
+        const repeated = repetition(place);
+        if (repeated !== undefined) return repeated;
+    }
+    return undefined;
+
+    function repetition(start: TypeScript.Node): string | undefined {
+        let from = start;
+        for (let around: TypeScript.Node | undefined = from.parent; around; from = around, around = around.parent) {
+            const isLoop = ts.isForOfStatement(around) && around.statement === from;
+            const isCallback = ts.isFunctionLike(around) && written.elements.has(around as never);
+            if (isLoop || isCallback)
+                return `it is in a loop: an edit would change every resource that is made there (${placeOf(around)})`;
+            if (ts.isForStatement(around) || ts.isForInStatement(around) || ts.isWhileStatement(around))
+                return `it is in a loop: an edit would change every resource that is made there (${placeOf(around)})`;
+            if (!ts.isFunctionLike(around)) continue;
+            const callers = callersOf(around);
+            if (callers.length !== 1)
+                return `it is in a function that ${callers.length === 0 ? "may be called more than once" : `is called in ${callers.length} places: ${callers.map(placeOf).join(", ")}`}`;
+            const [caller] = callers;
+            if (caller) return repetition(caller);
+        }
+        return undefined;
+    }
+
+    function callersOf(around: TypeScript.SignatureDeclaration): readonly TypeScript.Node[] {
+        const named = ts.isConstructorDeclaration(around) ? around.parent : around;
+        const name =
+            named.name ??
+            (ts.isVariableDeclaration(around.parent) ? (around.parent.name as TypeScript.Node) : undefined);
+        const symbol = name && files.symbolOf(name);
+        return symbol ? files.usesOf(symbol) : [];
+    }
+}
+
+/** A place as people look it up: `teams.ts:12`. */
+export function placeOf(node: TypeScript.Node): string {
+    const file = node.getSourceFile();
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+    return `${file.fileName.split("/").at(-1)}:${line + 1}`;
+}

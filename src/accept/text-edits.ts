@@ -1,0 +1,144 @@
+import type * as TypeScript from "typescript";
+
+/** A part of a file that gets another text. */
+export interface TextEdit {
+    readonly file: TypeScript.SourceFile;
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+}
+
+/** How a file is laid out, as far as new lines have to look like the others. */
+export interface Style {
+    readonly newline: string;
+    readonly indent: string;
+    readonly quote: '"' | "'";
+}
+
+export function styleOf({ text }: TypeScript.SourceFile): Style {
+    const indents = [...text.matchAll(/^([ \t]+)\S/gm)].map(([, indent = ""]) => indent);
+    const shortest = indents.filter((one) => one !== " ").sort((one, other) => one.length - other.length)[0];
+    const count = (quote: RegExp): number => text.match(quote)?.length ?? 0;
+    return {
+        newline: text.includes("\r\n") ? "\r\n" : "\n",
+        indent: shortest?.startsWith("\t") ? "\t" : (shortest ?? "    "),
+        quote: count(/'/g) > count(/"/g) ? "'" : '"',
+    };
+}
+
+/** The text of a file after its edits. Two edits of one place are one. */
+export function edited(file: TypeScript.SourceFile, edits: readonly TextEdit[]): string {
+    const own = edits.filter((one) => one.file === file);
+    const sorted = [...new Map(own.map((one) => [JSON.stringify([one.start, one.end, one.text]), one])).values()].sort(
+        (one, other) => one.start - other.start || one.end - other.end,
+    );
+    let [result, place] = ["", 0];
+    for (const { start, end, text } of sorted) {
+        if (start < place) throw new RangeError(`Two edits of ${file.fileName} overlap at ${start}.`);
+        result += file.text.slice(place, start) + text;
+        place = end;
+    }
+    return result + file.text.slice(place);
+}
+
+/** The elements of a list in braces or brackets. */
+export interface List {
+    readonly file: TypeScript.SourceFile;
+    /** The literal as a whole, with its brackets. */
+    readonly node: TypeScript.Node;
+    readonly elements: readonly TypeScript.Node[];
+}
+
+/** Edits that take elements out of a literal and put others at its end; comments and the layout of all others stay. */
+export function listEdits(
+    { file, node, elements }: List,
+    removed: ReadonlySet<TypeScript.Node>,
+    /** The new elements, for a given indent of their lines. */
+    added: (indent: string) => readonly string[],
+): TextEdit[] {
+    const { text } = file;
+    const { newline, indent } = styleOf(file);
+    const isMultiline =
+        elements.length > 0 && lineOf(text, node.getStart(file)) !== lineOf(text, elements[0]?.getStart(file) ?? 0);
+    const own = isMultiline
+        ? indentAt(text, elements[0]?.getStart(file) ?? 0)
+        : indentAt(text, node.getStart(file)) + indent;
+    const more = added(own);
+    const kept = elements.filter((one) => !removed.has(one));
+    const last = kept.at(-1);
+    if (!last) {
+        const [first, end] = [elements[0], elements.at(-1)];
+        const content = isMultiline ? more.join(`,${newline}${own}`) : more.join(", ");
+        if (!first || !end) {
+            const [open, close] = text[node.getStart(file)] === "{" ? ["{ ", " }"] : ["[", "]"];
+            return more.length === 0
+                ? []
+                : [{ file, start: node.getStart(file), end: node.end, text: open + content + close }];
+        }
+        if (more.length > 0) return [{ file, start: first.getStart(file), end: end.end, text: content }];
+        // Comments behind a removed element would be about nothing.
+        return [{ file, start: node.getStart(file) + 1, end: node.end - 1, text: "" }];
+    }
+    const edits = [...removed].map((one) => removal(file, elements, one, last));
+    if (more.length === 0) return edits;
+    const comma = commaBehind(text, last.end);
+    if (!isMultiline)
+        return [...edits, { file, start: last.end, end: last.end, text: more.map((one) => `, ${one}`).join("") }];
+    const behind = endOfLine(text, Math.max(comma ?? 0, last.end));
+    const lines = more.map((one, index) => {
+        const isLast = index === more.length - 1;
+        return `${newline}${own}${one}${isLast && comma === undefined ? "" : ","}`;
+    });
+    return [
+        ...edits,
+        ...(comma === undefined ? [{ file, start: last.end, end: last.end, text: "," }] : []),
+        { file, start: behind, end: behind, text: lines.join("") },
+    ];
+}
+
+function removal(
+    file: TypeScript.SourceFile,
+    elements: readonly TypeScript.Node[],
+    removed: TypeScript.Node,
+    last: TypeScript.Node,
+): TextEdit {
+    const { text } = file;
+    const start = removed.getStart(file);
+    const comma = commaBehind(text, removed.end);
+    const end = comma ?? removed.end;
+    const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+    const lineEnd = endOfLine(text, end);
+    if (text.slice(lineStart, start).trim() === "" && text.slice(end, lineEnd).trim() === "") {
+        const next = text.indexOf("\n", lineEnd);
+        return { file, start: lineStart, end: next < 0 ? lineEnd : next + 1, text: "" };
+    }
+    if (elements.indexOf(removed) > elements.indexOf(last)) {
+        // Behind the last one that stays, its comma goes with it.
+        const before = elements[elements.indexOf(removed) - 1];
+        return { file, start: before?.end ?? start, end: removed.end, text: "" };
+    }
+    const space = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
+    return { file, start, end: end + space, text: "" };
+}
+
+/** The place behind the comma that follows, if only space and comments are in between. */
+function commaBehind(text: string, place: number): number | undefined {
+    const match = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*,/.exec(text.slice(place));
+    return match ? place + match[0].length : undefined;
+}
+
+function endOfLine(text: string, place: number): number {
+    const newline = text.indexOf("\n", place);
+    const end = newline < 0 ? text.length : newline;
+    return text[end - 1] === "\r" ? end - 1 : end;
+}
+
+function lineOf(text: string, place: number): number {
+    return text.slice(0, place).split("\n").length;
+}
+
+/** The space that the line of a place begins with. */
+export function indentAt(text: string, place: number): string {
+    const start = text.lastIndexOf("\n", place - 1) + 1;
+    return /^[ \t]*/.exec(text.slice(start))?.[0] ?? "";
+}

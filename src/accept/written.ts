@@ -1,0 +1,409 @@
+import type * as TypeScript from "typescript";
+import type { Call, ProgramFiles } from "./program-files.js";
+
+/** A value as the program writes it. */
+export type Value =
+    /** An expression, in the code that contains the call of this number. */
+    | { readonly is: "expression"; readonly node: TypeScript.Expression; readonly depth: number }
+    /** What iterating makes of a value: the entries of an object literal have a key and a value. */
+    | { readonly is: "tuple"; readonly items: readonly Value[] }
+    | { readonly is: "text"; readonly text: string }
+    /** An argument or a member that is not given. */
+    | { readonly is: "absent" };
+
+/** Where a value is written in the end, and by which names it was found. */
+export interface Found {
+    readonly value: Value;
+    /** Constants on the way, which other code may use as well. */
+    readonly through: readonly TypeScript.Symbol[];
+}
+
+/** What an object literal has under a name. */
+export type Member =
+    | Found
+    | "absent"
+    /** Something in the literal may give it, and nobody can tell without running the program. */
+    | "unknown";
+
+type Loop = TypeScript.ForOfStatement | TypeScript.FunctionLikeDeclaration;
+
+/** Longer chains of names are circles. */
+const LONGEST_CHAIN = 50;
+/** Functions that return their argument as it is, for Pulumi. */
+const TRANSPARENT = ["output", "secret", "freeze"];
+const CALLBACK_METHODS = ["map", "forEach", "flatMap"];
+
+/** Follows the values of one registration to where they are written: through names, parameters, loops, and members of literals. */
+export class Written {
+    constructor(
+        readonly files: ProgramFiles,
+        /** The calls that led to the registration, the innermost first. */
+        readonly calls: readonly Call[],
+        /** The element that each loop around them had, by the loop. */
+        readonly elements: ReadonlyMap<Loop, Value> = new Map(),
+    ) {}
+
+    /** Follows an expression as far as the program's text tells. */
+    resolve(value: Value, chain = 0): Found {
+        if (value.is !== "expression" || chain > LONGEST_CHAIN) return { value, through: [] };
+        const { ts } = this.files;
+        const { depth } = value;
+        const node = bare(value.node, ts);
+        const here: Found = { value: { is: "expression", node, depth }, through: [] };
+        const next = (step: Found | undefined): Found => {
+            if (!step) return here;
+            const end = this.resolve(step.value, chain + 1);
+            return { value: end.value, through: [...step.through, ...end.through] };
+        };
+        if (ts.isIdentifier(node)) return next(this.#named(node, depth, chain));
+        if (ts.isPropertyAccessExpression(node))
+            return next(this.#inside(node.expression, node.name.text, depth, chain));
+        if (ts.isElementAccessExpression(node)) {
+            const key = this.text({ is: "expression", node: node.argumentExpression, depth });
+            return key === undefined ? here : next(this.#inside(node.expression, key, depth, chain));
+        }
+        if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) {
+            const left = this.resolve({ is: "expression", node: node.left, depth }, chain + 1);
+            if (this.isAbsent(left.value))
+                return next({ value: { is: "expression", node: node.right, depth }, through: [] });
+            return this.isWrittenOut(left.value) ? left : here;
+        }
+        if (ts.isCallExpression(node) && TRANSPARENT.includes(calledName(node, ts))) {
+            const [only] = node.arguments;
+            if (only && node.arguments.length === 1)
+                return next({ value: { is: "expression", node: only, depth }, through: [] });
+        }
+        return here;
+    }
+
+    /** What the value has under a name, if it is an object literal in the end. */
+    member(of: Value, name: string): Member {
+        const { ts } = this.files;
+        const { value, through } = this.resolve(of);
+        if (value.is === "tuple") {
+            const item = value.items[Number(name)];
+            return item ? { value: item, through } : "absent";
+        }
+        if (value.is !== "expression") return "unknown";
+        const { node, depth } = value;
+        const passed = (found: Found): Found => ({ value: found.value, through: [...through, ...found.through] });
+        if (ts.isArrayLiteralExpression(node)) {
+            const item = this.items(value)?.[Number(name)];
+            return item ? passed(item) : "unknown";
+        }
+        if (!ts.isObjectLiteralExpression(node)) return this.isAbsent(value) ? "absent" : "unknown";
+        for (const property of [...node.properties].reverse()) {
+            if (ts.isSpreadAssignment(property)) {
+                const found = this.member({ is: "expression", node: property.expression, depth }, name);
+                if (found === "absent") continue;
+                return found === "unknown" ? found : passed(found);
+            }
+            const key = this.#keyOf(property, depth);
+            if (key === undefined) return "unknown";
+            if (key !== name) continue;
+            if (ts.isPropertyAssignment(property))
+                return passed({ value: { is: "expression", node: property.initializer, depth }, through: [] });
+            if (ts.isShorthandPropertyAssignment(property))
+                return passed({ value: { is: "expression", node: property.name, depth }, through: [] });
+            return "unknown";
+        }
+        return "absent";
+    }
+
+    /** The elements of an array literal, with those of arrays that are spread in it; undefined if they cannot be told. */
+    items(of: Value): Found[] | undefined {
+        const { ts } = this.files;
+        const { value, through } = this.resolve(of);
+        if (value.is === "tuple") return value.items.map((item) => ({ value: item, through }));
+        if (value.is !== "expression") return undefined;
+        const { node, depth } = value;
+        if (!ts.isArrayLiteralExpression(node)) return undefined;
+        const all: Found[] = [];
+        for (const element of node.elements) {
+            if (!ts.isSpreadElement(element)) {
+                all.push({ value: { is: "expression", node: element, depth }, through });
+                continue;
+            }
+            const inner = this.items({ is: "expression", node: element.expression, depth });
+            if (!inner) return undefined;
+            all.push(...inner.map((one) => ({ value: one.value, through: [...through, ...one.through] })));
+        }
+        return all;
+    }
+
+    /** What a loop iterates over: the elements of a literal, or its keys, values or entries. */
+    iterated(over: Value): readonly Value[] | undefined {
+        const { ts } = this.files;
+        const { value } = this.resolve(over);
+        if (value.is !== "expression") return value.is === "tuple" ? value.items : undefined;
+        const { node, depth } = value;
+        if (!ts.isCallExpression(node)) return this.items(value)?.map((item) => item.value);
+        const [of] = node.arguments;
+        const { expression: callee } = node;
+        if (!of || !ts.isPropertyAccessExpression(callee) || callee.expression.getText() !== "Object") return undefined;
+        const { value: object } = this.resolve({ is: "expression", node: of, depth });
+        if (object.is !== "expression" || !ts.isObjectLiteralExpression(object.node)) return undefined;
+        const keys = object.node.properties.map((property) => this.#keyOf(property, object.depth));
+        if (keys.includes(undefined)) return undefined;
+        const entries = keys.flatMap((key = ""): [Value, Value][] => {
+            const member = this.member(object, key);
+            return typeof member === "string" ? [] : [[{ is: "text", text: key }, member.value]];
+        });
+        const { text: does } = callee.name;
+        if (does === "keys") return entries.map(([key]) => key);
+        if (does === "values") return entries.map(([, one]) => one);
+        return does === "entries" ? entries.map((items) => ({ is: "tuple", items })) : undefined;
+    }
+
+    /** A value as text, if the program writes it out. */
+    text(of: Value): string | undefined {
+        const { ts } = this.files;
+        const { value } = this.resolve(of);
+        if (value.is === "text") return value.text;
+        if (value.is !== "expression") return undefined;
+        const { node, depth } = value;
+        if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return node.text;
+        if (ts.isTemplateExpression(node)) {
+            const parts = node.templateSpans.map((span) => {
+                const inner = this.text({ is: "expression", node: span.expression, depth });
+                return inner === undefined ? undefined : inner + span.literal.text;
+            });
+            return parts.includes(undefined) ? undefined : node.head.text + parts.join("");
+        }
+        if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+            const [left, right] = [node.left, node.right].map((side) =>
+                this.text({ is: "expression", node: side, depth }),
+            );
+            return left === undefined || right === undefined ? undefined : left + right;
+        }
+        if (
+            ts.isCallExpression(node) &&
+            ts.isPropertyAccessExpression(node.expression) &&
+            node.arguments.length === 0
+        ) {
+            const inner = this.text({ is: "expression", node: node.expression.expression, depth });
+            const does = node.expression.name.text;
+            if (inner === undefined) return undefined;
+            if (does === "toLowerCase") return inner.toLowerCase();
+            return does === "toUpperCase" ? inner.toUpperCase() : undefined;
+        }
+        return undefined;
+    }
+
+    /** Whether a value is a literal that an edit can replace. */
+    isWrittenOut(value: Value): boolean {
+        const { ts } = this.files;
+        if (value.is !== "expression") return false;
+        const { node, depth } = value;
+        if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) {
+            const parts = ts.isArrayLiteralExpression(node)
+                ? [...node.elements]
+                : node.properties.map((one) => (ts.isPropertyAssignment(one) ? one.initializer : undefined));
+            return parts.every(
+                (part) => part !== undefined && this.isWrittenOut({ is: "expression", node: bare(part, ts), depth }),
+            );
+        }
+        if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand);
+        const { SyntaxKind } = ts;
+        return (
+            ts.isStringLiteralLike(node) ||
+            ts.isNumericLiteral(node) ||
+            [SyntaxKind.TrueKeyword, SyntaxKind.FalseKeyword, SyntaxKind.NullKeyword].includes(node.kind) ||
+            (ts.isIdentifier(node) && node.text === "undefined")
+        );
+    }
+
+    isAbsent(value: Value): boolean {
+        if (value.is !== "expression") return value.is === "absent";
+        return this.files.ts.isIdentifier(value.node) && value.node.text === "undefined";
+    }
+
+    /** How a loop around a call is entered: a `for … of`, or the callback of a method of a list. */
+    loopsAround(depth: number): { readonly loop: Loop; readonly over: Value }[] {
+        const { ts } = this.files;
+        const call = this.calls[depth];
+        if (!call) return [];
+        const found: { loop: Loop; over: Value }[] = [];
+        let node: TypeScript.Node = call;
+        for (; node.parent && !ts.isFunctionLike(node); node = node.parent) {
+            if (ts.isForOfStatement(node))
+                found.push({ loop: node, over: { is: "expression", node: node.expression, depth } });
+        }
+        const entered = this.calls[depth + 1];
+        if (!entered || !isFunction(node, ts) || !ts.isCallExpression(entered)) return found;
+        const { expression: callee } = entered;
+        const isCallback =
+            ts.isPropertyAccessExpression(callee) &&
+            CALLBACK_METHODS.includes(callee.name.text) &&
+            this.#functionOf(entered.arguments[0]) === node;
+        if (isCallback)
+            found.push({ loop: node, over: { is: "expression", node: callee.expression, depth: depth + 1 } });
+        return found;
+    }
+
+    /** The function that the code around a node is in; undefined at the top of a file. */
+    functionAround(node: TypeScript.Node): TypeScript.FunctionLikeDeclaration | undefined {
+        const { ts } = this.files;
+        for (let around = node.parent; around; around = around.parent) if (isFunction(around, ts)) return around;
+        return undefined;
+    }
+
+    #inside(of: TypeScript.Expression, name: string, depth: number, chain: number): Found | undefined {
+        if (chain > LONGEST_CHAIN) return undefined;
+        const member = this.member({ is: "expression", node: of, depth }, name);
+        if (member === "absent") return { value: { is: "absent" }, through: [] };
+        return member === "unknown" ? undefined : member;
+    }
+
+    /** What a name stands for: a constant, a parameter, the element of a loop, or a part of one of them. */
+    #named(name: TypeScript.Identifier, depth: number, chain: number): Found | undefined {
+        const symbol = this.files.symbolOf(name);
+        const declaration = symbol?.valueDeclaration;
+        return symbol && declaration ? this.#declared(symbol, declaration, depth, chain) : undefined;
+    }
+
+    #declared(
+        symbol: TypeScript.Symbol,
+        declaration: TypeScript.Declaration,
+        depth: number,
+        chain: number,
+    ): Found | undefined {
+        const { ts } = this.files;
+        if (ts.isVariableDeclaration(declaration)) {
+            if (this.#isReassigned(symbol)) return undefined;
+            return this.#initial(declaration, symbol, depth);
+        }
+        if (ts.isParameter(declaration)) return this.#argument(declaration, depth);
+        if (ts.isEnumMember(declaration) && declaration.initializer)
+            return { value: { is: "expression", node: declaration.initializer, depth }, through: [symbol] };
+        if (!ts.isBindingElement(declaration)) return undefined;
+        const pattern = declaration.parent;
+        const holder = pattern.parent;
+        const whole = this.#declared(symbol, holder, depth, chain);
+        if (!whole || declaration.dotDotDotToken) return undefined;
+        const key = ts.isArrayBindingPattern(pattern)
+            ? String((pattern.elements as readonly TypeScript.Node[]).indexOf(declaration))
+            : nameOf(declaration.propertyName ?? declaration.name, ts);
+        if (key === undefined) return undefined;
+        const member = this.member(whole.value, key);
+        if (member === "absent" && declaration.initializer)
+            return { value: { is: "expression", node: declaration.initializer, depth }, through: whole.through };
+        return typeof member === "string"
+            ? undefined
+            : { value: member.value, through: [...whole.through, ...member.through] };
+    }
+
+    #initial(declaration: TypeScript.VariableDeclaration, symbol: TypeScript.Symbol, depth: number): Found | undefined {
+        const { ts } = this.files;
+        const loop = declaration.parent.parent;
+        if (ts.isForOfStatement(loop)) {
+            const element = this.elements.get(loop);
+            return element && { value: element, through: [] };
+        }
+        if (!declaration.initializer) return undefined;
+        const where = this.#depthOf(declaration, depth);
+        if (where === undefined) return undefined;
+        return { value: { is: "expression", node: declaration.initializer, depth: where }, through: [symbol] };
+    }
+
+    /** The argument that a parameter got, by the call that entered its function. */
+    #argument(parameter: TypeScript.ParameterDeclaration, depth: number): Found | undefined {
+        const { ts } = this.files;
+        const { parent: entered } = parameter;
+        if (!isFunction(entered, ts)) return undefined;
+        const element = this.elements.get(entered);
+        const place = (entered.parameters as readonly TypeScript.Node[]).indexOf(parameter);
+        if (element) return place === 0 ? { value: element, through: [] } : undefined;
+        const inside = this.#depthOf(parameter, depth, entered);
+        const call = inside === undefined ? undefined : this.calls[inside + 1];
+        if (inside === undefined || !call || this.#functionOf(call.expression) !== entered) return undefined;
+        const given = call.arguments?.[place];
+        if (call.arguments?.slice(0, place + 1).some((one) => ts.isSpreadElement(one))) return undefined;
+        if (given) return { value: { is: "expression", node: given, depth: inside + 1 }, through: [] };
+        if (!parameter.initializer) return { value: { is: "absent" }, through: [] };
+        return { value: { is: "expression", node: parameter.initializer, depth: inside }, through: [] };
+    }
+
+    /** The number of the call whose code a declaration is in. What is at the top of a file is in no function, and needs none. */
+    #depthOf(
+        node: TypeScript.Node,
+        depth: number,
+        around: TypeScript.FunctionLikeDeclaration | undefined = this.functionAround(node),
+    ): number | undefined {
+        if (!around) return this.calls.length;
+        const found = this.calls.findIndex((call, index) => index >= depth && this.functionAround(call) === around);
+        return found < 0 ? undefined : found;
+    }
+
+    /** The function that an expression is, or that it names. */
+    #functionOf(node: TypeScript.Expression | undefined): TypeScript.FunctionLikeDeclaration | undefined {
+        const { ts } = this.files;
+        if (!node) return undefined;
+        const inner = bare(node, ts);
+        if (isFunction(inner, ts)) return inner;
+        if (inner.kind === ts.SyntaxKind.SuperKeyword) {
+            const own = this.functionAround(inner)?.parent;
+            const base = own && ts.isClassLike(own) ? own.heritageClauses?.flatMap(({ types }) => types)[0] : undefined;
+            return base && this.#functionOf(base.expression);
+        }
+        const declaration = this.files.symbolOf(
+            ts.isPropertyAccessExpression(inner) ? inner.name : inner,
+        )?.valueDeclaration;
+        if (!declaration) return undefined;
+        if (isFunction(declaration, ts)) return declaration;
+        if (ts.isClassLike(declaration)) return declaration.members.find(ts.isConstructorDeclaration);
+        return (ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration)) &&
+            declaration.initializer
+            ? this.#functionOf(declaration.initializer)
+            : undefined;
+    }
+
+    #isReassigned(symbol: TypeScript.Symbol): boolean {
+        const { ts } = this.files;
+        return this.files.usesOf(symbol).some(({ parent }) => {
+            if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent)) return true;
+            return (
+                ts.isBinaryExpression(parent) &&
+                parent.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+                parent.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
+                this.files.symbolOf(parent.left) === symbol
+            );
+        });
+    }
+
+    #keyOf(property: TypeScript.ObjectLiteralElementLike, depth: number): string | undefined {
+        const { ts } = this.files;
+        const { name } = property;
+        if (!name) return undefined;
+        if (!ts.isComputedPropertyName(name)) return nameOf(name, ts);
+        return this.text({ is: "expression", node: name.expression, depth });
+    }
+}
+
+/** An expression without parentheses and statements of its type. */
+export function bare(node: TypeScript.Expression, ts: ProgramFiles["ts"]): TypeScript.Expression {
+    let inner = node;
+    while (
+        ts.isParenthesizedExpression(inner) ||
+        ts.isAsExpression(inner) ||
+        ts.isSatisfiesExpression(inner) ||
+        ts.isNonNullExpression(inner) ||
+        ts.isTypeAssertionExpression(inner)
+    )
+        inner = inner.expression;
+    return inner;
+}
+
+/** The last name of what is called: `b` of `a.b(…)`. */
+export function calledName({ expression }: Call, ts: ProgramFiles["ts"]): string {
+    if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
+    return ts.isIdentifier(expression) ? expression.text : "";
+}
+
+function nameOf(name: TypeScript.PropertyName | TypeScript.BindingName, ts: ProgramFiles["ts"]): string | undefined {
+    return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : undefined;
+}
+
+function isFunction(node: TypeScript.Node, ts: ProgramFiles["ts"]): node is TypeScript.FunctionLikeDeclaration {
+    return ts.isFunctionLike(node) && "body" in node;
+}
