@@ -55,8 +55,8 @@ export class ProgramFiles {
         }
         for (; node; node = node.parent) {
             if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) continue;
-            // What stands among the arguments is another call.
-            if (offset < node.expression.end) return node;
+            // Compiled code of an imported function points behind its name. What stands among the arguments is another call.
+            if (offset <= node.expression.end) return node;
         }
         return undefined;
     }
