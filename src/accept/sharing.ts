@@ -29,9 +29,9 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
             const isLoop = ts.isForOfStatement(around) && around.statement === from;
             const isCallback = ts.isFunctionLike(around) && written.elements.has(around as never);
             if (isLoop || isCallback)
-                return `it is in a loop: an edit would change every resource that is made there (${placeOf(around)})`;
+                return `an edit would change whatever the loop in ${placeOf(around)} makes`;
             if (ts.isForStatement(around) || ts.isForInStatement(around) || ts.isWhileStatement(around))
-                return `it is in a loop: an edit would change every resource that is made there (${placeOf(around)})`;
+                return `an edit would change whatever the loop in ${placeOf(around)} makes`;
             if (!ts.isFunctionLike(around)) continue;
             const callers = callersOf(around);
             if (callers.length !== 1)

@@ -58,7 +58,14 @@ export function readProject(program: string): Project {
 function projectOfFile(path: string): Project {
     const name = basename(path).replace(/\.[^.]+$/, "");
     const document = { name, runtime: { name: "nodejs", options: { typescript: path.endsWith(".ts") } } };
-    return { name, root: dirname(path), folder: dirname(path), entry: basename(path), typescript: path.endsWith(".ts"), document };
+    return {
+        name,
+        root: dirname(path),
+        folder: dirname(path),
+        entry: basename(path),
+        typescript: path.endsWith(".ts"),
+        document,
+    };
 }
 
 export function isRecord(thing: unknown): thing is Record<string, unknown> {

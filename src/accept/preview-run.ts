@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { SetupError, UsageError } from "../errors.js";
+import { hasFailed, type PreviewDocument, parseDocument } from "../report/document.js";
+import { printable } from "../schema/printable.js";
+
+/**
+ * Runs `pulumi preview --refresh --json` in the folder of a program. @param stack default: the one that is selected
+ * @throws SetupError without the Pulumi CLI, UsageError if the preview fails
+ */
+export async function runPreview(folder: string, stack?: string): Promise<PreviewDocument> {
+    const args = [
+        "preview",
+        "--refresh",
+        "--json",
+        "--non-interactive",
+        ...(stack === undefined ? [] : ["--stack", stack]),
+    ];
+    const { output, errors, code } = await runPulumi(args, folder);
+    if (!output.trimStart().startsWith("{")) throw failed(folder, errors || output || `exit code ${code}`);
+    const document = parseDocument(output);
+    const reasons = document.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+    if (hasFailed(document) || code !== 0) throw failed(folder, reasons.join("\n") || errors || `exit code ${code}`);
+    return document;
+}
+
+function runPulumi(
+    args: readonly string[],
+    cwd: string,
+): Promise<{ output: string; errors: string; code: number | null }> {
+    return new Promise((resolve, reject) => {
+        const child = spawn("pulumi", args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+        let [output, errors] = ["", ""];
+        child.stdout.setEncoding("utf8").on("data", (text: string) => {
+            output += text;
+        });
+        child.stderr.setEncoding("utf8").on("data", (text: string) => {
+            errors += text;
+        });
+        child.on("error", ({ message }) =>
+            reject(new SetupError(`The command pulumi cannot be run in ${cwd}: ${message}. Install the Pulumi CLI.`)),
+        );
+        child.on("close", (code) => resolve({ output, errors, code }));
+    });
+}
+
+/** What a failed program prints is about its first error. */
+const MOST_LINES = 12;
+
+function failed(folder: string, reason: string): UsageError {
+    const lines = reason.trim().split("\n").slice(0, MOST_LINES).map(printable);
+    return new UsageError(`\`pulumi preview\` failed in ${folder}:\n${lines.join("\n")}`);
+}
