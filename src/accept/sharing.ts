@@ -32,7 +32,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
                 return `an edit would change whatever the loop in ${placeOf(around)} makes`;
             if (ts.isForStatement(around) || ts.isForInStatement(around) || ts.isWhileStatement(around))
                 return `an edit would change whatever the loop in ${placeOf(around)} makes`;
-            if (!ts.isFunctionLike(around)) continue;
+            if (!ts.isFunctionLike(around) || isProgram(around)) continue;
             const callers = callersOf(around);
             if (callers.length !== 1)
                 return `it is in a function that ${callers.length === 0 ? "may be called more than once" : `is called in ${callers.length} places: ${callers.map(placeOf).join(", ")}`}`;
@@ -40,6 +40,14 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
             if (caller) return repetition(caller);
         }
         return undefined;
+    }
+
+    /** Pulumi calls what the main file exports, once. */
+    function isProgram({ parent }: TypeScript.SignatureDeclaration): boolean {
+        if (ts.isExportAssignment(parent)) return true;
+        return (
+            ts.isBinaryExpression(parent) && /^(module\.)?exports(\.default)?$/.test(parent.left.getText())
+        );
     }
 
     function callersOf(around: TypeScript.SignatureDeclaration): readonly TypeScript.Node[] {

@@ -12,6 +12,8 @@ import type { Service } from "../../src/service/index.js";
 import { holdsSecret } from "../../src/shapes/arguments.js";
 import type { Kind, Scope } from "../../src/shapes/kind.js";
 
+type Edited = Pick<Declaration, "kind" | "id" | "given" | "live">;
+
 /** Somebody who edits declared objects past their program. */
 export class Editor {
     readonly #client: Client;
@@ -21,18 +23,20 @@ export class Editor {
         private readonly things: Inventory["things"],
         /** Ids of what the program looks up by name although it declares it: to rename that would be an error of the program. */
         private readonly lookedUp: ReadonlySet<string>,
+        /** The order in which edits are tried; default: the plainest first. */
+        private readonly ordered: <T>(list: T[]) => T[] = (list) => list,
     ) {
         const { url, token } = service;
         this.#client = new Client({ url, token, retries: 0, readsPerSecond: 1e6, writesPerSecond: 1e6 });
     }
 
     /** Edits one object so that what is declared of it is no longer so. What was edited; undefined if nothing can be. */
-    async edit({ kind, id, given, live }: Declaration): Promise<string | undefined> {
+    async edit({ kind, id, given, live }: Edited): Promise<string | undefined> {
         if (kind.shape === "membership" && kind.removal.does === "delete") {
-            return (await this.isTaken(kind.removal.remove(this.scope(), id, given))) ? "removed" : undefined;
+            return (await this.remove({ kind, id, given, live })) ? "removed" : undefined;
         }
         for (const property of this.properties(kind, id, given)) {
-            for (const value of this.others(kind.fields[property], given[property], property)) {
+            for (const value of this.ordered(this.others(kind.fields[property], given[property], property))) {
                 const declared = { ...given, [property]: value };
                 if (kind.schema.safeParse(declared).error && !holdsSecret(declared)) continue;
                 const change = { properties: [property], declared, live };
@@ -41,6 +45,11 @@ export class Editor {
             }
         }
         return this.atTheRoot(kind, id) ? "the record" : undefined;
+    }
+
+    /** Deletes an object, if its kind can be deleted. */
+    async remove({ kind, id, given }: Edited): Promise<boolean> {
+        return kind.removal.does === "delete" && (await this.isTaken(kind.removal.remove(this.scope(), id, given)));
     }
 
     private scope(): Scope {
@@ -56,7 +65,7 @@ export class Editor {
     }
 
     /** Whether the service has an object otherwise than declared, or no more. */
-    async differs({ kind, id, given }: Pick<Declaration, "kind" | "id" | "given">): Promise<boolean> {
+    async differs({ kind, id, given }: Omit<Edited, "live">): Promise<boolean> {
         const live = await kind.observe(this.scope().live, id, Object.keys(given));
         const told = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
         return live === undefined || differences(kind.fields, told, live).length > 0;
@@ -68,7 +77,7 @@ export class Editor {
         const names = Object.keys(given).filter((name) => !isKey(name) && !kind.replacing.includes(name));
         const rank = (name: string): number => ["description", "name"].indexOf(name) + 1 || 3;
         const usable = names.filter((name) => name !== "name" || !this.lookedUp.has(id));
-        return usable.sort((a, b) => rank(a) - rank(b));
+        return this.ordered(usable.sort((a, b) => rank(a) - rank(b)));
     }
 
     /** Other values for a property. */

@@ -172,9 +172,12 @@ function remember() {
 function forget() {
     for (const [object, properties] of before.objects) {
         const now = propertiesOf(object);
-        // Some, such as that of source-map-support, are made to stay.
-        for (const key of now.keys())
-            if (!properties.has(key) && !stays(String(key))) Reflect.deleteProperty(object, key);
+        for (const key of now.keys()) {
+            if (properties.has(key) || stays(String(key)) || Reflect.deleteProperty(object, key)) continue;
+            // What source-map-support knows is made to stay, and it installs itself only where it knows of no hooks.
+            for (const known of Object.keys(object[key] ?? {}))
+                if (known !== "version") Reflect.deleteProperty(object[key], known);
+        }
         for (const [key, property] of properties) {
             const { value, get } = now.get(key) ?? {};
             if (!Object.is(value, property.value) || get !== property.get)

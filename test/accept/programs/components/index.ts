@@ -1,0 +1,17 @@
+import * as access from "pulumi-access-governance";
+
+export = async () => {
+    const app = await access.getApp({ name: "Tidewater" });
+    const ada = await access.getUser({ email: "ada@tidewater.example" });
+    const bruno = await access.getUser({ email: "bruno@tidewater.example" });
+    const tracker = await access.getResource({ name: "Freight tracker" });
+    new access.AccessTeam("yard", {
+        name: "Yard",
+        appId: app.appId,
+        reviewerIds: [ada.userId],
+        memberIds: [ada.userId, bruno.userId],
+        leaderIds: [ada.userId],
+        resources: { tracker: { resourceId: tracker.resourceId } },
+    });
+    new access.Tag("yard", { key: "yard", value: "open" });
+};

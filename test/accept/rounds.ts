@@ -1,0 +1,134 @@
+import type { Acceptance } from "../../src/accept/acceptance.js";
+import { tried } from "../../src/accept/trial.js";
+import { kindOf } from "../../src/cli/steps/kind-of.js";
+import type { Thing } from "../../src/export/thing.js";
+import { kinds } from "../../src/kinds.js";
+import { programOf } from "../../src/provider/metadata.js";
+import type { PreviewDocument } from "../../src/report/document.js";
+import { historiesOf } from "../../src/report/history.js";
+import { apps, users } from "../../src/resources/sources.js";
+import type { Kind } from "../../src/shapes/kind.js";
+import type { ServiceOptions } from "../../src/service/index.js";
+import { Editor } from "../roundtrip/edits.js";
+import { Dice } from "../simulator/dice.js";
+import { Workshop } from "./workshop.js";
+
+/** A resource of the program. */
+interface Declared {
+    readonly urn: string;
+    readonly kind: Kind;
+    readonly id: string;
+    readonly given: Readonly<Record<string, unknown>>;
+    readonly live: Readonly<Record<string, unknown>>;
+}
+
+/** At most so many objects are edited between two previews. */
+const MOST_EDITS = 4;
+/** One edit in so many is a deletion. */
+const DELETIONS = 10;
+
+/** Edits outside, a preview, the acceptance, and another preview: again and again from the same start. */
+export class Rounds {
+    readonly faults: string[] = [];
+    edits = 0;
+    accepted = 0;
+    readonly refusals: string[] = [];
+
+    private constructor(
+        private readonly workshop: Workshop,
+        private readonly declared: readonly Declared[],
+        private readonly dice: Dice,
+        private readonly editor: Editor,
+    ) {}
+
+    /** Deploys a program. */
+    static async of(program: string, seed: number, options?: ServiceOptions): Promise<Rounds> {
+        const workshop = await Workshop.open(program, options);
+        await workshop.up();
+        const document = await workshop.preview();
+        const dice = new Dice(seed);
+        const things = new Map(thingsOf(workshop).map((one) => [`${one.source.name} ${one.id}`, one]));
+        const editor = new Editor(workshop.service, things, new Set(), (list) =>
+            list.map((one) => [dice.below(1e6), one] as const).sort(([a], [b]) => a - b).map(([, one]) => one),
+        );
+        return new Rounds(workshop, declaredIn(document), dice, editor);
+    }
+
+    /** Plays until at least so many objects were edited. */
+    async play(edits: number): Promise<void> {
+        for (let round = 0; this.edits < edits && round < edits * 3; round += 1) await this.#round(round);
+    }
+
+    text(name: string): string {
+        return [`${name}: ${this.edits} edits, ${this.accepted} accepted`, ...this.refusals].join("\n  ");
+    }
+
+    close(): Promise<void> {
+        return this.workshop.close();
+    }
+
+    async #round(round: number): Promise<void> {
+        const { workshop, dice } = this;
+        workshop.reset();
+        const edited = new Map<string, string>();
+        for (const one of dice.some(this.declared, 1 + dice.below(MOST_EDITS))) {
+            const isGone = dice.below(DELETIONS) === 0 && (await this.editor.remove(one));
+            const what = isGone ? "gone" : await this.editor.edit(one);
+            if (what !== undefined) edited.set(one.urn, what);
+        }
+        if (edited.size === 0) return;
+        this.edits += edited.size;
+        workshop.service.calls.clear();
+        const before = await workshop.preview();
+        const options = { folder: workshop.folder, isWanted: () => true, isSplit: dice.below(2) === 0 };
+        const words = [...edited].map(([urn, what]) => `${urn.split("::").at(-1)} ${what}`).join(", ");
+        try {
+            const done = await tried(before, kindOf, options, () => workshop.preview());
+            this.#judge(done, await workshop.preview(), edited, `round ${round} (${words})`);
+        } catch (error) {
+            this.faults.push(`round ${round} (${words}): ${error instanceof Error ? error.stack : error}`);
+        }
+        const writes = workshop.service.calls.writes();
+        if (writes.length > 0) this.faults.push(`round ${round}: ${writes.length} writes`);
+    }
+
+    #judge({ accepted, notAccepted }: Acceptance, after: PreviewDocument, edited: ReadonlyMap<string, string>, round: string): void {
+        const refused = new Set(notAccepted.map(({ urn }) => urn));
+        this.accepted += [...edited.keys()].filter((urn) => accepted.some((one) => one.urn === urn) && !refused.has(urn)).length;
+        for (const one of notAccepted) {
+            this.refusals.push(`${one.kind} ${one.resource} ${one.property ?? "(gone)"}: ${one.because} [${one.place}: ${one.expression}]`);
+            if (one.place === undefined) this.faults.push(`${round}: refused without a place: ${one.resource} ${one.because}`);
+        }
+        const changed = new Set(after.steps.filter(({ op }) => op !== "same" && op !== "refresh").map(({ urn }) => urn));
+        for (const urn of changed)
+            if (!refused.has(urn)) this.faults.push(`${round}: ${urn.split("::").at(-1)} would still change`);
+        for (const urn of edited.keys())
+            if (!accepted.some((one) => one.urn === urn) && !refused.has(urn))
+                this.faults.push(`${round}: nothing is said of ${urn.split("::").at(-1)}`);
+    }
+}
+
+function declaredIn(document: PreviewDocument): Declared[] {
+    return historiesOf(document).flatMap(({ urn, type, live, before }) => {
+        const kind = kindOf(type);
+        const state = live ?? before;
+        if (!kind || !state?.id) return [];
+        const { given } = programOf(kind.name, state.inputs);
+        return [{ urn, kind, id: state.id, given, live: state.outputs }];
+    });
+}
+
+/** What a list could hold, by the tables of the service. */
+function thingsOf({ service }: Workshop): Thing[] {
+    const { store } = service;
+    const of = (name: string, ids: readonly string[]): Thing[] => {
+        const source = [...kinds, apps, users].find((one) => one.name === name);
+        return source ? ids.map((id) => ({ source, id, live: {} }) as Thing) : []; // only names and ids are looked at
+    };
+    return [
+        ...of("User", store.users.all().map((one) => one.user_id)),
+        ...of("Owner", store.owners.all().map((one) => one.owner_id)),
+        ...of("Group", store.groups.all().map((one) => one.group_id)),
+        ...of("Resource", store.resources.all().map((one) => one.resource_id)),
+    ];
+}

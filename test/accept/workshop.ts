@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { findPulumi, withoutPulumi } from "../../src/engine/pulumi.js";
+import { type PreviewDocument, parseDocument } from "../../src/report/document.js";
+import { type Organization, type Service, type ServiceOptions, startService } from "../../src/service/index.js";
+import { warm } from "../warm/warm.js";
+
+const root = join(__dirname, "../..");
+
+/** A program in a folder of its own, and the service that it is for. The Pulumi CLI runs it if there is one, else the local engine. */
+export class Workshop {
+    readonly #home = mkdtempSync(join(tmpdir(), "accept-"));
+    /** The folder of the program. */
+    readonly folder = join(this.#home, "program");
+    #start: Organization | undefined;
+
+    private constructor(
+        readonly service: Service,
+        private readonly program: string,
+    ) {}
+
+    /** @param program the folder that it is copied from */
+    static async open(program: string, options: ServiceOptions = { seed: "small" }): Promise<Workshop> {
+        const workshop = new Workshop(await startService(options), program);
+        symlinkSync(join(root, "node_modules"), join(workshop.#home, "node_modules"));
+        mkdirSync(join(workshop.#home, "state"));
+        workshop.reset();
+        const compilerOptions = { target: "es2022", module: "nodenext", strict: true, resolveJsonModule: true };
+        writeFileSync(join(workshop.#home, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+        await workshop.expect("stack", "init", "dev");
+        return workshop;
+    }
+
+    /** The program as it was, and the service as it was kept. */
+    reset(): void {
+        rmSync(this.folder, { recursive: true, force: true });
+        cpSync(this.program, this.folder, { recursive: true });
+        if (this.#start) this.service.store.restore(this.#start);
+        this.service.calls.clear();
+    }
+
+    /** Deploys the program; this is where `reset` leads back to. */
+    async up(): Promise<void> {
+        await this.expect("up", "--yes", "--skip-preview");
+        this.#start = this.service.snapshot();
+        this.service.calls.clear();
+    }
+
+    async preview(): Promise<PreviewDocument> {
+        return parseDocument(await this.expect("preview", "--refresh", "--json"));
+    }
+
+    async close(): Promise<void> {
+        await this.service.close();
+        rmSync(this.#home, { recursive: true, force: true });
+    }
+
+    /** What a command of Pulumi prints. @throws Error unless it exits with 0 */
+    async expect(...args: readonly string[]): Promise<string> {
+        const { ACCESS_GOVERNANCE_URL: _, OPAL_AUTH_TOKEN: __, ...own } = withoutPulumi(process.env);
+        const isLocal = findPulumi(false) === undefined;
+        const env = {
+            ...own,
+            ...(isLocal && (await warm())),
+            PATH: [...(isLocal ? [join(root, "test/engine/bin")] : []), own.PATH].join(delimiter),
+            HOME: this.#home,
+            PULUMI_HOME: join(this.#home, "home"),
+            PULUMI_BACKEND_URL: `file://${join(this.#home, "state")}`,
+            PULUMI_CONFIG_PASSPHRASE: "open",
+            PULUMI_SKIP_UPDATE_CHECK: "true",
+            PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+            ACCESS_GOVERNANCE_URL: this.service.url,
+            ACCESS_GOVERNANCE_TOKEN: this.service.token,
+        };
+        return new Promise((resolve, reject) => {
+            const child = spawn("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env });
+            let [output, errors] = ["", ""];
+            child.stdout.setEncoding("utf8").on("data", (text: string) => {
+                output += text;
+            });
+            child.stderr.setEncoding("utf8").on("data", (text: string) => {
+                errors += text;
+            });
+            child.on("error", reject);
+            child.on("close", (code) => {
+                if (code === 0) resolve(output);
+                else reject(new Error(`pulumi ${args.join(" ")} exited with ${code}:\n${output.slice(-3000)}${errors}`));
+            });
+        });
+    }
+}
