@@ -5,11 +5,12 @@ import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
 import { type Drifted, driftIn, objectsIn } from "./drift.js";
 import { Literals } from "./literals.js";
+import { NotEditable } from "./not-editable.js";
 import { ProgramFiles } from "./program-files.js";
 import { References } from "./references.js";
 import { type Registration, registrationOf } from "./registration.js";
-import { NotEditable, Rewriting } from "./rewriting.js";
-import { placeOf } from "./sharing.js";
+import { Rewriting } from "./rewriting.js";
+import { placeOf, sharingOf } from "./sharing.js";
 import { edited, type TextEdit } from "./text-edits.js";
 
 /** What is to be accepted. */
@@ -68,23 +69,18 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
     const notAccepted: NotAccepted[] = [];
     const edits: TextEdit[] = [];
     for (const one of drifted) {
-        const registration = registrationOf(files, one.positions, one);
-        const item = (property?: string): Item => ({
-            urn: one.urn,
-            kind: one.kind,
-            resource: one.name,
-            id: one.id,
-            ...(property !== undefined && { property }),
-            ...(typeof registration !== "string" && { place: placeOf(registration.call) }),
-        });
         const attempt = (property: string | undefined, work: (of: Registration) => readonly TextEdit[]): void => {
+            const item = { urn: one.urn, kind: one.kind, resource: one.name, id: one.id };
+            const named: Item = property === undefined ? item : { ...item, property };
+            let call: TypeScript.Node | undefined;
             try {
-                if (typeof registration === "string") throw new NotEditable(registration);
+                const registration = registrationOf(files, one.positions, one);
+                ({ call } = registration);
                 edits.push(...work(registration));
-                accepted.push(item(property));
+                accepted.push({ ...named, place: placeOf(call) });
             } catch (error) {
                 if (!(error instanceof NotEditable)) throw error;
-                notAccepted.push({ ...item(property), because: error.message, ...expressionOf(error.node) });
+                notAccepted.push({ ...named, because: error.message, ...expressionOf(error.node ?? call) });
             }
         };
         if (one.isGone) attempt(undefined, (of) => removal(of, files));
@@ -108,7 +104,8 @@ function changedFiles(files: ProgramFiles, edits: readonly TextEdit[], folder: s
 }
 
 /** Takes the declaration of a resource out of a program. @throws NotEditable if something refers to it */
-function removal({ call, isDirect }: Registration, files: ProgramFiles): readonly TextEdit[] {
+function removal(registration: Registration, files: ProgramFiles): readonly TextEdit[] {
+    const { call, isDirect, args } = registration;
     const { ts } = files;
     if (!isDirect) throw new NotEditable("a component declares it", call);
     let statement: TypeScript.Node = call.parent;
@@ -122,8 +119,10 @@ function removal({ call, isDirect }: Registration, files: ProgramFiles): readonl
         statement = list.parent;
     }
     const isStatement = ts.isExpressionStatement(statement) || ts.isVariableStatement(statement);
-    if (!isStatement || !ts.isSourceFile(statement.parent))
+    if (!isStatement || !(ts.isSourceFile(statement.parent) || ts.isBlock(statement.parent)))
         throw new NotEditable("it is no statement of its own", call);
+    const shared = sharingOf(registration, { value: args, through: [] }, call);
+    if (shared !== undefined) throw new NotEditable(shared, call);
     const file = statement.getSourceFile();
     const start = file.text.lastIndexOf("\n", statement.getStart(file) - 1) + 1;
     const [rest = ""] = /^[ \t]*\r?\n(?:[ \t]*\r?\n)?/.exec(file.text.slice(statement.end)) ?? [];

@@ -7,7 +7,7 @@ import { printable } from "../schema/printable.js";
  * Runs `pulumi preview --refresh --json` in the folder of a program. @param stack default: the one that is selected
  * @throws SetupError without the Pulumi CLI, UsageError if the preview fails
  */
-export async function runPreview(folder: string, stack?: string): Promise<PreviewDocument> {
+export async function runPreview(folder: string, stack?: string, env = process.env): Promise<PreviewDocument> {
     const args = [
         "preview",
         "--refresh",
@@ -15,7 +15,7 @@ export async function runPreview(folder: string, stack?: string): Promise<Previe
         "--non-interactive",
         ...(stack === undefined ? [] : ["--stack", stack]),
     ];
-    const { output, errors, code } = await runPulumi(args, folder);
+    const { output, errors, code } = await runPulumi(args, folder, env);
     if (!output.trimStart().startsWith("{")) throw failed(folder, errors || output || `exit code ${code}`);
     const document = parseDocument(output);
     const reasons = document.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
@@ -26,9 +26,10 @@ export async function runPreview(folder: string, stack?: string): Promise<Previe
 function runPulumi(
     args: readonly string[],
     cwd: string,
+    env: NodeJS.ProcessEnv,
 ): Promise<{ output: string; errors: string; code: number | null }> {
     return new Promise((resolve, reject) => {
-        const child = spawn("pulumi", args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+        const child = spawn("pulumi", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
         let [output, errors] = ["", ""];
         child.stdout.setEncoding("utf8").on("data", (text: string) => {
             output += text;

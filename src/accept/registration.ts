@@ -1,4 +1,5 @@
 import type * as TypeScript from "typescript";
+import { NotEditable } from "./not-editable.js";
 import type { Call, Position, ProgramFiles } from "./program-files.js";
 import { calledName, type Value, Written } from "./written.js";
 
@@ -27,34 +28,85 @@ const MOST_COMBINATIONS = 10_000;
 
 /**
  * Finds the declaration of a resource by the calls that led to it. In a loop, the name of the resource tells which element it was.
- * @returns a sentence if the text does not tell
+ * @throws NotEditable if the text does not tell
  */
 export function registrationOf(
     files: ProgramFiles,
     positions: readonly Position[],
     { kind, name, component }: Registered,
-): Registration | string {
-    const calls = [...new Set(positions.flatMap((one) => files.callAt(one) ?? []))];
-    // Inside a constructor of the program, `super` and `this` come before the resource is made.
-    const first = calls.findIndex((call) => files.ts.isNewExpression(call));
-    const call = calls[first];
-    if (!call) return "no line of this program is known to declare it";
-    const own = calls.slice(first);
-    const isDirect = calledName(call, files.ts) === kind;
-    const plain = new Written(files, own);
-    const written = withElements(plain, own, isDirect ? name : component);
-    if (typeof written === "string") return written;
+): Registration {
+    const known = [...new Set(positions.flatMap((one) => files.callAt(one) ?? []))];
+    const traces = tracesOf(files, known, kind);
+    const [likely] = traces;
+    if (!likely) throw new NotEditable("no line of this program is known to declare it", known[0]);
+    const found = traces.flatMap((calls) => {
+        const [call] = calls;
+        const isDirect = calledName(call, files.ts) === kind;
+        const written = withElements(new Written(files, calls), calls, isDirect ? name : component, traces.length > 1);
+        return written ? [{ call, isDirect, written }] : [];
+    });
+    const [only] = found;
+    if (!only || found.length > 1)
+        throw new NotEditable("the text of the program does not tell which element of a loop made it", likely[0]);
+    const { call, isDirect, written } = only;
     const [, args] = call.arguments ?? [];
-    if (!args) return "it has no arguments that could be edited";
+    if (!args) throw new NotEditable("it has no arguments that could be edited", call);
     return { call, args: { is: "expression", node: args, depth: 0 }, written, isDirect };
 }
 
-/** The registration with the elements that the loops around it had. */
-function withElements(plain: Written, calls: readonly Call[], name: string | undefined): Written | string {
+/** The calls from a `new` to the main file, the innermost first. */
+type Trace = readonly [TypeScript.NewExpression, ...Call[]];
+
+/**
+ * Pulumi does not tell the places of functions without a name. If the innermost known call takes such a function, any `new` in it may have made
+ * the resource.
+ */
+function tracesOf({ ts }: ProgramFiles, known: readonly Call[], kind: string): Trace[] {
+    // Inside a constructor of the program, `super` and `this` come before the resource is made.
+    const first = known.findIndex((call) => ts.isNewExpression(call));
+    const [innermost] = known;
+    const callbacks =
+        innermost?.arguments?.filter((one) => ts.isArrowFunction(one) || ts.isFunctionExpression(one)) ?? [];
+    const inside = callbacks.flatMap((one) => newsIn(one, ts)).filter((one) => calledName(one, ts) === kind);
+    if (inside.length > 0)
+        return inside.map(
+            (one): Trace => [one, ...callsAround(one, ts).filter((call) => call !== innermost), ...known],
+        );
+    const call = known[first];
+    return call && ts.isNewExpression(call) ? [[call, ...known.slice(first + 1)]] : [];
+}
+
+function newsIn(node: TypeScript.Node, ts: ProgramFiles["ts"]): TypeScript.NewExpression[] {
+    const found: TypeScript.NewExpression[] = ts.isNewExpression(node) ? [node] : [];
+    ts.forEachChild(node, (child) => {
+        found.push(...newsIn(child, ts));
+    });
+    return found;
+}
+
+/** The calls whose functions without a name a node is in, up to the first statement of another kind of function. */
+function callsAround(node: TypeScript.Node, ts: ProgramFiles["ts"]): Call[] {
+    const found: Call[] = [];
+    for (let around = node.parent; around; around = around.parent) {
+        if (!ts.isArrowFunction(around) && !ts.isFunctionExpression(around)) continue;
+        if (!ts.isCallExpression(around.parent)) break;
+        found.push(around.parent);
+    }
+    return found;
+}
+
+/** The registration with the elements that the loops around it had; undefined if no element, or several, give the resource its name. */
+function withElements(
+    plain: Written,
+    calls: readonly Call[],
+    name: string | undefined,
+    isChecked: boolean,
+): Written | undefined {
     const loops = calls.flatMap((_, depth) => plain.loopsAround(depth));
-    if (loops.length === 0) return plain;
     const nameNode = calls[0]?.arguments?.[0];
-    if (!nameNode || name === undefined) return "it is made in a loop, and its name does not tell by which element";
+    const isNamed = (one: Written): boolean =>
+        nameNode !== undefined && one.text({ is: "expression", node: nameNode, depth: 0 }) === name;
+    if (loops.length === 0) return !isChecked || isNamed(plain) ? plain : undefined;
     // From the outermost loop to the innermost: an inner one may iterate over a part of an outer element.
     let candidates: ReadonlyMap<TypeScript.Node, Value>[] = [new Map()];
     for (const { loop, over } of loops.reverse()) {
@@ -62,11 +114,9 @@ function withElements(plain: Written, calls: readonly Call[], name: string | und
             const inner = new Written(plain.files, calls, elements as Written["elements"]);
             return (inner.iterated(over) ?? []).map((value) => new Map([...elements, [loop, value]]));
         });
-        if (candidates.length > MOST_COMBINATIONS) return "it is made in a loop over more elements than are looked at";
+        if (candidates.length > MOST_COMBINATIONS) return undefined;
     }
     const all = candidates.map((elements) => new Written(plain.files, calls, elements as Written["elements"]));
-    const fitting = all.filter((one) => one.text({ is: "expression", node: nameNode, depth: 0 }) === name);
-    const [only] = fitting;
-    if (only && fitting.length === 1) return only;
-    return "it is made in a loop over values that the text of the program does not tell";
+    const fitting = all.filter(isNamed);
+    return fitting.length === 1 ? fitting[0] : undefined;
 }

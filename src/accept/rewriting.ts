@@ -4,6 +4,7 @@ import { isObject, same } from "../schema/equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "../schema/fields.js";
 import { counterparts } from "../schema/pairing.js";
 import type { Literals } from "./literals.js";
+import { NotEditable } from "./not-editable.js";
 import type { Registration } from "./registration.js";
 import { sharingOf } from "./sharing.js";
 import { type List, listEdits, type TextEdit } from "./text-edits.js";
@@ -16,19 +17,6 @@ export interface Wanted {
     readonly property: string;
     readonly declared: unknown;
     readonly live: unknown;
-}
-
-/** A value that cannot be edited, and the expression that decides it. */
-export class NotEditable extends Error {
-    override readonly name = "NotEditable";
-
-    constructor(
-        readonly reason: string,
-        /** The expression that decides the value. */
-        readonly node?: TypeScript.Node,
-    ) {
-        super(reason);
-    }
 }
 
 /** Edits that make a declaration say what a property is on the service. */
@@ -102,7 +90,10 @@ export class Rewriting {
     #list(place: Found, node: TypeScript.Node, declared: unknown[], live: readonly unknown[], schema: Schema): void {
         const { written } = this.registration;
         const { ts } = written.files;
-        const items = written.items(place.value) ?? [];
+        const items = (written.items(place.value) ?? []).map(({ value, through }) => ({
+            value,
+            through: [...place.through, ...through],
+        }));
         if (items.length !== declared.length)
             throw new NotEditable(
                 `its text has ${items.length} elements, and the program made ${declared.length} of them`,

@@ -1,6 +1,7 @@
 import type * as TypeScript from "typescript";
+import type { Compiler } from "./program-files.js";
 import type { Registration } from "./registration.js";
-import type { Found } from "./written.js";
+import type { Constant, Found } from "./written.js";
 
 /**
  * Who else uses a value: code that runs more than once, such as the body of a loop or of a function, and constants that are named in several
@@ -10,13 +11,18 @@ import type { Found } from "./written.js";
 export function sharingOf({ written }: Registration, { through }: Found, node: TypeScript.Node): string | undefined {
     const { files } = written;
     const { ts } = files;
-    for (const symbol of through) {
-        const uses = files.usesOf(symbol);
-        if (uses.length > 1)
-            return `"${symbol.name}" is used in ${uses.length} places: ${uses.map(placeOf).join(", ")}`;
+    const usesOf = ({ symbol, path }: Constant): readonly TypeScript.Node[] =>
+        files.usesOf(symbol).filter((use) => {
+            const other = pathOf(use, ts);
+            return other.every((name, index) => index >= path.length || name === path[index]);
+        });
+    for (const constant of through) {
+        const uses = usesOf(constant);
+        const name = [constant.symbol.name, ...constant.path].join(".");
+        if (uses.length > 1) return `"${name}" is used in ${uses.length} places: ${uses.map(placeOf).join(", ")}`;
     }
     // A constant that is named once is as often used as the code that names it.
-    const places = [node, ...through.flatMap((symbol) => files.usesOf(symbol))];
+    const places = [node, ...through.flatMap(usesOf)];
     for (const place of places) {
         const repeated = repetition(place);
         if (repeated !== undefined) return repeated;
@@ -28,8 +34,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
         for (let around: TypeScript.Node | undefined = from.parent; around; from = around, around = around.parent) {
             const isLoop = ts.isForOfStatement(around) && around.statement === from;
             const isCallback = ts.isFunctionLike(around) && written.elements.has(around as never);
-            if (isLoop || isCallback)
-                return `an edit would change whatever the loop in ${placeOf(around)} makes`;
+            if (isLoop || isCallback) return `an edit would change whatever the loop in ${placeOf(around)} makes`;
             if (ts.isForStatement(around) || ts.isForInStatement(around) || ts.isWhileStatement(around))
                 return `an edit would change whatever the loop in ${placeOf(around)} makes`;
             if (!ts.isFunctionLike(around) || isProgram(around)) continue;
@@ -45,9 +50,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
     /** Pulumi calls what the main file exports, once. */
     function isProgram({ parent }: TypeScript.SignatureDeclaration): boolean {
         if (ts.isExportAssignment(parent)) return true;
-        return (
-            ts.isBinaryExpression(parent) && /^(module\.)?exports(\.default)?$/.test(parent.left.getText())
-        );
+        return ts.isBinaryExpression(parent) && /^(module\.)?exports(\.default)?$/.test(parent.left.getText());
     }
 
     function callersOf(around: TypeScript.SignatureDeclaration): readonly TypeScript.Node[] {
@@ -57,6 +60,19 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
             (ts.isVariableDeclaration(around.parent) ? (around.parent.name as TypeScript.Node) : undefined);
         const symbol = name && files.symbolOf(name);
         return symbol ? files.usesOf(symbol) : [];
+    }
+}
+
+/** Which part of a constant a use of it reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; all of it if the text does not say. */
+function pathOf(use: TypeScript.Node, ts: Compiler): string[] {
+    const path: string[] = [];
+    for (let node = use; ; node = node.parent) {
+        const { parent } = node;
+        if (ts.isPropertyAccessExpression(parent) && parent.expression === node) path.push(parent.name.text);
+        else if (ts.isElementAccessExpression(parent) && parent.expression === node) {
+            if (!ts.isStringLiteralLike(parent.argumentExpression)) return path;
+            path.push(parent.argumentExpression.text);
+        } else return path;
     }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { InterferenceError } from "../errors.js";
+import { InterferenceError, UsageError } from "../errors.js";
 import { programOf } from "../provider/metadata.js";
 import type { PreviewDocument } from "../report/document.js";
 import { historiesOf, nameOf } from "../report/history.js";
@@ -15,40 +15,55 @@ import {
     type NotAccepted,
 } from "./acceptance.js";
 
+/** Runs a preview of the program as it is on disk. @throws UsageError if it fails */
+export type Preview = () => Promise<PreviewDocument>;
+
 /**
  * Writes the edits that accept what drifted, and keeps those that a preview then confirms: nothing is left to do for what was accepted, and what is
  * left to do elsewhere is as before. Files are put back as they were if the preview fails, or if it shows anything else.
- * @param preview runs a preview of the program as it is on disk
- * @throws InterferenceError if somebody writes the files at the same time; whatever `preview` throws
+ * @throws InterferenceError if somebody writes the files at the same time
  */
 export async function tried(
     document: PreviewDocument,
     kindOf: FindKind,
     options: AcceptOptions,
-    preview: () => Promise<PreviewDocument>,
+    preview: Preview,
 ): Promise<Acceptance> {
     const refused: NotAccepted[] = [];
-    for (;;) {
-        const { accepted, notAccepted, files } = acceptanceOf(document, kindOf, {
+    const accepting = (isAsked: AcceptOptions["isWanted"]): Acceptance =>
+        acceptanceOf(document, kindOf, {
             ...options,
-            isWanted: (of, property) =>
-                options.isWanted(of, property) &&
-                !refused.some((one) => one.urn === of.urn && (one.property ?? "") === property),
+            isWanted: (of, property) => options.isWanted(of, property) && isAsked(of, property),
         });
-        const done = { accepted, notAccepted: [...notAccepted, ...refused], files };
-        if (files.length === 0) return done;
-        const after = await keptIf(
-            files,
-            options.folder,
-            preview,
-            (found) => leftBy(document, found, kindOf, accepted).length === 0,
-        );
-        const left = leftBy(document, after, kindOf, accepted);
+    const objection = ({ accepted, files }: Acceptance): Promise<readonly Pending[] | string> =>
+        keptIf(files, options.folder, async () => {
+            const left = await leftBy(document, accepted, kindOf, preview);
+            return { isGood: left.length === 0, value: left };
+        });
+    for (;;) {
+        const all = accepting((of, property) => !refused.some((one) => isOf(one, of.urn, property)));
+        const done = { ...all, notAccepted: [...all.notAccepted, ...refused] };
+        const left = all.files.length === 0 ? [] : await objection(all);
         if (left.length === 0) return done;
-        // Whatever else an edit does, it does to the resource that it is about, or nobody can tell which one it was.
-        const guilty = accepted.filter(({ urn }) => left.some((one) => one.urn === urn));
-        const because = `the preview of the edited program would still do this: ${left.map(wordsOf).join(", ")}`;
-        refused.push(...(guilty.length > 0 ? guilty : accepted).map((item) => ({ ...item, because })));
+        const guilty = all.accepted.filter(
+            ({ urn }) => typeof left !== "string" && left.some((one) => one.urn === urn),
+        );
+        if (guilty.length > 0) {
+            refused.push(...guilty.map((item) => ({ ...item, because: becauseOf(left) })));
+            continue;
+        }
+        // Nothing tells which of them it was: each is tried alone.
+        const before = refused.length;
+        for (const item of all.accepted) {
+            const alone = accepting((of, property) => isOf(item, of.urn, property));
+            const still = await keptIf(alone.files, options.folder, async () => ({
+                isGood: false,
+                value: await leftBy(document, alone.accepted, kindOf, preview),
+            }));
+            if (still.length > 0) refused.push({ ...item, because: becauseOf(still) });
+        }
+        if (refused.length === before)
+            refused.push(...all.accepted.map((item) => ({ ...item, because: becauseOf(left) })));
     }
 }
 
@@ -73,32 +88,45 @@ function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
     });
 }
 
-/** What a preview after the edits would do that it should not: what was accepted, and what the one before them would not have done. */
-function leftBy(
+/**
+ * What a preview of the edited program would do that it should not: what was accepted, and what the one before the edits would not have done. A
+ * text if the preview fails.
+ */
+async function leftBy(
     before: PreviewDocument,
-    after: PreviewDocument,
-    kindOf: FindKind,
     accepted: readonly Item[],
-): readonly Pending[] {
+    kindOf: FindKind,
+    preview: Preview,
+): Promise<readonly Pending[] | string> {
     const expected = pendingIn(before, kindOf).filter(
-        ({ urn, what }) => !accepted.some((one) => one.urn === urn && (one.property ?? "create") === what),
+        ({ urn, what }) => !accepted.some((one) => isOf(one, urn, what === "create" ? "" : what)),
     );
-    return pendingIn(after, kindOf).filter(
-        ({ urn, what }) => !expected.some((one) => one.urn === urn && one.what === what),
-    );
+    try {
+        return pendingIn(await preview(), kindOf).filter(
+            ({ urn, what }) => !expected.some((one) => one.urn === urn && one.what === what),
+        );
+    } catch (error) {
+        if (error instanceof UsageError) return error.message;
+        throw error;
+    }
 }
 
-function wordsOf({ urn, what }: Pending): string {
-    return `${what} of ${nameOf(urn)}`;
+function becauseOf(left: readonly Pending[] | string): string {
+    if (typeof left === "string") return `with the edit, ${left}`;
+    const what = left.map(({ urn, what }) => `${what} of ${nameOf(urn)}`);
+    return `the preview of the edited program would still do this: ${what.join(", ")}`;
 }
 
-/** Writes files, looks, and puts them back unless what is found is good. */
-async function keptIf<Found>(
+function isOf(item: Item, urn: string, property: string): boolean {
+    return item.urn === urn && (item.property ?? "") === property;
+}
+
+/** Writes files, looks, and puts them back unless what is found is good, or if somebody presses Ctrl-C. */
+async function keptIf<Value>(
     files: readonly ChangedFile[],
     folder: string,
-    look: () => Promise<Found>,
-    isGood: (found: Found) => boolean,
-): Promise<Found> {
+    look: () => Promise<{ readonly isGood: boolean; readonly value: Value }>,
+): Promise<Value> {
     const replace = (from: "before" | "after", to: "before" | "after"): void => {
         for (const file of files)
             if (readFileSync(join(folder, file.path), "utf8") !== file[from])
@@ -107,17 +135,20 @@ async function keptIf<Found>(
                 );
         for (const file of files) writeFileSync(join(folder, file.path), file[to]);
     };
-    let isKept = false;
-    // Ctrl-C stops the preview, which shares the terminal, and then the files are put back.
-    const wait = (): void => {};
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, wait);
+    const signals = ["SIGINT", "SIGTERM"] as const;
+    let [isKept, isInterrupted] = [false, false];
+    const interrupt = (): void => {
+        isInterrupted = true;
+    };
+    for (const signal of signals) process.on(signal, interrupt);
     replace("before", "after");
     try {
-        const found = await look();
-        isKept = isGood(found);
-        return found;
+        const { isGood, value } = await look();
+        if (isInterrupted) throw new InterferenceError("The command was interrupted. The files are as they were.");
+        isKept = isGood;
+        return value;
     } finally {
         if (!isKept) replace("after", "before");
-        for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, wait);
+        for (const signal of signals) process.off(signal, interrupt);
     }
 }

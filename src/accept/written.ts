@@ -15,7 +15,13 @@ export type Value =
 export interface Found {
     readonly value: Value;
     /** Constants on the way, which other code may use as well. */
-    readonly through: readonly TypeScript.Symbol[];
+    readonly through: readonly Constant[];
+}
+
+/** A constant, and which part of its value is meant: `["teams", "payments"]` of `SETTINGS.teams.payments`. */
+export interface Constant {
+    readonly symbol: TypeScript.Symbol;
+    readonly path: readonly string[];
 }
 
 /** What an object literal has under a name. */
@@ -79,7 +85,8 @@ export class Written {
     /** What the value has under a name, if it is an object literal in the end. */
     member(of: Value, name: string): Member {
         const { ts } = this.files;
-        const { value, through } = this.resolve(of);
+        const { value, through: whole } = this.resolve(of);
+        const through = whole.map(({ symbol, path }) => ({ symbol, path: [...path, name] }));
         if (value.is === "tuple") {
             const item = value.items[Number(name)];
             return item ? { value: item, through } : "absent";
@@ -275,7 +282,10 @@ export class Written {
         }
         if (ts.isParameter(declaration)) return this.#argument(declaration, depth);
         if (ts.isEnumMember(declaration) && declaration.initializer)
-            return { value: { is: "expression", node: declaration.initializer, depth }, through: [symbol] };
+            return {
+                value: { is: "expression", node: declaration.initializer, depth },
+                through: [{ symbol, path: [] }],
+            };
         if (!ts.isBindingElement(declaration)) return undefined;
         const pattern = declaration.parent;
         const holder = pattern.parent;
@@ -303,7 +313,10 @@ export class Written {
         if (!declaration.initializer) return undefined;
         const where = this.#depthOf(declaration, depth);
         if (where === undefined) return undefined;
-        return { value: { is: "expression", node: declaration.initializer, depth: where }, through: [symbol] };
+        return {
+            value: { is: "expression", node: declaration.initializer, depth: where },
+            through: [{ symbol, path: [] }],
+        };
     }
 
     /** The argument that a parameter got, by the call that entered its function. */

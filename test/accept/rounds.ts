@@ -7,8 +7,8 @@ import { programOf } from "../../src/provider/metadata.js";
 import type { PreviewDocument } from "../../src/report/document.js";
 import { historiesOf } from "../../src/report/history.js";
 import { apps, users } from "../../src/resources/sources.js";
-import type { Kind } from "../../src/shapes/kind.js";
 import type { ServiceOptions } from "../../src/service/index.js";
+import type { Kind } from "../../src/shapes/kind.js";
 import { Editor } from "../roundtrip/edits.js";
 import { Dice } from "../simulator/dice.js";
 import { Workshop } from "./workshop.js";
@@ -49,7 +49,10 @@ export class Rounds {
         const dice = new Dice(seed);
         const things = new Map(thingsOf(workshop).map((one) => [`${one.source.name} ${one.id}`, one]));
         const editor = new Editor(workshop.service, things, new Set(), (list) =>
-            list.map((one) => [dice.below(1e6), one] as const).sort(([a], [b]) => a - b).map(([, one]) => one),
+            list
+                .map((one) => [dice.below(1e6), one] as const)
+                .sort(([a], [b]) => a - b)
+                .map(([, one]) => one),
         );
         return new Rounds(workshop, declaredIn(document), dice, editor);
     }
@@ -84,7 +87,7 @@ export class Rounds {
         const words = [...edited].map(([urn, what]) => `${urn.split("::").at(-1)} ${what}`).join(", ");
         try {
             const done = await tried(before, kindOf, options, () => workshop.preview());
-            this.#judge(done, await workshop.preview(), edited, `round ${round} (${words})`);
+            this.#judge(done, before, await workshop.preview(), edited, `round ${round} (${words})`);
         } catch (error) {
             this.faults.push(`round ${round} (${words}): ${error instanceof Error ? error.stack : error}`);
         }
@@ -92,20 +95,37 @@ export class Rounds {
         if (writes.length > 0) this.faults.push(`round ${round}: ${writes.length} writes`);
     }
 
-    #judge({ accepted, notAccepted }: Acceptance, after: PreviewDocument, edited: ReadonlyMap<string, string>, round: string): void {
+    #judge(
+        { accepted, notAccepted }: Acceptance,
+        before: PreviewDocument,
+        after: PreviewDocument,
+        edited: ReadonlyMap<string, string>,
+        round: string,
+    ): void {
         const refused = new Set(notAccepted.map(({ urn }) => urn));
-        this.accepted += [...edited.keys()].filter((urn) => accepted.some((one) => one.urn === urn) && !refused.has(urn)).length;
+        this.accepted += [...edited.keys()].filter(
+            (urn) => accepted.some((one) => one.urn === urn) && !refused.has(urn),
+        ).length;
         for (const one of notAccepted) {
-            this.refusals.push(`${one.kind} ${one.resource} ${one.property ?? "(gone)"}: ${one.because} [${one.place}: ${one.expression}]`);
-            if (one.place === undefined) this.faults.push(`${round}: refused without a place: ${one.resource} ${one.because}`);
+            this.refusals.push(
+                `${one.kind} ${one.resource} ${one.property ?? "(gone)"}: ${one.because} [${one.place}: ${one.expression}]`,
+            );
+            if (one.place === undefined || (one.expression === undefined && !one.because.includes("preview")))
+                this.faults.push(`${round}: refused without a place: ${one.resource} ${one.because}`);
         }
-        const changed = new Set(after.steps.filter(({ op }) => op !== "same" && op !== "refresh").map(({ urn }) => urn));
-        for (const urn of changed)
-            if (!refused.has(urn)) this.faults.push(`${round}: ${urn.split("::").at(-1)} would still change`);
+        // What is left may change what depends on it, as it would have before.
+        const changed = changedBy(before);
+        for (const urn of changedBy(after))
+            if (!refused.has(urn) && !(refused.size > 0 && changed.has(urn) && !edited.has(urn)))
+                this.faults.push(`${round}: ${urn.split("::").at(-1)} would still change`);
         for (const urn of edited.keys())
             if (!accepted.some((one) => one.urn === urn) && !refused.has(urn))
                 this.faults.push(`${round}: nothing is said of ${urn.split("::").at(-1)}`);
     }
+}
+
+function changedBy({ steps }: PreviewDocument): ReadonlySet<string> {
+    return new Set(steps.filter(({ op }) => op !== "same" && op !== "refresh").map(({ urn }) => urn));
 }
 
 function declaredIn(document: PreviewDocument): Declared[] {
@@ -126,9 +146,21 @@ function thingsOf({ service }: Workshop): Thing[] {
         return source ? ids.map((id) => ({ source, id, live: {} }) as Thing) : []; // only names and ids are looked at
     };
     return [
-        ...of("User", store.users.all().map((one) => one.user_id)),
-        ...of("Owner", store.owners.all().map((one) => one.owner_id)),
-        ...of("Group", store.groups.all().map((one) => one.group_id)),
-        ...of("Resource", store.resources.all().map((one) => one.resource_id)),
+        ...of(
+            "User",
+            store.users.all().map((one) => one.user_id),
+        ),
+        ...of(
+            "Owner",
+            store.owners.all().map((one) => one.owner_id),
+        ),
+        ...of(
+            "Group",
+            store.groups.all().map((one) => one.group_id),
+        ),
+        ...of(
+            "Resource",
+            store.resources.all().map((one) => one.resource_id),
+        ),
     ];
 }

@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { runPreview } from "../../src/accept/preview-run.js";
 import { findPulumi, withoutPulumi } from "../../src/engine/pulumi.js";
-import { type PreviewDocument, parseDocument } from "../../src/report/document.js";
+import type { PreviewDocument } from "../../src/report/document.js";
 import { type Organization, type Service, type ServiceOptions, startService } from "../../src/service/index.js";
 import { warm } from "../warm/warm.js";
 
@@ -48,8 +49,9 @@ export class Workshop {
         this.service.calls.clear();
     }
 
+    /** @throws UsageError if it fails */
     async preview(): Promise<PreviewDocument> {
-        return parseDocument(await this.expect("preview", "--refresh", "--json"));
+        return runPreview(this.folder, "dev", await this.#environment());
     }
 
     async close(): Promise<void> {
@@ -59,9 +61,26 @@ export class Workshop {
 
     /** What a command of Pulumi prints. @throws Error unless it exits with 0 */
     async expect(...args: readonly string[]): Promise<string> {
+        const env = await this.#environment();
+        return new Promise((resolve, reject) => {
+            const child = spawn("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env });
+            let output = "";
+            for (const stream of [child.stdout, child.stderr])
+                stream.setEncoding("utf8").on("data", (text: string) => {
+                    output += text;
+                });
+            child.on("error", reject);
+            child.on("close", (code) => {
+                if (code === 0) resolve(output);
+                else reject(new Error(`pulumi ${args.join(" ")} exited with ${code}:\n${output.slice(-3000)}`));
+            });
+        });
+    }
+
+    async #environment(): Promise<NodeJS.ProcessEnv> {
         const { ACCESS_GOVERNANCE_URL: _, OPAL_AUTH_TOKEN: __, ...own } = withoutPulumi(process.env);
         const isLocal = findPulumi(false) === undefined;
-        const env = {
+        return {
             ...own,
             ...(isLocal && (await warm())),
             PATH: [...(isLocal ? [join(root, "test/engine/bin")] : []), own.PATH].join(delimiter),
@@ -74,20 +93,5 @@ export class Workshop {
             ACCESS_GOVERNANCE_URL: this.service.url,
             ACCESS_GOVERNANCE_TOKEN: this.service.token,
         };
-        return new Promise((resolve, reject) => {
-            const child = spawn("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env });
-            let [output, errors] = ["", ""];
-            child.stdout.setEncoding("utf8").on("data", (text: string) => {
-                output += text;
-            });
-            child.stderr.setEncoding("utf8").on("data", (text: string) => {
-                errors += text;
-            });
-            child.on("error", reject);
-            child.on("close", (code) => {
-                if (code === 0) resolve(output);
-                else reject(new Error(`pulumi ${args.join(" ")} exited with ${code}:\n${output.slice(-3000)}${errors}`));
-            });
-        });
     }
 }
