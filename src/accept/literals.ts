@@ -26,8 +26,10 @@ export class Literals {
         const { newline, indent, quote: quotes } = styleOf(file);
         const edits: TextEdit[] = [];
         const own = spot.indent ?? indentAt(file.text, spot.at);
-        const expression = this.#expression(value, schema, file, spot.at, edits, quotes);
-        const [first = "", ...lines] = textOf(expression, own, spot.before).split("\n");
+        const written = isJson(file)
+            ? JSON.stringify(value, (_, one) => one ?? undefined, STEP).replaceAll("\n", `\n${own}`)
+            : textOf(this.#expression(value, schema, file, spot.at, edits, quotes), own, spot.before);
+        const [first = "", ...lines] = written.split("\n");
         // Behind the indent of the line the levels of the text are its own.
         const indented = lines.map((line) => {
             const inner = line.slice(own.length);
@@ -35,6 +37,11 @@ export class Literals {
             return own + indent.repeat(levels / STEP.length) + inner.slice(levels);
         });
         return { text: [first, ...indented].join(newline), edits };
+    }
+
+    /** The name of a property, in the manner of a file. */
+    key(name: string, file: TypeScript.SourceFile): string {
+        return isJson(file) ? JSON.stringify(name) : name;
     }
 
     /** Whether an expression stands for the id of another object. */
@@ -66,6 +73,10 @@ export class Literals {
             );
         return typeof value === "number" || typeof value === "boolean" ? value : null;
     }
+}
+
+function isJson({ fileName }: TypeScript.SourceFile): boolean {
+    return fileName.endsWith(".json");
 }
 
 /** A text in the quotes of a file, unless the others need fewer escapes. */

@@ -3,9 +3,20 @@ import { SetupError, UsageError } from "../errors.js";
 import { hasFailed, type PreviewDocument, parseDocument } from "../report/document.js";
 import { printable } from "../schema/printable.js";
 
+/** A preview that the program, the provider or the engine ended. */
+export class FailedPreviewError extends UsageError {
+    /** The first line of what was said. */
+    readonly reason: string;
+
+    constructor(folder: string, lines: readonly string[]) {
+        super(`\`pulumi preview\` failed in ${folder}:\n${lines.join("\n")}`);
+        this.reason = lines[0] ?? "";
+    }
+}
+
 /**
  * Runs `pulumi preview --refresh --json` in the folder of a program. @param stack default: the one that is selected
- * @throws SetupError without the Pulumi CLI, UsageError if the preview fails
+ * @throws SetupError without the Pulumi CLI, FailedPreviewError
  */
 export async function runPreview(folder: string, stack?: string, env = process.env): Promise<PreviewDocument> {
     const args = [
@@ -47,7 +58,6 @@ function runPulumi(
 /** What a failed program prints is about its first error. */
 const MOST_LINES = 12;
 
-function failed(folder: string, reason: string): UsageError {
-    const lines = reason.trim().split("\n").slice(0, MOST_LINES).map(printable);
-    return new UsageError(`\`pulumi preview\` failed in ${folder}:\n${lines.join("\n")}`);
+function failed(folder: string, text: string): FailedPreviewError {
+    return new FailedPreviewError(folder, text.trim().split("\n").slice(0, MOST_LINES).map(printable));
 }

@@ -16,6 +16,9 @@ export interface Position {
 /** A call of the program: what is called, and with which arguments. */
 export type Call = TypeScript.NewExpression | TypeScript.CallExpression;
 
+/** What the program is compiled with does not matter: values are looked for, also in JSON. */
+const OPTIONS = { allowJs: true, resolveJsonModule: true, esModuleInterop: true, noLib: true, types: [], noEmit: true };
+
 /** The source files of a program, parsed, with what each name in them stands for. Those of packages are left out. */
 export class ProgramFiles {
     readonly #program: TypeScript.Program;
@@ -28,7 +31,7 @@ export class ProgramFiles {
         files: readonly string[],
         readonly ts: Compiler = compilerFor(folder),
     ) {
-        const options = { ...optionsIn(folder, ts), allowJs: true, noLib: true, types: [], noEmit: true };
+        const options = { ...optionsIn(folder, ts), ...OPTIONS };
         this.#program = ts.createProgram({ rootNames: [...files], options, host: hostOf(options, ts) });
         this.#checker = this.#program.getTypeChecker();
         for (const file of this.own) this.#collect(file);

@@ -3,12 +3,13 @@ import { differences } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "../schema/fields.js";
 import { counterparts } from "../schema/pairing.js";
+import { configurationOf } from "./configuration.js";
 import type { Literals } from "./literals.js";
 import { NotEditable } from "./not-editable.js";
 import type { Registration } from "./registration.js";
 import { sharingOf } from "./sharing.js";
 import { type List, listEdits, type TextEdit } from "./text-edits.js";
-import { calledName, type Found } from "./written.js";
+import { calledName, type Found, type Value } from "./written.js";
 
 type Schema = Fields[string] | undefined;
 
@@ -54,11 +55,14 @@ export class Rewriting {
             return;
         }
         const found = { value: member.value, through: [...of.through, ...member.through] };
+        const { length } = this.#edits;
         try {
             this.#change(found, declared, live, schema, object, name);
         } catch (error) {
-            if (!(error instanceof NotEditable && error instanceof SharedValue && this.isSplit)) throw error;
-            this.#splitOff(object, name, live, schema);
+            const own = error instanceof SharedValue && this.isSplit ? this.#ownLiteral(object, name) : undefined;
+            if (!own) throw error;
+            this.#edits.length = length;
+            this.#put(own, name, live, schema);
         }
     }
 
@@ -169,8 +173,10 @@ export class Rewriting {
                 return;
             }
         }
-        if (!written.isWrittenOut(place.value) && !this.literals.isReference(node))
-            throw new NotEditable("it is computed", node);
+        if (!written.isWrittenOut(place.value) && !this.literals.isReference(node)) {
+            const command = configurationOf(node, written.files, live);
+            throw new NotEditable(command ? `it comes from the configuration: ${command}` : "it is computed", node);
+        }
         const start = node.getStart(file);
         const before = start - (file.text.lastIndexOf("\n", start - 1) + 1);
         this.#edit(file, start, node.end, this.#text(live, schema, file, undefined, before, start));
@@ -207,28 +213,43 @@ export class Rewriting {
         this.#assertOwn(holder, literal);
         const file = literal.getSourceFile();
         this.#listEdits({ file, node: literal, elements: literal.properties }, new Set(), (indent) => [
-            `${name}: ${this.#text(live, schema, file, indent, name.length + 2, literal.getStart(file))}`,
+            `${this.literals.key(name, file)}: ${this.#text(live, schema, file, indent, name.length + 2, literal.getStart(file))}`,
         ]);
     }
 
-    /** Gives this resource a value of its own, where the shared one was named or spread. */
-    #splitOff(holder: Found, name: string, live: unknown, schema: Schema): void {
+    /** Where a property would be of this resource alone: in an object literal itself, or in one that is spread in it and has the last word. */
+    #ownLiteral(holder: Found, name: string): Found | undefined {
+        const { written } = this.registration;
+        const { ts } = written.files;
+        const { value } = holder;
+        if (value.is !== "expression" || !ts.isObjectLiteralExpression(value.node)) return undefined;
+        if (sharingOf(this.registration, holder, value.node) === undefined) return holder;
+        for (const property of value.node.properties.toReversed()) {
+            if (!ts.isSpreadAssignment(property)) {
+                if (!property.name || !("text" in property.name) || property.name.text === name) return undefined;
+                continue;
+            }
+            const spread: Value = { is: "expression", node: property.expression, depth: value.depth };
+            const own = this.#ownLiteral(this.#resolved({ value: spread, through: [] }), name);
+            if (own || written.member(spread, name) !== "absent") return own;
+        }
+        return undefined;
+    }
+
+    /** Gives a property of an object literal another value, or one at all. */
+    #put(holder: Found, name: string, live: unknown, schema: Schema): void {
         const { ts } = this.registration.written.files;
         const literal = this.#nodeOf(holder);
-        const own = this.#nodeOf({ value: this.registration.args, through: [] });
-        if (!literal || literal !== own || !ts.isObjectLiteralExpression(literal))
-            throw new NotEditable("it is a part of a value that others use as well", literal);
-        this.#edits.length = 0;
-        this.#assertOwn(holder, literal);
-        const file = literal.getSourceFile();
-        const property = literal.properties.find((one) => one.name && "text" in one.name && one.name.text === name);
+        const properties = literal && ts.isObjectLiteralExpression(literal) ? literal.properties : [];
+        const property = properties.find((one) => one.name && "text" in one.name && one.name.text === name);
         if (!property) {
             this.#insert(holder, name, live, schema);
             return;
         }
+        const file = property.getSourceFile();
         const start = property.getStart(file);
         const text = this.#text(live, schema, file, undefined, name.length + 2, start);
-        this.#edit(file, start, property.end, `${name}: ${text}`);
+        this.#edit(file, start, property.end, `${this.literals.key(name, file)}: ${text}`);
     }
 
     #text(

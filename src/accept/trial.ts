@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { InterferenceError, UsageError } from "../errors.js";
+import { InterferenceError } from "../errors.js";
 import { programOf } from "../provider/metadata.js";
 import type { PreviewDocument } from "../report/document.js";
 import { historiesOf, nameOf } from "../report/history.js";
@@ -14,8 +14,9 @@ import {
     type Item,
     type NotAccepted,
 } from "./acceptance.js";
+import { FailedPreviewError } from "./preview-run.js";
 
-/** Runs a preview of the program as it is on disk. @throws UsageError if it fails */
+/** Runs a preview of the program as it is on disk. @throws FailedPreviewError */
 export type Preview = () => Promise<PreviewDocument>;
 
 /**
@@ -52,18 +53,17 @@ export async function tried(
             refused.push(...guilty.map((item) => ({ ...item, because: becauseOf(left) })));
             continue;
         }
-        // Nothing tells which of them it was: each is tried alone.
-        const before = refused.length;
+        // Nothing tells which of them it was: one after the other is added.
+        const chosen: Item[] = [];
         for (const item of all.accepted) {
-            const alone = accepting((of, property) => isOf(item, of.urn, property));
-            const still = await keptIf(alone.files, options.folder, async () => ({
+            const some = accepting((of, property) => [...chosen, item].some((one) => isOf(one, of.urn, property)));
+            const still = await keptIf(some.files, options.folder, async () => ({
                 isGood: false,
-                value: await leftBy(document, alone.accepted, kindOf, preview),
+                value: await leftBy(document, some.accepted, kindOf, preview),
             }));
             if (still.length > 0) refused.push({ ...item, because: becauseOf(still) });
+            else chosen.push(item);
         }
-        if (refused.length === before)
-            refused.push(...all.accepted.map((item) => ({ ...item, because: becauseOf(left) })));
     }
 }
 
@@ -106,13 +106,13 @@ async function leftBy(
             ({ urn, what }) => !expected.some((one) => one.urn === urn && one.what === what),
         );
     } catch (error) {
-        if (error instanceof UsageError) return error.message;
+        if (error instanceof FailedPreviewError) return error.reason;
         throw error;
     }
 }
 
 function becauseOf(left: readonly Pending[] | string): string {
-    if (typeof left === "string") return `with the edit, ${left}`;
+    if (typeof left === "string") return `the preview of the edited program fails: ${left}`;
     const what = left.map(({ urn, what }) => `${what} of ${nameOf(urn)}`);
     return `the preview of the edited program would still do this: ${what.join(", ")}`;
 }

@@ -211,6 +211,15 @@ export class Written {
             );
         }
         if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand);
+        // A product such as 8 * 60 is a way to write a number.
+        if (ts.isBinaryExpression(node))
+            return [node.left, node.right].every((side) => {
+                const inner = bare(side, ts);
+                return (
+                    ts.isNumericLiteral(inner) ||
+                    (ts.isBinaryExpression(inner) && this.isWrittenOut({ is: "expression", node: inner, depth }))
+                );
+            });
         const { SyntaxKind } = ts;
         return (
             ts.isStringLiteralLike(node) ||
@@ -276,6 +285,13 @@ export class Written {
         chain: number,
     ): Found | undefined {
         const { ts } = this.files;
+        if (ts.isSourceFile(declaration)) {
+            // A file of JSON is one expression.
+            const [data] = declaration.statements;
+            const depth = this.calls.length;
+            if (!declaration.fileName.endsWith(".json") || !data || !ts.isExpressionStatement(data)) return undefined;
+            return { value: { is: "expression", node: data.expression, depth }, through: [{ symbol, path: [] }] };
+        }
         if (ts.isVariableDeclaration(declaration)) {
             if (this.#isReassigned(symbol)) return undefined;
             return this.#initial(declaration, symbol, depth);

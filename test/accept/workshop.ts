@@ -49,7 +49,7 @@ export class Workshop {
         this.service.calls.clear();
     }
 
-    /** @throws UsageError if it fails */
+    /** @throws FailedPreviewError */
     async preview(): Promise<PreviewDocument> {
         return runPreview(this.folder, "dev", await this.#environment());
     }

@@ -1,0 +1,46 @@
+import type * as TypeScript from "typescript";
+import type { ProgramFiles } from "./program-files.js";
+import { calledName } from "./written.js";
+
+/** The methods of `pulumi.Config` that read a value. */
+const READS = /^(?:get|require)(?:Secret)?(?:Boolean|Number|Object)?$/;
+
+/**
+ * The command that sets a value of the configuration on which an expression depends; undefined if there is none.
+ * @param value what it should be
+ */
+export function configurationOf(node: TypeScript.Node, files: ProgramFiles, value: unknown): string | undefined {
+    const { ts } = files;
+    const call = readIn(node);
+    if (!call) return undefined;
+    const [key] = call.arguments;
+    const { expression: callee } = call;
+    if (!key || !ts.isStringLiteralLike(key) || !ts.isPropertyAccessExpression(callee)) return undefined;
+    const config = constructorOf(callee.expression);
+    if (!config || calledName(config, ts) !== "Config") return undefined;
+    const [namespace] = config.arguments ?? [];
+    if (namespace && !ts.isStringLiteralLike(namespace)) return undefined;
+    const name = namespace ? `${namespace.text}:${key.text}` : key.text;
+    const secret = calledName(call, ts).includes("Secret") ? " --secret" : "";
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return `pulumi config set${secret} ${name} '${text.replaceAll("'", "'\\''")}'`;
+
+    /** The reading of a configuration that an expression is, or that it names, or that it has a default for. */
+    function readIn(of: TypeScript.Node): TypeScript.CallExpression | undefined {
+        if (ts.isCallExpression(of) && READS.test(calledName(of, ts))) return of;
+        if (ts.isBinaryExpression(of)) return readIn(of.left);
+        const initial = ts.isIdentifier(of) ? initializerOf(of) : undefined;
+        return initial && readIn(initial);
+    }
+
+    function constructorOf(of: TypeScript.Expression): TypeScript.NewExpression | undefined {
+        if (ts.isNewExpression(of)) return of;
+        const initial = ts.isIdentifier(of) ? initializerOf(of) : undefined;
+        return initial && ts.isNewExpression(initial) ? initial : undefined;
+    }
+
+    function initializerOf(name: TypeScript.Identifier): TypeScript.Expression | undefined {
+        const declaration = files.symbolOf(name)?.valueDeclaration;
+        return declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    }
+}
