@@ -11,7 +11,7 @@ import { References } from "./references.js";
 import { type Registration, registrationOf } from "./registration.js";
 import { Rewriting } from "./rewriting.js";
 import { placeOf, sharingOf } from "./sharing.js";
-import { edited, type TextEdit } from "./text-edits.js";
+import { edited, listEdits, type TextEdit } from "./text-edits.js";
 
 /** What is to be accepted. */
 export interface AcceptOptions {
@@ -88,7 +88,6 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
             attempt(change.property, (of) => {
                 if (change.isIntended)
                     throw new NotEditable("the program was edited there as well, since the last `pulumi up`");
-                if (!of.isDirect) throw new NotEditable("a component declares it", of.call);
                 return new Rewriting(of, one.of.fields, literals, isSplit).edits(change);
             });
     }
@@ -105,9 +104,15 @@ function changedFiles(files: ProgramFiles, edits: readonly TextEdit[], folder: s
 
 /** Takes the declaration of a resource out of a program. @throws NotEditable if something refers to it */
 function removal(registration: Registration, files: ProgramFiles): readonly TextEdit[] {
-    const { call, isDirect, args } = registration;
+    const { call, isDirect, args, written } = registration;
     const { ts } = files;
     if (!isDirect) throw new NotEditable("a component declares it", call);
+    const element = [...written.elements.values()].at(-1);
+    if (element?.is === "expression" && ts.isArrayLiteralExpression(element.node.parent)) {
+        const list = element.node.parent;
+        const { elements } = list;
+        return listEdits({ file: list.getSourceFile(), node: list, elements }, new Set([element.node]), () => []);
+    }
     let statement: TypeScript.Node = call.parent;
     if (ts.isVariableDeclaration(statement)) {
         const symbol = files.symbolOf(statement.name);

@@ -3,9 +3,11 @@ import { differences } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "../schema/fields.js";
 import { counterparts } from "../schema/pairing.js";
+import { argumentsWith, leavesOf } from "./component-arguments.js";
 import { configurationOf } from "./configuration.js";
 import type { Literals } from "./literals.js";
 import { NotEditable } from "./not-editable.js";
+import { UNITS } from "./plain-values.js";
 import type { Registration } from "./registration.js";
 import { sharingOf } from "./sharing.js";
 import { type List, listEdits, type TextEdit } from "./text-edits.js";
@@ -34,10 +36,29 @@ export class Rewriting {
 
     /** @throws NotEditable if the text of the program does not hold the value */
     edits({ property, declared, live }: Wanted): readonly TextEdit[] {
-        const { args } = this.registration;
+        const { args, isDirect } = this.registration;
         this.#edits.length = 0;
-        this.#member({ value: args, through: [] }, property, declared, live, this.fields[property]);
+        if (!isDirect) this.#argument(declared, live);
+        else this.#member({ value: args, through: [] }, property, declared, live, this.fields[property]);
         return [...this.#edits];
+    }
+
+    /** Changes the arguments of a component of a package. */
+    #argument(declared: unknown, live: unknown): void {
+        const { call } = this.registration;
+        const leaves = leavesOf(declared, live);
+        if (!leaves) throw new NotEditable("a component makes it of its arguments", call);
+        for (const leaf of leaves) {
+            const [only, ...others] = argumentsWith(this.registration, leaf.declared);
+            const place = only && this.#resolved({ value: only, through: [] });
+            const node = place && this.#nodeOf(place);
+            if (!node || others.length > 0)
+                throw new NotEditable(
+                    `a component makes it of its arguments, of which ${node ? "several have" : "none has"} its value`,
+                    call,
+                );
+            this.#replace(place, node, leaf.live, undefined);
+        }
     }
 
     /** Changes what an object literal has under a name. */
@@ -291,9 +312,6 @@ export class Rewriting {
 
 /** A value that others use as well: an edit would change them, too. */
 class SharedValue extends NotEditable {}
-
-/** Minutes in one of what these functions count. */
-const UNITS: Readonly<Record<string, number | undefined>> = { minutes: 1, hours: 60, days: 24 * 60 };
 
 function isDifferent(schema: Schema, declared: unknown, live: unknown): boolean {
     if (schema === undefined) return !same(declared, live);

@@ -80,8 +80,13 @@ export function listEdits(
         return [{ file, start: node.getStart(file) + 1, end: node.end - 1, text: "" }];
     }
     const edits = [...removed].map((one) => removal(file, elements, one, last));
-    if (more.length === 0) return edits;
     const comma = commaBehind(text, last.end);
+    if (more.length === 0) {
+        // Where the last one has no comma, the one that is last now has none either: JSON allows none.
+        const isBare = last !== elements.at(-1) && commaBehind(text, elements.at(-1)?.end ?? 0) === undefined;
+        const isGone = comma === undefined || edits.some(({ start, end }) => start < comma && comma <= end);
+        return isBare && !isGone ? [...edits, { file, start: comma - 1, end: comma, text: "" }] : edits;
+    }
     if (!isMultiline)
         return [...edits, { file, start: last.end, end: last.end, text: more.map((one) => `, ${one}`).join("") }];
     const behind = endOfLine(text, Math.max(comma ?? 0, last.end));

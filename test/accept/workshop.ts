@@ -8,6 +8,7 @@ import type { PreviewDocument } from "../../src/report/document.js";
 import { type Organization, type Service, type ServiceOptions, startService } from "../../src/service/index.js";
 import { warm } from "../warm/warm.js";
 
+const HOUR_MS = 3_600_000;
 const root = join(__dirname, "../..");
 
 /** A program in a folder of its own, and the service that it is for. The Pulumi CLI runs it if there is one, else the local engine. */
@@ -45,6 +46,8 @@ export class Workshop {
     /** Deploys the program; this is where `reset` leads back to. */
     async up(): Promise<void> {
         await this.expect("up", "--yes", "--skip-preview");
+        // What was just written and is not found counts as not yet visible; what is older was deleted.
+        this.service.clock.advance(HOUR_MS);
         this.#start = this.service.snapshot();
         this.service.calls.clear();
     }

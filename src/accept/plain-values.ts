@@ -1,0 +1,17 @@
+import type * as TypeScript from "typescript";
+import type { Compiler } from "./program-files.js";
+import { calledName } from "./written.js";
+
+/** Minutes in one of what these functions of the package count. */
+export const UNITS: Readonly<Record<string, number | undefined>> = { minutes: 1, hours: 60, days: 24 * 60 };
+
+/** The text, number or truth value that an expression writes out, also in hours or days; undefined if it is another one. */
+export function plainValue(node: TypeScript.Expression, ts: Compiler): string | number | boolean | undefined {
+    if (ts.isStringLiteralLike(node)) return node.text;
+    if (ts.isNumericLiteral(node)) return Number(node.text);
+    if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
+    if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+    const unit = ts.isCallExpression(node) ? UNITS[calledName(node, ts)] : undefined;
+    const [count] = ts.isCallExpression(node) ? node.arguments : [];
+    return unit !== undefined && count && ts.isNumericLiteral(count) ? Number(count.text) * unit : undefined;
+}
