@@ -195,6 +195,8 @@ export class Rewriting {
             }
         }
         if (!written.isWrittenOut(place.value) && !this.literals.isReference(node)) {
+            if (ts.isCallExpression(node) && written.functionOf(node.expression))
+                throw new SharedValue(`the function ${calledName(node, ts)} of the program makes it`, node);
             const command = configurationOf(node, written.files, live);
             throw new NotEditable(command ? `it comes from the configuration: ${command}` : "it is computed", node);
         }

@@ -251,7 +251,7 @@ export class Written {
         const isCallback =
             ts.isPropertyAccessExpression(callee) &&
             CALLBACK_METHODS.includes(callee.name.text) &&
-            this.#functionOf(entered.arguments[0]) === node;
+            this.functionOf(entered.arguments[0]) === node;
         if (isCallback)
             found.push({ loop: node, over: { is: "expression", node: callee.expression, depth: depth + 1 } });
         return found;
@@ -345,7 +345,7 @@ export class Written {
         if (element) return place === 0 ? { value: element, through: [] } : undefined;
         const inside = this.#depthOf(parameter, depth, entered);
         const call = inside === undefined ? undefined : this.calls[inside + 1];
-        if (inside === undefined || !call || this.#functionOf(call.expression) !== entered) return undefined;
+        if (inside === undefined || !call || this.functionOf(call.expression) !== entered) return undefined;
         const given = call.arguments?.[place];
         if (call.arguments?.slice(0, place + 1).some((one) => ts.isSpreadElement(one))) return undefined;
         if (given) return { value: { is: "expression", node: given, depth: inside + 1 }, through: [] };
@@ -365,7 +365,7 @@ export class Written {
     }
 
     /** The function that an expression is, or that it names. */
-    #functionOf(node: TypeScript.Expression | undefined): TypeScript.FunctionLikeDeclaration | undefined {
+    functionOf(node: TypeScript.Expression | undefined): TypeScript.FunctionLikeDeclaration | undefined {
         const { ts } = this.files;
         if (!node) return undefined;
         const inner = bare(node, ts);
@@ -373,7 +373,7 @@ export class Written {
         if (inner.kind === ts.SyntaxKind.SuperKeyword) {
             const own = this.functionAround(inner)?.parent;
             const base = own && ts.isClassLike(own) ? own.heritageClauses?.flatMap(({ types }) => types)[0] : undefined;
-            return base && this.#functionOf(base.expression);
+            return base && this.functionOf(base.expression);
         }
         const declaration = this.files.symbolOf(
             ts.isPropertyAccessExpression(inner) ? inner.name : inner,
@@ -383,7 +383,7 @@ export class Written {
         if (ts.isClassLike(declaration)) return declaration.members.find(ts.isConstructorDeclaration);
         return (ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration)) &&
             declaration.initializer
-            ? this.#functionOf(declaration.initializer)
+            ? this.functionOf(declaration.initializer)
             : undefined;
     }
 

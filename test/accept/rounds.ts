@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import type { Acceptance } from "../../src/accept/acceptance.js";
+import { FailedPreviewError } from "../../src/accept/preview-run.js";
 import { tried } from "../../src/accept/trial.js";
 import { kindOf } from "../../src/cli/steps/kind-of.js";
+import type { Exported } from "../../src/export/export.js";
 import type { Thing } from "../../src/export/thing.js";
 import { kinds } from "../../src/kinds.js";
 import { programOf } from "../../src/provider/metadata.js";
 import type { PreviewDocument } from "../../src/report/document.js";
 import { historiesOf } from "../../src/report/history.js";
 import { apps, users } from "../../src/resources/sources.js";
-import type { ServiceOptions } from "../../src/service/index.js";
+import type { Service } from "../../src/service/index.js";
 import type { Kind } from "../../src/shapes/kind.js";
 import { Editor } from "../roundtrip/edits.js";
 import { Dice } from "../simulator/dice.js";
@@ -41,14 +44,18 @@ export class Rounds {
         private readonly editor: Editor,
     ) {}
 
-    /** Deploys a program. */
-    static async of(program: string, seed: number, options?: ServiceOptions): Promise<Rounds> {
-        const workshop = await Workshop.open(program, options);
+    /** Deploys a program that somebody wrote, or brings in one that was exported. */
+    static async of(program: string, service: Service, seed: number, exported?: Exported): Promise<Rounds> {
+        const workshop = await Workshop.open(program, service);
+        if (exported) await workshop.expect("stack", "import", "--file", join("state", "dev.json"));
+        for (const { key } of exported?.program.secrets ?? [])
+            await workshop.expect("config", "set", "--secret", `${exported?.project}:${key}`, "not what it was");
         await workshop.up();
         const document = await workshop.preview();
         const dice = new Dice(seed);
+        const lookedUp = new Set(exported?.plan.flatMap((one) => [...one.lookedUp]));
         const things = new Map(thingsOf(workshop).map((one) => [`${one.source.name} ${one.id}`, one]));
-        const editor = new Editor(workshop.service, things, new Set(), (list) =>
+        const editor = new Editor(workshop.service, things, lookedUp, (list) =>
             list
                 .map((one) => [dice.below(1e6), one] as const)
                 .sort(([a], [b]) => a - b)
@@ -80,9 +87,14 @@ export class Rounds {
             if (what !== undefined) edited.set(one.urn, what);
         }
         if (edited.size === 0) return;
-        this.edits += edited.size;
         workshop.service.calls.clear();
-        const before = await workshop.preview();
+        const before = await workshop.preview().catch((error: unknown) => {
+            // Such as two objects that now have the name by which one of them is looked up.
+            if (error instanceof FailedPreviewError) return undefined;
+            throw error;
+        });
+        if (!before) return;
+        this.edits += edited.size;
         const options = { folder: workshop.folder, isWanted: () => true, isSplit: dice.below(2) === 0 };
         const words = [...edited].map(([urn, what]) => `${urn.split("::").at(-1)} ${what}`).join(", ");
         try {

@@ -1,24 +1,57 @@
-/** Programs in many styles accept what somebody changed outside. */
+/** Programs accept what somebody changed outside: those that people wrote, in many styles, and those that were exported. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Organization, startService } from "../../src/service/index.js";
+import { seedOrganization } from "../../src/service/seeds/seed.js";
+import { NOW } from "../api/world.js";
+import { randomOrganization } from "../roundtrip/organizations.js";
+import { exportTo, Workplace } from "../roundtrip/trip.js";
 import { Rounds } from "./rounds.js";
 
 const programs = join(__dirname, "programs");
+const names = readdirSync(programs);
 
-/** How many edits there are in all, from this seed on. `npm run prove accept` makes more. */
-const EDITS = Number(process.env.ACCEPT_EDITS ?? 100);
+/** How many edits there are in all of a kind of programs, from this seed on. `npm run prove accept` makes more. */
+const EDITS = Number(process.env.ACCEPT_EDITS ?? 50);
 const SEED = Number(process.env.ACCEPT_SEED ?? 1);
+const PATIENCE = { timeout: 120_000 + EDITS * 2_000 };
 
-describe.each(readdirSync(programs))("%s", (name) => {
-    test("accepts what it can, and says what it cannot", { timeout: 120_000 + EDITS * 1_000 }, async () => {
-        const rounds = await Rounds.of(join(programs, name), SEED);
-        try {
-            await rounds.play(Math.ceil(EDITS / readdirSync(programs).length));
-            console.log(rounds.text(name));
-            expect(rounds.faults).toEqual([]);
-        } finally {
-            await rounds.close();
-        }
+const place = new Workplace();
+afterAll(() => place.close());
+
+describe("a program that was written as", () => {
+    test.each(names)("%s", PATIENCE, async (name) => {
+        const service = await startService({ seed: "small" });
+        await play(name, await Rounds.of(join(programs, name), service, SEED), EDITS / names.length);
     });
 });
+
+const ORGANIZATIONS: readonly (readonly [string, () => Organization | Promise<Organization>])[] = [
+    ["small", () => seedOrganization("small")],
+    ["random-3", () => randomOrganization(3)],
+    ["random-9", () => randomOrganization(9)],
+];
+
+describe("a program that was exported from", () => {
+    test.each(ORGANIZATIONS)("%s", PATIENCE, async (name, organization) => {
+        const service = await startService({
+            organization: await organization(),
+            ...(name.startsWith("random") && { clock: NOW }),
+        });
+        const exported = await exportTo({ name, service, place, engine: "local", edited: 0 });
+        const rounds = await Rounds.of(join(place.folder, name), service, SEED, exported);
+        await play(name, rounds, EDITS / ORGANIZATIONS.length);
+    });
+});
+
+async function play(name: string, rounds: Rounds, edits: number): Promise<void> {
+    try {
+        await rounds.play(Math.ceil(edits));
+        if (process.env.ACCEPT_EDITS) console.log(rounds.text(name));
+        expect(rounds.faults).toEqual([]);
+        expect(rounds.accepted).toBeGreaterThan(0);
+    } finally {
+        await rounds.close();
+    }
+}

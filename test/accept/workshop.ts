@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { runPreview } from "../../src/accept/preview-run.js";
 import { findPulumi, withoutPulumi } from "../../src/engine/pulumi.js";
 import type { PreviewDocument } from "../../src/report/document.js";
-import { type Organization, type Service, type ServiceOptions, startService } from "../../src/service/index.js";
+import type { Organization, Service } from "../../src/service/index.js";
 import { warm } from "../warm/warm.js";
 
 const HOUR_MS = 3_600_000;
@@ -20,12 +20,13 @@ export class Workshop {
 
     private constructor(
         readonly service: Service,
-        private readonly program: string,
+        /** The folder that the program is copied from. */
+        private program: string,
     ) {}
 
     /** @param program the folder that it is copied from */
-    static async open(program: string, options: ServiceOptions = { seed: "small" }): Promise<Workshop> {
-        const workshop = new Workshop(await startService(options), program);
+    static async open(program: string, service: Service): Promise<Workshop> {
+        const workshop = new Workshop(service, program);
         symlinkSync(join(root, "node_modules"), join(workshop.#home, "node_modules"));
         mkdirSync(join(workshop.#home, "state"));
         workshop.reset();
@@ -49,6 +50,8 @@ export class Workshop {
         // What was just written and is not found counts as not yet visible; what is older was deleted.
         this.service.clock.advance(HOUR_MS);
         this.#start = this.service.snapshot();
+        this.program = join(this.#home, "kept");
+        cpSync(this.folder, this.program, { recursive: true });
         this.service.calls.clear();
     }
 
