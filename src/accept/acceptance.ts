@@ -5,13 +5,15 @@ import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
 import { type Drifted, driftIn, objectsIn } from "./drift.js";
 import { Literals } from "./literals.js";
+import type { LookedUp } from "./lookups.js";
 import { NotEditable } from "./not-editable.js";
 import { ProgramFiles } from "./program-files.js";
 import { References } from "./references.js";
 import { type Registration, registrationOf } from "./registration.js";
 import { Rewriting } from "./rewriting.js";
 import { placeOf, sharingOf } from "./sharing.js";
-import { edited, listEdits, type TextEdit } from "./text-edits.js";
+import { edited, type List, listEdits, type TextEdit } from "./text-edits.js";
+import type { Value } from "./written.js";
 
 /** What is to be accepted. */
 export interface AcceptOptions {
@@ -19,6 +21,8 @@ export interface AcceptOptions {
     readonly folder: string;
     /** Whether a drifted property is to be accepted. */
     readonly isWanted: (of: Drifted, property: string) => boolean;
+    /** What the drifted values refer to and the stack does not have, by kind and id. Default: such ids stay ids. */
+    readonly lookedUp?: ReadonlyMap<string, LookedUp>;
     /** Whether a value that several resources use is written out for the one that drifted. */
     readonly isSplit: boolean;
 }
@@ -64,11 +68,12 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
     const files = new ProgramFiles(folder, [
         ...new Set(drifted.flatMap(({ positions }) => positions.map(({ file }) => file))),
     ]);
-    const literals = new Literals(new References(files, objectsIn(document, kindOf)));
+    const literals = new Literals(new References(files, objectsIn(document, kindOf), options.lookedUp ?? new Map()));
     const accepted: Item[] = [];
     const notAccepted: NotAccepted[] = [];
     const edits: TextEdit[] = [];
-    for (const one of drifted) {
+    // From the end: what refers to an object that is gone stands behind it, and may be gone as well.
+    for (const one of drifted.toReversed()) {
         const attempt = (property: string | undefined, work: (of: Registration) => readonly TextEdit[]): void => {
             const item = { urn: one.urn, kind: one.kind, resource: one.name, id: one.id };
             const named: Item = property === undefined ? item : { ...item, property };
@@ -83,7 +88,7 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
                 notAccepted.push({ ...named, because: error.message, ...expressionOf(error.node ?? call) });
             }
         };
-        if (one.isGone) attempt(undefined, (of) => removal(of, files));
+        if (one.isGone) attempt(undefined, (of) => removal(of, files, edits));
         for (const change of one.changes)
             attempt(change.property, (of) => {
                 if (change.isIntended)
@@ -91,6 +96,7 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
                 return new Rewriting(of, one.of.fields, literals, isSplit).edits(change);
             });
     }
+    for (const list of [accepted, notAccepted]) list.reverse();
     return { accepted, notAccepted, files: changedFiles(files, edits, folder) };
 }
 
@@ -102,21 +108,35 @@ function changedFiles(files: ProgramFiles, edits: readonly TextEdit[], folder: s
     });
 }
 
-/** Takes the declaration of a resource out of a program. @throws NotEditable if something refers to it */
-function removal(registration: Registration, files: ProgramFiles): readonly TextEdit[] {
+/** The list or the object that has the element of a loop. */
+function listOf(
+    element: Value | undefined,
+    ts: ProgramFiles["ts"],
+): { readonly of: List; readonly element: TypeScript.Node } | undefined {
+    // An entry of an object is its key and its value.
+    const value = element?.is === "tuple" ? element.items[1] : element;
+    if (value?.is !== "expression") return undefined;
+    const { parent } = value.node;
+    const file = value.node.getSourceFile();
+    if (ts.isArrayLiteralExpression(parent))
+        return { of: { file, node: parent, elements: parent.elements }, element: value.node };
+    if (!ts.isPropertyAssignment(parent) || !ts.isObjectLiteralExpression(parent.parent)) return undefined;
+    return { of: { file, node: parent.parent, elements: parent.parent.properties }, element: parent };
+}
+
+/** Takes the declaration of a resource out of a program. @param removed what was taken out already @throws NotEditable if something refers to it */
+function removal(registration: Registration, files: ProgramFiles, removed: readonly TextEdit[]): readonly TextEdit[] {
     const { call, isDirect, args, written } = registration;
     const { ts } = files;
     if (!isDirect) throw new NotEditable("a component declares it", call);
-    const element = [...written.elements.values()].at(-1);
-    if (element?.is === "expression" && ts.isArrayLiteralExpression(element.node.parent)) {
-        const list = element.node.parent;
-        const { elements } = list;
-        return listEdits({ file: list.getSourceFile(), node: list, elements }, new Set([element.node]), () => []);
-    }
+    const list = listOf([...written.elements.values()].at(-1), ts);
+    if (list) return listEdits(list.of, new Set([list.element]), () => []);
     let statement: TypeScript.Node = call.parent;
     if (ts.isVariableDeclaration(statement)) {
         const symbol = files.symbolOf(statement.name);
-        const uses = symbol ? files.usesOf(symbol) : [];
+        const isRemoved = (use: TypeScript.Node): boolean =>
+            removed.some(({ file, start, end }) => file === use.getSourceFile() && start <= use.pos && use.end <= end);
+        const uses = (symbol ? files.usesOf(symbol) : []).filter((use) => !isRemoved(use));
         if (uses.length > 0) throw new NotEditable(`other code refers to it: ${uses.map(placeOf).join(", ")}`, call);
         const list: TypeScript.Node = statement.parent;
         if (!ts.isVariableDeclarationList(list) || list.declarations.length > 1)

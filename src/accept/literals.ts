@@ -26,9 +26,10 @@ export class Literals {
         const { newline, indent, quote: quotes } = styleOf(file);
         const edits: TextEdit[] = [];
         const own = spot.indent ?? indentAt(file.text, spot.at);
+        const wanted = declarable(value, schema);
         const written = isJson(file)
-            ? JSON.stringify(value, (_, one) => one ?? undefined, STEP).replaceAll("\n", `\n${own}`)
-            : textOf(this.#expression(value, schema, file, spot.at, edits, quotes), own, spot.before);
+            ? JSON.stringify(wanted, undefined, STEP).replaceAll("\n", `\n${own}`)
+            : textOf(this.#expression(wanted, schema, file, spot.at, edits, quotes), own, spot.before);
         const [first = "", ...lines] = written.split("\n");
         // Behind the indent of the line the levels of the text are its own.
         const indented = lines.map((line) => {
@@ -67,12 +68,24 @@ export class Literals {
         if (Array.isArray(value)) return value.map((one) => this.#expression(one, element, file, at, edits, quotes));
         if (isObject(value))
             return Object.fromEntries(
-                Object.entries(value)
-                    .filter(([, one]) => one !== undefined && one !== null)
-                    .map(([name, one]) => [name, this.#expression(one, shape?.[name], file, at, edits, quotes)]),
+                Object.entries(value).map(([name, one]) => [
+                    name,
+                    this.#expression(one, shape?.[name], file, at, edits, quotes),
+                ]),
             );
         return typeof value === "number" || typeof value === "boolean" ? value : null;
     }
+}
+
+/** A value without what is not given, and without what the service tells and nobody declares. */
+function declarable(value: unknown, schema: Schema): unknown {
+    const { element, shape } = insideOf(schema);
+    if (Array.isArray(value)) return value.map((one) => declarable(one, element));
+    if (!isObject(value)) return value;
+    const given = Object.entries(value).filter(
+        ([name, one]) => one !== undefined && one !== null && (!shape || name in shape),
+    );
+    return Object.fromEntries(given.map(([name, one]) => [name, declarable(one, shape?.[name])]));
 }
 
 function isJson({ fileName }: TypeScript.SourceFile): boolean {

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import type { Acceptance } from "../../src/accept/acceptance.js";
+import { driftIn, objectsIn } from "../../src/accept/drift.js";
+import { lookedUpIn } from "../../src/accept/lookups.js";
 import { FailedPreviewError } from "../../src/accept/preview-run.js";
 import { tried } from "../../src/accept/trial.js";
+import { Client } from "../../src/api/client.js";
 import { kindOf } from "../../src/cli/steps/kind-of.js";
 import type { Exported } from "../../src/export/export.js";
 import type { Thing } from "../../src/export/thing.js";
@@ -42,6 +45,7 @@ export class Rounds {
         private readonly declared: readonly Declared[],
         private readonly dice: Dice,
         private readonly editor: Editor,
+        private readonly client: Client,
     ) {}
 
     /** Deploys a program that somebody wrote, or brings in one that was exported. */
@@ -61,7 +65,8 @@ export class Rounds {
                 .sort(([a], [b]) => a - b)
                 .map(([, one]) => one),
         );
-        return new Rounds(workshop, declaredIn(document), dice, editor);
+        const client = new Client({ url: service.url, token: service.token });
+        return new Rounds(workshop, declaredIn(document), dice, editor, client);
     }
 
     /** Plays until at least so many objects were edited. */
@@ -82,7 +87,8 @@ export class Rounds {
         workshop.reset();
         const edited = new Map<string, string>();
         for (const one of dice.some(this.declared, 1 + dice.below(MOST_EDITS))) {
-            const isGone = dice.below(DELETIONS) === 0 && (await this.editor.remove(one));
+            const isGone =
+                dice.below(DELETIONS) === 0 && (await this.editor.remove(one)) && (await this.editor.differs(one));
             const what = isGone ? "gone" : await this.editor.edit(one);
             if (what !== undefined) edited.set(one.urn, what);
         }
@@ -95,7 +101,12 @@ export class Rounds {
         });
         if (!before) return;
         this.edits += edited.size;
-        const options = { folder: workshop.folder, isWanted: () => true, isSplit: dice.below(2) === 0 };
+        const objects = objectsIn(before, kindOf);
+        const isKnown = (kind: string, id: string): boolean =>
+            objects.some((one) => one.kind === kind && one.id === id);
+        const drifted = driftIn(before, kindOf, workshop.folder);
+        const lookedUp = await lookedUpIn(drifted, isKnown, this.client);
+        const options = { folder: workshop.folder, isWanted: () => true, isSplit: dice.below(2) === 0, lookedUp };
         const words = [...edited].map(([urn, what]) => `${urn.split("::").at(-1)} ${what}`).join(", ");
         try {
             const done = await tried(before, kindOf, options, () => workshop.preview());

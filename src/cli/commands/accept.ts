@@ -11,6 +11,7 @@ import { printable } from "../../schema/printable.js";
 import { hint } from "../../schema/spelling.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
+import { connectionFor } from "../steps/connection.js";
 
 interface Options {
     cwd: string;
@@ -63,20 +64,27 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     if (!existsSync(join(cwd, "Pulumi.yaml")) && !existsSync(join(cwd, "Pulumi.yml")))
         throw new UsageError(`There is no Pulumi.yaml in ${cwd}. Name the folder of the program with --cwd.`);
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ acceptanceOf }, { driftIn }, { runPreview }, { tried }, { kindOf }] = await Promise.all([
-        import("../../accept/acceptance.js"),
-        import("../../accept/drift.js"),
-        import("../../accept/preview-run.js"),
-        import("../../accept/trial.js"),
-        import("../steps/kind-of.js"),
-    ]);
+    const [{ acceptanceOf }, { driftIn, objectsIn }, { lookedUpIn }, { runPreview }, { tried }, { kindOf }] =
+        await Promise.all([
+            import("../../accept/acceptance.js"),
+            import("../../accept/drift.js"),
+            import("../../accept/lookups.js"),
+            import("../../accept/preview-run.js"),
+            import("../../accept/trial.js"),
+            import("../steps/kind-of.js"),
+        ]);
     const document =
         file === undefined
             ? await runPreview(cwd, options.stack)
             : parseDocument(await readDocument(file, "The document of the preview"));
     const stack = options.stack ?? document.steps[0]?.urn.split("::")[0]?.replace("urn:pulumi:", "");
-    const isWanted = choice(driftIn(document, kindOf, cwd), options);
-    const given: AcceptOptions = { folder: cwd, isWanted, isSplit: options.split === true };
+    const drifted = driftIn(document, kindOf, cwd);
+    const isWanted = choice(drifted, options);
+    const objects = objectsIn(document, kindOf);
+    const isKnown = (kind: string, id: string): boolean => objects.some((one) => one.kind === kind && one.id === id);
+    const { client } = connectionFor(document);
+    const lookedUp = client ? await lookedUpIn(drifted, isKnown, client) : new Map();
+    const given: AcceptOptions = { folder: cwd, isWanted, isSplit: options.split === true, lookedUp };
     const drawn = acceptanceOf(document, kindOf, given);
     const patches = await diffOf(drawn);
     if (format === "text") process.stdout.write(patches.map(({ diff }) => diff).join("\n"));

@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import { CallError } from "../../api/errors.js";
-import { SettingsError, UsageError } from "../../errors.js";
+import { UsageError } from "../../errors.js";
 import type { AccessRules } from "../../impact/rules.js";
 import type { Verdict } from "../../impact/verdicts.js";
 import { hasFailed, type PreviewDocument, parseDocument } from "../../report/document.js";
@@ -15,11 +14,11 @@ import { textOf } from "../../report/text.js";
 import type { Judgement } from "../../report/told.js";
 import { type AfterUp, afterUp, parseEvents } from "../../report/up.js";
 import { type Phrase, prose } from "../../schema/phrase.js";
-import { readSettings } from "../../settings.js";
 import { readDocument } from "../calls/input.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
 import { wholeNumber } from "../options/whole-number.js";
 import { Progress } from "../screen/progress.js";
+import { type Connection, connectionFor } from "../steps/connection.js";
 import { readSnapshot, writeSnapshot } from "../steps/facts.js";
 import { type ReportDocument, reportDocument } from "../steps/report-document.js";
 
@@ -203,27 +202,6 @@ function unnamedNote({ unnamed }: Report, { untold }: Judgement): Phrase[] {
 /** A terminal that knows colours, of somebody who wants them (NO_COLOR). */
 function isColoured(): boolean {
     return process.stdout.isTTY === true && process.stdout.hasColors();
-}
-
-/** The service that is asked, or why none is: then ids stay ids. */
-interface Connection {
-    readonly client?: AccessGovernanceClient;
-    readonly problem: Phrase;
-}
-
-/** Asks where the objects of the stack are. */
-function connectionFor(document: PreviewDocument): Connection {
-    const home = document.steps.map(({ oldState }) => oldState?.outputs.__url).find((url) => typeof url === "string");
-    const url = process.env.ACCESS_GOVERNANCE_URL || home;
-    const hasToken = (process.env.ACCESS_GOVERNANCE_TOKEN || process.env.OPAL_AUTH_TOKEN || "") !== "";
-    try {
-        const settings = readSettings({ get: (key) => (key === "access-governance:url" ? url : undefined) });
-        return { client: new AccessGovernanceClient({ ...settings, retries: 1, timeoutMs: 10_000 }), problem: prose`` };
-    } catch (error) {
-        if (!(error instanceof SettingsError)) throw error;
-        if (hasToken) return { problem: prose`${error.message}` };
-        return { problem: prose`No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.` };
-    }
 }
 
 /** Characters that the first lines of a comment take, with a reason or two. */

@@ -18,7 +18,7 @@ import {
 import { titleOf } from "./title.js";
 
 /** How objects of one source are looked up by name. */
-interface Lookup {
+export interface Lookup {
     /** The lookup of this package; as `access` has it, with `Output` behind. */
     readonly call: string;
     /** The property of its result that is the id. */
@@ -28,7 +28,7 @@ interface Lookup {
     readonly narrowedBy?: readonly string[];
 }
 
-const LOOKUPS: Readonly<Record<string, Lookup>> = {
+export const LOOKUPS: Readonly<Record<string, Lookup>> = {
     AccessRule: { call: "getAccessRule", id: "accessRuleId", by: ["name"] },
     App: { call: "getApp", id: "appId", by: ["name"], narrowedBy: ["appType"] },
     Bundle: { call: "getBundle", id: "bundleId", by: ["name"], narrowedBy: ["adminOwnerId"] },

@@ -1,0 +1,26 @@
+import { AccessGovernanceClient } from "../../api/access-governance-client.js";
+import { SettingsError } from "../../errors.js";
+import type { PreviewDocument } from "../../report/document.js";
+import { type Phrase, prose } from "../../schema/phrase.js";
+import { readSettings } from "../../settings.js";
+
+/** The service that is asked, or why none is: then ids stay ids. */
+export interface Connection {
+    readonly client?: AccessGovernanceClient;
+    readonly problem: Phrase;
+}
+
+/** Asks where the objects of the stack are. */
+export function connectionFor(document: PreviewDocument): Connection {
+    const home = document.steps.map(({ oldState }) => oldState?.outputs.__url).find((url) => typeof url === "string");
+    const url = process.env.ACCESS_GOVERNANCE_URL || home;
+    const hasToken = (process.env.ACCESS_GOVERNANCE_TOKEN || process.env.OPAL_AUTH_TOKEN || "") !== "";
+    try {
+        const settings = readSettings({ get: (key) => (key === "access-governance:url" ? url : undefined) });
+        return { client: new AccessGovernanceClient({ ...settings, retries: 1, timeoutMs: 10_000 }), problem: prose`` };
+    } catch (error) {
+        if (!(error instanceof SettingsError)) throw error;
+        if (hasToken) return { problem: prose`${error.message}` };
+        return { problem: prose`No token is set: set ACCESS_GOVERNANCE_TOKEN to one that may read.` };
+    }
+}
