@@ -245,7 +245,7 @@ function atOtherLevels(
     unlisted: Unlisted,
 ): Shift[] {
     const is = after.byLevel(aspect, target);
-    if (!is) return [];
+    if (!is || [before, after].every((model) => isAtDefaultLevel(model, aspect, target))) return [];
     const wider = shifts.filter(({ fate }) => isWidening(fate));
     const numbersIn = (list: readonly Shift[]): number[] =>
         list.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
@@ -264,6 +264,13 @@ function atOtherLevels(
             .map((shift) => ({ ...shift, level }));
     });
     return [...atAny, ...atLevels];
+}
+
+/** Whether a resource is known to have no levels, and nothing speaks of one. */
+function isAtDefaultLevel(model: AccessModel, aspect: "mayRequest" | "getsWithoutApproval", target: Target): boolean {
+    const levels = target.type === "resource" ? model.records.resources.get(target.id)?.levels : undefined;
+    const at = model.byLevel(aspect, target)?.at ?? new Map<string, unknown>();
+    return levels?.length === 0 && [...at.keys()].every((level) => level === "");
 }
 
 /** Numbers of the users of `one` who are not in the other model. */

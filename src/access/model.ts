@@ -91,8 +91,8 @@ export class AccessModel {
     }
 
     /**
-     * The same by the id of the level at which they get it. `any` contains those who get it at any level they request. Undefined if
-     * the only level is the default one.
+     * The same by the id of the level at which they get it. `any` contains those who get it at any level they request. Undefined for what has no
+     * levels, and for a resource whose levels were not read if nothing speaks of another one than the default one.
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {
         const { links, levels } = this.records;
@@ -105,14 +105,16 @@ export class AccessModel {
         // A request may be for any level that was not read, and a group gives one of them.
         const isUnread = resources.some(({ id }) => this.records.resources.get(id)?.levels === undefined);
         const isOneLevel = edges.every(({ level }) => levels.id(level) === "") && !(isUnread && edges.length > 0);
-        if (!isLeveled && isOneLevel) return undefined;
+        // Without levels, a resource is requested at the default one, and at no level that it may get.
+        const isRead = target.type === "resource" && this.records.resources.get(target.id)?.levels !== undefined;
+        if (!isLeveled && isOneLevel && !isRead) return undefined;
         const sets = new Map<string | undefined, PrincipalSet[]>();
         const put = (level: string | undefined, set: PrincipalSet): void => {
             sets.set(level, [...(sets.get(level) ?? []), set]);
         };
         for (const offer of offers)
             put(
-                isLeveled ? levels.id(offer.level) : undefined,
+                isLeveled || isRead ? levels.id(offer.level) : undefined,
                 aspect === "mayRequest" ? offer.who : this.requests.unreviewed(offer),
             );
         if (aspect === "getsWithoutApproval")

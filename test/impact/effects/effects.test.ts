@@ -230,7 +230,11 @@ const CASES: readonly (readonly [what: string, given: Given, effects: readonly s
             { groupId: "vault", resources: [{ resourceId: "db" }] },
             { groupId: "vault", resources: [{ resourceId: "db" }, { resourceId: "db", accessLevelRemoteId: "high" }] },
         ),
-        ["db: has gained cyn at high"],
+        [
+            "db: getsWithoutApproval gained ada, dan at high",
+            "db: has gained cyn at high",
+            "db: mayRequest gained ada, cyn, dan at high",
+        ],
     ],
     [
         "the resources are deleted",
