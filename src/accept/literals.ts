@@ -2,6 +2,7 @@ import type * as TypeScript from "typescript";
 import { type Expression, quote, Reference, STEP, textOf } from "../export/program/source.js";
 import { isObject } from "../schema/equality.js";
 import { type Fields, insideOf, marksOf } from "../schema/fields.js";
+import { partsGiven } from "../shapes/arguments.js";
 import type { References } from "./references.js";
 import { indentAt, styleOf, type TextEdit } from "./text-edits.js";
 
@@ -26,7 +27,7 @@ export class Literals {
         const { newline, indent, quote: quotes } = styleOf(file);
         const edits: TextEdit[] = [];
         const own = spot.indent ?? indentAt(file.text, spot.at);
-        const wanted = declarable(value, schema);
+        const wanted = partsGiven(schema, value);
         const written = isJson(file)
             ? JSON.stringify(wanted, undefined, STEP).replaceAll("\n", `\n${own}`)
             : textOf(this.#expression(wanted, schema, file, spot.at, edits, quotes), own, spot.before);
@@ -75,17 +76,6 @@ export class Literals {
             );
         return typeof value === "number" || typeof value === "boolean" ? value : null;
     }
-}
-
-/** A value without what is not given, and without what the service tells and nobody declares. */
-function declarable(value: unknown, schema: Schema): unknown {
-    const { element, shape } = insideOf(schema);
-    if (Array.isArray(value)) return value.map((one) => declarable(one, element));
-    if (!isObject(value)) return value;
-    const given = Object.entries(value).filter(
-        ([name, one]) => one !== undefined && one !== null && (!shape || name in shape),
-    );
-    return Object.fromEntries(given.map(([name, one]) => [name, declarable(one, shape?.[name])]));
 }
 
 function isJson({ fileName }: TypeScript.SourceFile): boolean {

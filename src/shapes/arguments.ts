@@ -106,6 +106,11 @@ function plain(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], s
     return isObject(live) && shape ? membersOf(shape, live, path, secret) : live;
 }
 
+/** What a program gives of a value that it must give: its parts without what is usual, and without what nobody declares. */
+export function partsGiven(schema: z.ZodType | undefined, live: unknown): unknown {
+    return schema ? plain(schema, live, [], false) : live;
+}
+
 /** Whether a value is what something new has anyway. */
 export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean {
     const marks = marksOf(schema);

@@ -57,7 +57,7 @@ export class Workshop {
 
     /** @throws FailedPreviewError */
     async preview(): Promise<PreviewDocument> {
-        return runPreview(this.folder, "dev", await this.#environment());
+        return runPreview(this.folder, "dev", await this.environment());
     }
 
     async close(): Promise<void> {
@@ -67,7 +67,7 @@ export class Workshop {
 
     /** What a command of Pulumi prints. @throws Error unless it exits with 0 */
     async expect(...args: readonly string[]): Promise<string> {
-        const env = await this.#environment();
+        const env = await this.environment();
         return new Promise((resolve, reject) => {
             const child = spawn("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env });
             let output = "";
@@ -83,7 +83,8 @@ export class Workshop {
         });
     }
 
-    async #environment(): Promise<NodeJS.ProcessEnv> {
+    /** That of its commands. */
+    async environment(): Promise<NodeJS.ProcessEnv> {
         const { ACCESS_GOVERNANCE_URL: _, OPAL_AUTH_TOKEN: __, ...own } = withoutPulumi(process.env);
         const isLocal = findPulumi(false) === undefined;
         return {

@@ -47,6 +47,7 @@ const TYPED: Readonly<Record<string, string>> = {
     "docs/adopt.md": "test/start-from-what-you-have.test.ts",
     "docs/errors.md": "test/errors.test.ts",
     "docs/guides/team.md": "test/docs/guides.test.ts",
+    "docs/guides/accept-drift.md": "test/docs/guides.test.ts",
     "docs/guides/reviewers.md": "test/docs/guides.test.ts",
     "docs/guides/limited-time.md": "test/docs/guides.test.ts",
     "docs/guides/break-glass.md": "test/docs/guides.test.ts",

@@ -1,0 +1,110 @@
+/** `access-governance accept`, on a program whose group somebody edited. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startService } from "../../../src/service/index.js";
+import { Workshop } from "../../accept/workshop.js";
+import { runCommand, type Said } from "../command.js";
+
+let workshop: Workshop;
+let preview: string;
+
+beforeAll(async () => {
+    const service = await startService({ seed: "small" });
+    workshop = await Workshop.open(join(__dirname, "../../accept/programs/literals"), service);
+    await workshop.up();
+}, 60_000);
+afterAll(() => workshop.close());
+
+beforeEach(async () => {
+    workshop.reset();
+    const { store } = workshop.service;
+    const cranes = store.groups.all().find((one) => one.name === "Cranes");
+    store.groups.change(cranes?.group_id ?? "", { description: "Who may move a \u001b[31mcrane" });
+    store.groupVisibility.set({ group_id: cranes?.group_id ?? "", visibility: "GLOBAL", visibility_group_ids: [] });
+    preview = join(workshop.folder, "preview.json");
+    writeFileSync(preview, JSON.stringify(await workshop.preview()));
+    workshop.service.calls.clear();
+}, 60_000);
+
+const program = (): string => readFileSync(join(workshop.folder, "index.ts"), "utf8");
+
+async function accept(...args: readonly string[]): Promise<Said> {
+    const { PATH = "", ...env } = await workshop.environment();
+    const { url, token } = workshop.service;
+    return runCommand(["accept", ...args, "--cwd", workshop.folder], { url, token, env: { ...strings(env), PATH } });
+}
+
+function strings(env: NodeJS.ProcessEnv): Record<string, string> {
+    return Object.fromEntries(
+        Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
+}
+
+test("shows the edits, escaped, and writes none without being told to", async () => {
+    const before = program();
+    const { code, stdout, stderr } = await accept(preview);
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(stdout).toContain('-        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },\n');
+    expect(stdout).toContain('+        visibility: { visibility: "GLOBAL", visibilityGroupIds: [] },\n');
+    expect(stdout).toContain("  Group cranes: description (index.ts:17)\n");
+    expect(stdout).toContain("can be accepted 2:\n");
+    expect(stdout).toContain("Nothing was written: add --write to write these edits.\n");
+    expect(stdout).not.toContain("\u001b");
+    expect(program()).toBe(before);
+});
+
+test("writes what was asked for, and a preview has the rest", { timeout: 60_000 }, async () => {
+    const { code, stdout } = await accept(preview, "--write", "--only", "cranes", "--property", "visibility");
+    expect(stdout).toContain(
+        "accepted 1:\n  Group cranes: visibility (index.ts:17)\n1 file written, and the preview shows",
+    );
+    expect(code).toBe(0);
+    expect(program()).toContain('visibility: { visibility: "GLOBAL", visibilityGroupIds: [] },');
+    expect(program()).toContain('description: "Who may move a crane",');
+    expect(workshop.service.calls.writes()).toEqual([]);
+    const { steps } = await workshop.preview();
+    const changed = steps.filter(({ op }) => op === "update").map(({ urn, detailedDiff }) => [urn, detailedDiff]);
+    expect(changed).toHaveLength(1);
+    expect(JSON.stringify(changed)).not.toContain("visibility");
+});
+
+test("runs the preview itself, and tells programs what it did", { timeout: 60_000 }, async () => {
+    const { stdout, code } = await accept("--write", "--format", "json");
+    expect(code).toBe(0);
+    const told = JSON.parse(stdout);
+    expect(told).toMatchObject({ isWritten: true, notAccepted: [], files: [{ path: "index.ts" }] });
+    expect(told.accepted.map((one: { property: string }) => one.property).sort()).toEqual([
+        "description",
+        "visibility",
+    ]);
+    const { stdout: again } = await accept();
+    expect(again).toBe("Nothing drifted.\n");
+});
+
+test.each([
+    [["--only", "crane"], 'The resource "crane" did not drift; did you mean "cranes"?'],
+    [["--property", "colour"], 'The property "colour" did not drift'],
+    [["--format", "yaml"], "Allowed choices are text, json"],
+])("%j is refused before anything is read", async (args, message) => {
+    const { code, stderr } = await accept(preview, ...args);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+});
+
+test("a folder without a program is refused", async () => {
+    const { code, stderr } = await runCommand(["accept", preview, "--cwd", join(workshop.folder, "..")]);
+    expect(stderr).toContain("There is no Pulumi.yaml in");
+    expect(code).toBe(2);
+});
+
+test("a program that does not compile any more is put back", { timeout: 60_000 }, async () => {
+    // The edit is right, and something else in the program is not.
+    writeFileSync(join(workshop.folder, "index.ts"), `${program()}throw new Error("another mistake");\n`);
+    const before = program();
+    const { code, stdout } = await accept(preview, "--write", "--only", "cranes", "--property", "description");
+    expect(stdout).toContain("Group cranes: description: the preview of the edited program fails:");
+    expect(code).toBe(16);
+    expect(program()).toBe(before);
+});
