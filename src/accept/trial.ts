@@ -84,7 +84,8 @@ function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
             kind && live && next ? [live, next].map(({ inputs }) => programOf(kind.name, inputs).given) : [];
         if (!isUpdate || !kind || !is || !wanted) return steps.map((what) => ({ urn, what }));
         const properties = differences(kind.fields, wanted, is).map(({ property }) => property);
-        return properties.filter((property) => property in wanted).map((what) => ({ urn, what }));
+        const changed = properties.filter((property) => property in wanted);
+        return (changed.length > 0 ? changed : steps).map((what) => ({ urn, what }));
     });
 }
 

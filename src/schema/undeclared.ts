@@ -32,6 +32,8 @@ function droppedIn(shape: Fields | undefined, before: Properties, given: Propert
     return Object.keys(before).flatMap((name) => {
         const [last, now, here] = [before[name], given[name], [...path, name]];
         if (isNothing(last) && path.length > 0) return [];
+        // What a refresh found and nobody can declare, such as the type of a group in a list.
+        if (shape && !(name in shape)) return [];
         return now === undefined ? [pathText(here)] : droppedInside(shape?.[name], last, now, here);
     });
 }

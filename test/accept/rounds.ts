@@ -140,7 +140,9 @@ export class Rounds {
         const changed = changedBy(before);
         for (const urn of changedBy(after))
             if (!refused.has(urn) && !(refused.size > 0 && changed.has(urn) && !edited.has(urn)))
-                this.faults.push(`${round}: ${urn.split("::").at(-1)} would still change`);
+                this.faults.push(
+                    `${round}: ${urn.split("::").slice(2).join(" ")} would still ${after.steps.flatMap((one) => (one.urn === urn ? [one.op] : [])).join(", ")}`,
+                );
         for (const urn of edited.keys())
             if (!accepted.some((one) => one.urn === urn) && !refused.has(urn))
                 this.faults.push(`${round}: nothing is said of ${urn.split("::").at(-1)}`);

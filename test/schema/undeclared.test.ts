@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Group } from "../../src/resources/groups/group.js";
+import { GroupBinding } from "../../src/resources/groups/group-binding.js";
 import type { Properties } from "../../src/schema/fields.js";
 import { droppedPaths, strays } from "../../src/schema/undeclared.js";
 
@@ -79,4 +80,11 @@ describe("what the program gives no longer", () => {
         expect(droppedPaths(fields, before, configurations(configuration(everyone)))).toEqual([]);
         expect(droppedPaths(fields, { requireMfaToApprove: false }, {})).toEqual(["requireMfaToApprove"]);
     });
+});
+
+it("is no dropped path if no program could give it: a refresh keeps what the service tells of an element", () => {
+    const { fields } = GroupBinding.kind;
+    const read = { groups: [{ groupId: everyone, groupType: "SVC_GROUP" }] };
+    expect(droppedPaths(fields, read, { groups: [{ groupId: everyone }] })).toEqual([]);
+    expect(droppedPaths(fields, read, {})).toEqual(["groups"]);
 });
