@@ -7,7 +7,7 @@ import type { Source } from "../live/source.js";
 import * as sources from "../resources/sources.js";
 import type { Properties } from "../schema/fields.js";
 import { referencesIn } from "../schema/references.js";
-import type { Drifted } from "./drift.js";
+import type { Kind } from "../shapes/kind.js";
 import { plainValue } from "./plain-values.js";
 import type { Compiler } from "./program-files.js";
 import { bare, calledName } from "./written.js";
@@ -18,6 +18,12 @@ export interface LookedUp {
     readonly live: Properties;
 }
 
+/** Values that may be ids of other objects. */
+interface Referring {
+    readonly of: Pick<Kind, "fields">;
+    readonly changes: readonly { readonly property: string; readonly live: unknown }[];
+}
+
 const SOURCES: readonly Source[] = Object.values(sources);
 const USER: Lookup = { call: "getUser", id: "userId", by: ["email"] };
 
@@ -26,7 +32,7 @@ const USER: Lookup = { call: "getUser", id: "userId", by: ["email"] };
  * left out, and stay ids.
  */
 export async function lookedUpIn(
-    drifted: readonly Drifted[],
+    drifted: readonly Referring[],
     isKnown: (kind: string, id: string) => boolean,
     client: Client,
 ): Promise<ReadonlyMap<string, LookedUp>> {
