@@ -25,6 +25,7 @@ export const sidebar = [
             { text: "Access for a limited time", link: "/guides/limited-time" },
             { text: "Break-glass", link: "/guides/break-glass" },
             { text: "On-call", link: "/guides/on-call" },
+            { text: "Accept drift", link: "/guides/accept-drift" },
             { text: "Quarterly review", link: "/guides/quarterly-review" },
             { text: "Components", link: "/components" },
             { text: "Several organizations", link: "/guides/several-organizations" },

@@ -35,7 +35,7 @@ export class UsageError extends PlainError {
 /** A setting is missing or wrong; the sentence names it. */
 export class SettingsError extends PlainError {}
 
-/** The package cannot be found from the folder of a program. */
+/** The package, or a tool that it needs, cannot be found from the folder of a program. */
 export class SetupError extends PlainError {}
 
 /** A class, a component, a lookup or an action of a program was given what it cannot use. */

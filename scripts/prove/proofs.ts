@@ -42,6 +42,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
         commands: ["vitest run test/access/gates"],
         settings: { ACCESS_GATES: "1000" },
     },
+    accept: {
+        about: "edits objects outside of programs in many styles, 1,000 times, and lets the programs accept it",
+        commands: [build, "vitest run test/accept"],
+        settings: { ACCEPT_EDITS: "500", ACCEPT_SEED: "1" },
+    },
     cache: {
         about: "compares every answer of the cache with the service, over 100,000 edits from outside",
         commands: ["vitest run test/live/cache/outside-edits.test.ts"],

@@ -18,7 +18,14 @@ const SEED = Number(process.env.ACCEPT_SEED ?? 1);
 const PATIENCE = { timeout: 120_000 + EDITS * 2_000 };
 
 const place = new Workplace();
-afterAll(() => place.close());
+const total = { edits: 0, accepted: 0, refused: 0 };
+afterAll(() => {
+    place.close();
+    if (process.env.ACCEPT_EDITS)
+        console.log(
+            `accept: ${total.edits} edits, ${total.accepted} accepted, ${total.refused} refused with their place`,
+        );
+});
 
 describe("a program that was written as", () => {
     test.each(names)("%s", PATIENCE, async (name) => {
@@ -49,6 +56,9 @@ async function play(name: string, rounds: Rounds, edits: number): Promise<void> 
     try {
         await rounds.play(Math.ceil(edits));
         if (process.env.ACCEPT_EDITS) console.log(rounds.text(name));
+        total.edits += rounds.edits;
+        total.accepted += rounds.accepted;
+        total.refused += rounds.edits - rounds.accepted;
         expect(rounds.faults).toEqual([]);
         expect(rounds.accepted).toBeGreaterThan(0);
     } finally {
