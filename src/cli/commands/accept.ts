@@ -2,19 +2,24 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { type Command, Option } from "commander";
-import type { Acceptance, AcceptOptions, Item, NotAccepted } from "../../accept/acceptance.js";
+import type { Acceptance, AcceptOptions } from "../../accept/acceptance.js";
 import type { Drifted } from "../../accept/drift.js";
+import { CallError } from "../../api/errors.js";
 import { UsageError } from "../../errors.js";
-import { parseDocument } from "../../report/document.js";
-import { counted } from "../../schema/counts.js";
-import { printable } from "../../schema/printable.js";
+import type { AccessRules } from "../../impact/rules.js";
+import type { Verdict } from "../../impact/verdicts.js";
+import { type PreviewDocument, parseDocument } from "../../report/document.js";
+import type { FindKind } from "../../report/names.js";
 import { hint } from "../../schema/spelling.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
+import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
+import { acceptanceText, diffsOf } from "../steps/acceptance-text.js";
 import { connectionFor } from "../steps/connection.js";
 
-interface Options {
+interface Options extends GateOptions {
     cwd: string;
+    impact: boolean;
     stack?: string;
     only?: string[];
     property?: string[];
@@ -25,7 +30,7 @@ interface Options {
 
 /** `access-governance accept`: the program says what the service has. */
 export function addAccept(program: Command): void {
-    program
+    const command = program
         .command("accept")
         .summary("edit the program so that it declares what somebody changed outside")
         .description(DESCRIPTION)
@@ -36,15 +41,15 @@ export function addAccept(program: Command): void {
         .addOption(new Option("--property <names>", "only these properties").argParser(names))
         .option("--split", "write a value that several resources share out for the one that drifted")
         .option("--write", "write the edits without asking")
+        .option("--no-impact", "do not read from the service who keeps access by it")
         .addOption(
             new Option("--format <format>", "for people, or for programs").choices(["text", "json"]).default("text"),
-        )
-        .addHelpText("after", EXAMPLES)
-        .action(accept);
+        );
+    takesGates(command).addHelpText("after", EXAMPLES).action(accept);
 }
 
 const DESCRIPTION = `Drift has two ends: \`pulumi up\` undoes what somebody changed outside, and this command accepts it. It edits the TypeScript or JavaScript of the
-program, shows the edits as a diff, and asks before it writes them. Only the text of the values changes. It then runs the preview again: whatever
+program, shows the edits as a diff and who keeps access by them, and asks before it writes them. Only the text of the values changes. It then runs the preview again: whatever
 that still shows is put back. The service is only read.
 
 A value that is computed, comes from the configuration or is shared with other resources is left alone, with the place and the expression that
@@ -57,10 +62,16 @@ Examples:
   $ access-governance accept preview.json --only prod-oncall,platform --property visibility
   $ access-governance accept preview.json --write --format json
 
+Rules judge what the drift gave to people, as they would if the program had given it: see \`access-governance impact --help\`. If one is broken, nothing
+is written.
+
 Exit codes: 0 when all of it was accepted, also if nothing drifted; 2 when the document is none or the preview fails; 16 when some of it was not
-accepted.`;
+accepted; when a rule stops it, 17 for new access, 18 for too many, 19 for self-approval, 20 for what is not known.`;
 
 async function accept(file: string | undefined, { cwd, format, ...options }: Options): Promise<void> {
+    const rules = await rulesFrom(options);
+    if (!options.impact && rules.rules.length > 0)
+        throw new UsageError("Rules judge who keeps access: leave out --no-impact, or the rules.");
     if (!existsSync(join(cwd, "Pulumi.yaml")) && !existsSync(join(cwd, "Pulumi.yml")))
         throw new UsageError(`There is no Pulumi.yaml in ${cwd}. Name the folder of the program with --cwd.`);
     // Loaded on demand: the kinds load Pulumi's SDK.
@@ -79,20 +90,31 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
             : parseDocument(await readDocument(file, "The document of the preview"));
     const stack = options.stack ?? document.steps[0]?.urn.split("::")[0]?.replace("urn:pulumi:", "");
     const drifted = driftIn(document, kindOf, cwd);
-    const isWanted = choice(drifted, options);
+    const isChosen = choice(drifted, options);
     const objects = objectsIn(document, kindOf);
     const isKnown = (kind: string, id: string): boolean => objects.some((one) => one.kind === kind && one.id === id);
     const { client } = connectionFor(document);
     const lookedUp = client ? await lookedUpIn(drifted, isKnown, client) : new Map();
-    const given: AcceptOptions = { folder: cwd, isWanted, isSplit: options.split === true, lookedUp };
+    const given: AcceptOptions = { folder: cwd, isWanted: isChosen, isSplit: options.split === true, lookedUp };
     const drawn = acceptanceOf(document, kindOf, given);
-    const patches = await diffOf(drawn);
-    if (format === "text") process.stdout.write(patches.map(({ diff }) => diff).join("\n"));
-    const isWritten = drawn.files.length > 0 && (options.write === true || (format === "text" && (await isAgreed())));
+    const hasEdits = drawn.files.length > 0;
+    const kept = hasEdits && options.impact ? await keptBy(drawn, document, kindOf, rules) : undefined;
+    if (format === "text" && hasEdits) {
+        process.stdout.write((await diffsOf(drawn)).map(({ diff }) => `${diff}\n`).join(""));
+        if (kept) process.stdout.write(`With these edits, the program agrees to this:\n${kept.text}\n`);
+    }
+    const isAllowed = kept?.rules.every(({ isKept }) => isKept) ?? true;
+    const isAgreed = async (): Promise<boolean> => options.write === true || (format === "text" && (await asked()));
+    const isWritten = hasEdits && isAllowed && (await isAgreed());
     const done = isWritten ? await tried(document, kindOf, given, () => runPreview(cwd, stack)) : drawn;
-    if (format === "json") process.stdout.write(`${JSON.stringify(await documentOf(done, isWritten), undefined, 4)}\n`);
-    else process.stdout.write(textOf(done, isWritten));
+    const told = { isWritten, accepted: done.accepted, notAccepted: done.notAccepted, files: await diffsOf(done) };
+    process.stdout.write(
+        format === "json"
+            ? `${JSON.stringify({ ...told, access: kept?.document, rules: kept?.rules }, undefined, 4)}\n`
+            : acceptanceText(done, isWritten, isAllowed),
+    );
     if (done.notAccepted.length > 0) process.exitCode = EXIT_CODES.incomplete;
+    stopBy(kept?.rules ?? []);
 }
 
 /** Which of the drift is wanted. @throws UsageError for a name that nothing of it has */
@@ -113,7 +135,7 @@ function choice(
     return ({ name }, changed) => (only?.includes(name) ?? true) && (property?.includes(changed) ?? true);
 }
 
-async function isAgreed(): Promise<boolean> {
+async function asked(): Promise<boolean> {
     if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     try {
@@ -123,44 +145,46 @@ async function isAgreed(): Promise<boolean> {
     }
 }
 
-async function diffOf({ files }: Acceptance): Promise<{ path: string; diff: string }[]> {
-    const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff");
-    return files.map(({ path, before, after }) => {
-        const options = { context: 2, headerOptions: FILE_HEADERS_ONLY };
-        const diff = createTwoFilesPatch(path, path, before, after, undefined, undefined, options);
-        return { path, diff: `${diff.split("\n").map(printable).join("\n")}` };
+/** Who keeps access by it, and what the rules say of that. */
+interface Kept {
+    readonly rules: readonly Verdict[];
+    readonly text: string;
+    readonly document?: object;
+}
+
+/** Where it cannot be told, no rule counts as kept. */
+async function keptBy(
+    { accepted }: Acceptance,
+    document: PreviewDocument,
+    kindOf: FindKind,
+    rules: AccessRules,
+): Promise<Kept> {
+    const [{ keptAccess }, { accessDocument, impactText }, { judge, unjudged }, { needsVisibility, tagsIn }] =
+        await Promise.all([
+            import("../../accept/kept-access.js"),
+            import("../../impact/text.js"),
+            import("../../impact/verdicts.js"),
+            import("../../impact/rules.js"),
+        ]);
+    const { client, problem } = connectionFor(document);
+    const untold = (because: string): Kept => ({
+        text: `Who keeps access by it is not known: ${because}\n`,
+        rules: unjudged(rules),
     });
-}
-
-/** Lines such as `  Group data: description (teams.ts:4)`. */
-function textOf({ accepted, notAccepted, files }: Acceptance, isWritten: boolean): string {
-    if (accepted.length + notAccepted.length === 0) return "Nothing drifted.\n";
-    const head = isWritten ? "accepted" : "can be accepted";
-    const lines = [
-        ...(accepted.length > 0 ? [`${head} ${accepted.length}:`, ...linesOf(accepted)] : []),
-        ...(notAccepted.length > 0 ? [`not accepted ${notAccepted.length}:`, ...notAccepted.map(refusalOf)] : []),
-        isWritten
-            ? `${counted(files.length, "file")} written, and the preview shows nothing more of what was accepted.`
-            : `Nothing was written${files.length > 0 ? ": add --write to write these edits" : ""}.`,
-    ];
-    return `${files.length > 0 ? "\n" : ""}${lines.map(printable).join("\n")}\n`;
-}
-
-function linesOf(items: readonly Item[]): string[] {
-    return items.map((one) => `  ${wordsOf(one)}${one.place === undefined ? "" : ` (${one.place})`}`);
-}
-
-function refusalOf({ because, expression, place, ...item }: NotAccepted): string {
-    const where = [place, expression].filter((one) => one !== undefined).join(": ");
-    return `  ${wordsOf(item)}: ${because}${where === "" ? "" : ` (${where})`}`;
-}
-
-function wordsOf({ kind, resource, property }: Item): string {
-    return `${kind} ${resource}: ${property ?? "deleted outside, so its declaration is removed"}`;
-}
-
-async function documentOf(done: Acceptance, isWritten: boolean): Promise<object> {
-    return { isWritten, accepted: done.accepted, notAccepted: done.notAccepted, files: await diffOf(done) };
+    if (!client) return untold(problem.toString());
+    try {
+        const kept = await keptAccess(document, kindOf, new Set(accepted.map(({ urn }) => urn)), {
+            client,
+            tags: tagsIn(rules),
+            isWhole: needsVisibility(rules),
+            assumptions: rules.assumptions,
+        });
+        const verdicts = judge(kept, rules, new Date(client.now()).toISOString());
+        return { text: impactText(kept, verdicts), document: accessDocument(kept), rules: verdicts };
+    } catch (error) {
+        if (error instanceof CallError) return untold(error.message);
+        throw error;
+    }
 }
 
 function names(text: string, before: string[] = []): string[] {

@@ -83,6 +83,25 @@ test("runs the preview itself, and tells programs what it did", { timeout: 60_00
     expect(again).toBe("Nothing drifted.\n");
 });
 
+test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, async () => {
+    const { store } = workshop.service;
+    const cranes = store.groups.all().find((one) => one.name === "Cranes");
+    const [rule] = cranes?.request_configurations ?? [];
+    store.groups.change(cranes?.group_id ?? "", {
+        request_configurations: rule ? [{ ...rule, auto_approval: true }] : [],
+    });
+    writeFileSync(preview, JSON.stringify(await workshop.preview()));
+    const before = program();
+    const { code, stdout } = await accept(preview, "--write", "--no-new-access-to", "Cranes");
+    expect(stdout).toContain("With these edits, the program agrees to this:\n");
+    expect(stdout).toMatch(/\d+ people.* may now get it without approval/);
+    expect(stdout).toContain("Nothing was written.\n");
+    expect(code).toBe(17);
+    expect(program()).toBe(before);
+    const { stdout: json } = await accept(preview, "--format", "json", "--only", "cranes", "--property", "description");
+    expect(JSON.parse(json)).toMatchObject({ isWritten: false, rules: [], access: { gains: [] } });
+});
+
 test.each([
     [["--only", "crane"], 'The resource "crane" did not drift; did you mean "cranes"?'],
     [["--property", "colour"], 'The property "colour" did not drift'],
