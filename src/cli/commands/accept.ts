@@ -173,7 +173,7 @@ async function keptBy(
     });
     if (!client) return untold(problem.toString());
     try {
-        const kept = await keptAccess(document, kindOf, new Set(accepted.map(({ urn }) => urn)), {
+        const kept = await keptAccess(document, kindOf, accepted, {
             client,
             tags: tagsIn(rules),
             isWhole: needsVisibility(rules),

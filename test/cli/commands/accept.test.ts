@@ -99,7 +99,7 @@ test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, as
     expect(code).toBe(17);
     expect(program()).toBe(before);
     const { stdout: json } = await accept(preview, "--format", "json", "--only", "cranes", "--property", "description");
-    expect(JSON.parse(json)).toMatchObject({ isWritten: false, rules: [], access: { gains: [] } });
+    expect(JSON.parse(json)).toMatchObject({ isWritten: false, rules: [], access: { targets: [], roles: [] } });
 });
 
 test.each([
