@@ -1,4 +1,6 @@
-import { programOf } from "../provider/metadata.js";
+import type { Client } from "../api/client.js";
+import { programOf, stateOf } from "../provider/metadata.js";
+import { Authors } from "../provider/run/authors.js";
 import type { PreviewDocument } from "../report/document.js";
 import { type History, historiesOf, nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
@@ -18,6 +20,8 @@ export interface Drifted extends Registered {
     readonly id: string;
     /** Where the program declares it: the calls that led there, the innermost first. */
     readonly positions: readonly Position[];
+    /** Id of the user who made it, as the state has it. */
+    readonly createdBy: string | undefined;
     /** Whether somebody deleted it. */
     readonly isGone: boolean;
     readonly changes: readonly Change[];
@@ -46,11 +50,23 @@ export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: str
             name: nameOf(urn),
             ...(parent !== "" && { component: resourceName(parent) }),
             id: live?.id ?? before.id ?? "",
+            createdBy: stateOf(kind.name, before.outputs).createdBy,
             positions: positionsOf(state, folder),
             isGone,
             changes,
         };
     });
+}
+
+/** Who made the last change of each drifted object, by its URN, as far as the audit events tell: one call for each object. */
+export async function changersOf(drifted: readonly Drifted[], client: Client): Promise<ReadonlyMap<string, string>> {
+    const authors = new Authors(client);
+    const changers = new Map<string, string>();
+    for (const { urn, of: kind, id, isGone, createdBy } of drifted) {
+        const author = await authors.evidence({ kind, id, event: isGone ? "deletion" : "change", createdBy });
+        if (author?.isKnown) changers.set(urn, author.by);
+    }
+    return changers;
 }
 
 /** The objects of the stack, as far as they have ids. */

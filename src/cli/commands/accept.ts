@@ -10,6 +10,7 @@ import type { AccessRules } from "../../impact/rules.js";
 import type { Verdict } from "../../impact/verdicts.js";
 import { type PreviewDocument, parseDocument } from "../../report/document.js";
 import type { FindKind } from "../../report/names.js";
+import { quoted } from "../../schema/printable.js";
 import { hint } from "../../schema/spelling.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
@@ -23,6 +24,8 @@ interface Options extends GateOptions {
     stack?: string;
     only?: string[];
     property?: string[];
+    by?: string[];
+    notBy?: string[];
     split?: boolean;
     write?: boolean;
     format: "text" | "json";
@@ -39,6 +42,10 @@ export function addAccept(program: Command): void {
         .option("-s, --stack <name>", "stack to preview; the one of the document, or the selected one, when left out")
         .addOption(new Option("--only <names>", "only these resources, by their names in the program").argParser(names))
         .addOption(new Option("--property <names>", "only these properties").argParser(names))
+        .addOption(
+            new Option("--by <emails>", "only what these people changed last, by the audit events").argParser(names),
+        )
+        .addOption(new Option("--not-by <emails>", "nothing that these people changed last").argParser(names))
         .option("--split", "write a value that several resources share out for the one that drifted")
         .option("--write", "write the edits without asking")
         .option("--no-impact", "do not read from the service who keeps access by it")
@@ -60,6 +67,7 @@ Examples:
   $ access-governance accept
   $ pulumi preview --refresh --json > preview.json; access-governance accept preview.json
   $ access-governance accept preview.json --only prod-oncall,platform --property visibility
+  $ access-governance accept preview.json --by ada@tidewater.example
   $ access-governance accept preview.json --write --format json
 
 Rules judge what the drift gave to people, as they would if the program had given it: see \`access-governance impact --help\`. If one is broken, nothing
@@ -75,25 +83,34 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     if (!existsSync(join(cwd, "Pulumi.yaml")) && !existsSync(join(cwd, "Pulumi.yml")))
         throw new UsageError(`There is no Pulumi.yaml in ${cwd}. Name the folder of the program with --cwd.`);
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ acceptanceOf }, { driftIn, objectsIn }, { lookedUpIn }, { runPreview }, { tried }, { kindOf }] =
-        await Promise.all([
-            import("../../accept/acceptance.js"),
-            import("../../accept/drift.js"),
-            import("../../accept/lookups.js"),
-            import("../../accept/preview-run.js"),
-            import("../../accept/trial.js"),
-            import("../steps/kind-of.js"),
-        ]);
+    const [
+        { acceptanceOf },
+        { changersOf, driftIn, objectsIn },
+        { lookedUpIn },
+        { runPreview },
+        { tried },
+        { kindOf },
+    ] = await Promise.all([
+        import("../../accept/acceptance.js"),
+        import("../../accept/drift.js"),
+        import("../../accept/lookups.js"),
+        import("../../accept/preview-run.js"),
+        import("../../accept/trial.js"),
+        import("../steps/kind-of.js"),
+    ]);
     const document =
         file === undefined
             ? await runPreview(cwd, options.stack)
             : parseDocument(await readDocument(file, "The document of the preview"));
     const stack = options.stack ?? document.steps[0]?.urn.split("::")[0]?.replace("urn:pulumi:", "");
     const drifted = driftIn(document, kindOf, cwd);
-    const isChosen = choice(drifted, options);
     const objects = objectsIn(document, kindOf);
     const isKnown = (kind: string, id: string): boolean => objects.some((one) => one.kind === kind && one.id === id);
-    const { client } = connectionFor(document);
+    const { client, problem } = connectionFor(document);
+    const isByPeople = options.by !== undefined || options.notBy !== undefined;
+    if (isByPeople && !client) throw new UsageError(`Who changed what is not known: ${problem}`);
+    const changers = isByPeople && client ? await changersOf(drifted, client) : new Map<string, string>();
+    const isChosen = choice(drifted, changers, options);
     const lookedUp = client ? await lookedUpIn(drifted, isKnown, client) : new Map();
     const given: AcceptOptions = { folder: cwd, isWanted: isChosen, isSplit: options.split === true, lookedUp };
     const drawn = acceptanceOf(document, kindOf, given);
@@ -117,22 +134,35 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     stopBy(kept?.rules ?? []);
 }
 
-/** Which of the drift is wanted. @throws UsageError for a name that nothing of it has */
+/** Which of the drift is wanted; what nobody is known to have changed is nobody's. @throws UsageError for a name that nothing of it has */
 function choice(
     drifted: readonly Drifted[],
-    { only, property }: Pick<Options, "only" | "property">,
+    changers: ReadonlyMap<string, string>,
+    { only, property, by, notBy }: Pick<Options, "only" | "property" | "by" | "notBy">,
 ): AcceptOptions["isWanted"] {
-    const known = (what: string, wanted: readonly string[] = [], there: readonly string[]): void => {
+    const check = (wanted: readonly string[] = [], there: Iterable<string>, words: (one: string) => string): void => {
+        const known = [...new Set(there)];
         for (const one of wanted)
-            if (!there.includes(one))
-                throw new UsageError(
-                    `${what} ${JSON.stringify(one)} did not drift${hint(one, there, 2) || "."}`,
-                    there,
-                );
+            if (!known.includes(one)) throw new UsageError(`${words(quoted(one))}${hint(one, known, 2) || "."}`, known);
     };
-    known("The resource", only, [...new Set(drifted.map(({ name }) => name))]);
-    known("The property", property, [...new Set(drifted.flatMap(({ changes }) => changes.map((one) => one.property)))]);
-    return ({ name }, changed) => (only?.includes(name) ?? true) && (property?.includes(changed) ?? true);
+    const properties = drifted.flatMap(({ changes }) => changes.map((one) => one.property));
+    check(
+        only,
+        drifted.map(({ name }) => name),
+        (one) => `The resource ${one} did not drift`,
+    );
+    check(property, properties, (one) => `The property ${one} did not drift`);
+    check(
+        [...(by ?? []), ...(notBy ?? [])],
+        changers.values(),
+        (one) => `${one} is not known to have changed any of it`,
+    );
+    return ({ urn, name }, changed) => {
+        const changer = changers.get(urn);
+        const isBy = by === undefined || (changer !== undefined && by.includes(changer));
+        const isNotBy = notBy === undefined || (changer !== undefined && !notBy.includes(changer));
+        return (only?.includes(name) ?? true) && (property?.includes(changed) ?? true) && isBy && isNotBy;
+    };
 }
 
 async function asked(): Promise<boolean> {

@@ -18,7 +18,7 @@ export function acceptanceText(
     isWritten: boolean,
     isAllowed: boolean,
 ): string {
-    if (accepted.length + notAccepted.length === 0) return "Nothing drifted.\n";
+    if (accepted.length + notAccepted.length === 0) return "There is nothing to accept.\n";
     const head = isWritten ? "accepted" : "can be accepted";
     const lines = [
         ...(accepted.length > 0 ? [`${head} ${accepted.length}:`, ...accepted.map(lineOf)] : []),

@@ -80,7 +80,7 @@ test("runs the preview itself, and tells programs what it did", { timeout: 60_00
         "visibility",
     ]);
     const { stdout: again } = await accept();
-    expect(again).toBe("Nothing drifted.\n");
+    expect(again).toBe("There is nothing to accept.\n");
 });
 
 test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, async () => {
@@ -100,6 +100,26 @@ test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, as
     expect(program()).toBe(before);
     const { stdout: json } = await accept(preview, "--format", "json", "--only", "cranes", "--property", "description");
     expect(JSON.parse(json)).toMatchObject({ isWritten: false, rules: [], access: { targets: [], roles: [] } });
+});
+
+test("goes by who changed it", { timeout: 60_000 }, async () => {
+    const { service } = workshop;
+    const cranes = service.store.groups.all().find((one) => one.name === "Cranes");
+    await fetch(`${service.url}/groups/${cranes?.group_id}/visibility`, {
+        method: "PUT",
+        headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ visibility: "LIMITED", visibility_group_ids: [] }),
+    });
+    writeFileSync(preview, JSON.stringify(await workshop.preview()));
+    const { stdout } = await accept(preview, "--no-impact", "--by", "ada@tidewater.example");
+    expect(stdout).toContain("can be accepted 2:\n");
+    const { stdout: others } = await accept(preview, "--no-impact", "--not-by", "ada@tidewater.example");
+    expect(others).toBe("There is nothing to accept.\n");
+    const { stderr, code } = await accept(preview, "--by", "ada@tidewater.exampel");
+    expect(stderr).toContain(
+        '"ada@tidewater.exampel" is not known to have changed any of it; did you mean "ada@tidewater',
+    );
+    expect(code).toBe(2);
 });
 
 test.each([
