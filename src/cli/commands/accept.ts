@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { type Command, Option } from "commander";
@@ -10,7 +10,7 @@ import type { AccessRules } from "../../impact/rules.js";
 import type { Verdict } from "../../impact/verdicts.js";
 import { type PreviewDocument, parseDocument } from "../../report/document.js";
 import type { FindKind } from "../../report/names.js";
-import { quoted } from "../../schema/printable.js";
+import { printable, quoted } from "../../schema/printable.js";
 import { hint } from "../../schema/spelling.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
@@ -130,8 +130,20 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
             ? `${JSON.stringify({ ...told, access: kept?.document, rules: kept?.rules }, undefined, 4)}\n`
             : acceptanceText(done, isWritten, isAllowed),
     );
+    const others = isWritten ? otherStacks(cwd, stack) : [];
+    if (others.length > 0) tell(`These stacks run the same program, so preview them as well: ${others.join(", ")}.`);
     if (done.notAccepted.length > 0) process.exitCode = EXIT_CODES.incomplete;
     stopBy(kept?.rules ?? []);
+}
+
+/** The stacks that have a configuration in the folder of the program. */
+function otherStacks(folder: string, stack: string | undefined): string[] {
+    const found = readdirSync(folder).flatMap((file) => /^Pulumi\.(.+)\.ya?ml$/.exec(file)?.[1] ?? []);
+    return found.filter((name) => name !== stack?.split("/").at(-1));
+}
+
+function tell(line: string): void {
+    process.stderr.write(`${printable(line)}\n`);
 }
 
 /** Which of the drift is wanted; what nobody is known to have changed is nobody's. @throws UsageError for a name that nothing of it has */

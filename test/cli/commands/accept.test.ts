@@ -71,7 +71,9 @@ test("writes what was asked for, and a preview has the rest", { timeout: 60_000 
 });
 
 test("runs the preview itself, and tells programs what it did", { timeout: 60_000 }, async () => {
-    const { stdout, code } = await accept("--write", "--format", "json");
+    writeFileSync(join(workshop.folder, "Pulumi.prod.yaml"), "config: {}\n");
+    const { stdout, stderr, code } = await accept("--write", "--format", "json");
+    expect(stderr).toBe("These stacks run the same program, so preview them as well: prod.\n");
     expect(code).toBe(0);
     const told = JSON.parse(stdout);
     expect(told).toMatchObject({ isWritten: true, notAccepted: [], files: [{ path: "index.ts" }] });
