@@ -123,7 +123,11 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const isAllowed = kept?.rules.every(({ isKept }) => isKept) ?? true;
     const isAgreed = async (): Promise<boolean> => options.write === true || (format === "text" && (await asked()));
     const isWritten = hasEdits && isAllowed && (await isAgreed());
-    const done = isWritten ? await tried(document, kindOf, given, () => runPreview(cwd, stack)) : drawn;
+    const preview = (): Promise<PreviewDocument> => {
+        if (process.stderr.isTTY) tell("Previewing the edited program …");
+        return runPreview(cwd, stack);
+    };
+    const done = isWritten ? await tried(document, kindOf, given, preview) : drawn;
     const told = { isWritten, accepted: done.accepted, notAccepted: done.notAccepted, files: await diffsOf(done) };
     process.stdout.write(
         format === "json"
