@@ -266,9 +266,9 @@ function atOtherLevels(
     return [...atAny, ...atLevels];
 }
 
-/** Whether a resource is known to have no levels, and nothing speaks of one. */
+/** Whether a target is known to have no levels, and nothing gives it at one. */
 function isAtDefaultLevel(model: AccessModel, aspect: "mayRequest" | "getsWithoutApproval", target: Target): boolean {
-    const levels = target.type === "resource" ? model.records.resources.get(target.id)?.levels : undefined;
+    const levels = target.type === "group" ? [] : model.records.resources.get(target.id)?.levels;
     const at = model.byLevel(aspect, target)?.at ?? new Map<string, unknown>();
     return levels?.length === 0 && [...at.keys()].every((level) => level === "");
 }

@@ -91,13 +91,16 @@ export class AccessModel {
     }
 
     /**
-     * The same by the id of the level at which they get it. `any` contains those who get it at any level they request. Undefined for what has no
-     * levels, and for a resource whose levels were not read if nothing speaks of another one than the default one.
+     * The same by the id of the level at which they get it. `any` contains those who get it at any level they request. Undefined for a
+     * bundle, and for a resource whose levels were not read if nothing speaks of another one than the default one.
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {
-        const { links, levels } = this.records;
+        const { links, nestings, levels } = this.records;
         const resources = target.type === "resource" ? [target, ...this.#above(target)] : [];
-        const edges = resources.flatMap(({ id }) => links.get(id) ?? []);
+        const edges =
+            target.type === "group"
+                ? (nestings.get(target.id) ?? [])
+                : resources.flatMap(({ id }) => links.get(id) ?? []);
         const offers = [target, ...this.#above(target)].flatMap((one) => this.requests.offers(one));
         const isLeveled = offers.some(
             ({ governed, level }) => levels.id(level) !== "" || (governed.levels ?? []).length > 0,
@@ -105,8 +108,10 @@ export class AccessModel {
         // A request may be for any level that was not read, and a group gives one of them.
         const isUnread = resources.some(({ id }) => this.records.resources.get(id)?.levels === undefined);
         const isOneLevel = edges.every(({ level }) => levels.id(level) === "") && !(isUnread && edges.length > 0);
-        // Without levels, a resource is requested at the default one, and at no level that it may get.
-        const isRead = target.type === "resource" && this.records.resources.get(target.id)?.levels !== undefined;
+        // Without levels, a resource is requested at the default one, and at no level that it may get. So is a group.
+        const isRead =
+            target.type === "group" ||
+            (target.type === "resource" && this.records.resources.get(target.id)?.levels !== undefined);
         if (!isLeveled && isOneLevel && !isRead) return undefined;
         const sets = new Map<string | undefined, PrincipalSet[]>();
         const put = (level: string | undefined, set: PrincipalSet): void => {
