@@ -89,8 +89,21 @@ export class Requests {
     /** Users whom a stage asks at any time, and their delegates. */
     reviewers(stage: Stage, offer: Offer): PrincipalSet {
         const { known, isOpen } = this.#asking(stage, offer);
-        if (!isOpen) return known;
-        return new PrincipalSet(known.members, known.ends, new Set([...known.unknowns, unknownManagers(offer)]));
+        const others = stage.requireManagerApproval ? this.#managersOfOthers(offer) : "";
+        if (!isOpen && others === "") return known;
+        const managers = { ...unknownManagers(offer), ...(others !== "" && { variant: others }) };
+        return new PrincipalSet(known.members, known.ends, new Set([...known.unknowns, managers]));
+    }
+
+    /** Whose manager may be asked as well, if unknown people may request: who is managed by whom, to tell one state from another. */
+    #managersOfOthers({ who }: Offer): string {
+        if (who.unknowns.size === 0) return "";
+        const known = new Set(who.members);
+        const others = [...this.records.users].filter(([number, { managerId }]) => managerId && !known.has(number));
+        return others
+            .map(([, { id, managerId }]) => `${id} ${managerId}`)
+            .sort()
+            .join(", ");
     }
 
     /** The known reviewers, and whether the manager of some requester is unknown. */

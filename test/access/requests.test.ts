@@ -89,3 +89,32 @@ test("a reviewer of whom only users may ask that nobody knows may gain as soon a
     const gained = impact?.shifts.filter(({ aspect, fate }) => aspect === "mayApprove" && fate === "maybeGained");
     expect(gained?.flatMap((shift) => shift.people().map(({ id }) => id))).toEqual(["bob"]);
 });
+
+test("whoever becomes the manager of somebody who possibly asks may gain, with their delegates", () => {
+    const stage = { operator: "OR" as const, ownerIds: [], serviceUserIds: [], requireAdminApproval: false };
+    const managed = { ...rule, autoApproval: false, stages: [{ ...stage, requireManagerApproval: true }] };
+    const before = AccessModel.of(
+        factsWith({
+            users,
+            groups: [{ id: "vault", name: "vault", visibility: hidden, requestRules: [managed] }],
+            unknowns: [{ type: "group", id: "vault", because: "it was not read" }],
+        }),
+    );
+    const [ada] = users;
+    const after = before.with([{ put: "user", value: { ...ada, id: "ada", name: "ada", managerId: "bob" } }]);
+    const shifts = impactOf(before, after).targets.flatMap((target) => target.shifts);
+    expect(shifts.some(({ aspect, unknown }) => aspect === "mayApprove" && unknown?.isWider)).toBe(true);
+    expect(impactOf(before, before).targets).toEqual([]);
+});
+
+test("a nesting at another level is a new way to request the outer group", () => {
+    const open = (id: string) => ({ id, name: id, visibility: seen, requestRules: [rule] });
+    const before = AccessModel.of(factsWith({ users, groups: ["inner", "outer"].map(open) }));
+    const nesting = { groupId: "inner", containingGroupId: "outer", until: null };
+    const changes = (level: string) =>
+        impactOf(before, before.with([{ put: "nesting", value: { ...nesting, level } }]))
+            .targets.flatMap(({ shifts }) => shifts)
+            .map(({ aspect, level }) => `${aspect} at ${level}`);
+    expect(changes("admin").sort()).toEqual(["getsWithoutApproval at admin", "mayRequest at admin"]);
+    expect(changes("")).toEqual([]);
+});
