@@ -33,10 +33,11 @@ const USER: Lookup = { call: "getUser", id: "userId", by: ["email"] };
  */
 export async function lookedUpIn(
     drifted: readonly Referring[],
-    isKnown: (kind: string, id: string) => boolean,
+    inStack: readonly { readonly kind: string; readonly id: string }[],
     client: Client,
 ): Promise<ReadonlyMap<string, LookedUp>> {
     const live = new Live(client);
+    const known = new Set(inStack.map(({ kind, id }) => `${kind} ${id}`));
     const found = new Map<string, LookedUp>();
     for (const { of, changes } of drifted)
         for (const { property, live: value } of changes)
@@ -44,7 +45,7 @@ export async function lookedUpIn(
                 const key = `${to} ${id}`;
                 const lookup = to === "User" ? USER : LOOKUPS[to];
                 const source = SOURCES.find(({ name }) => name === to);
-                if (!lookup || !source || found.has(key) || isKnown(to, id)) continue;
+                if (!lookup || !source || found.has(key) || known.has(key)) continue;
                 const object = await live.object(source, id).catch((error: unknown) => {
                     if (error instanceof CallError) return undefined;
                     throw error;

@@ -5,6 +5,7 @@ import { assumptionsSchema } from "../access-reader/snapshot.js";
 import { jsonOf } from "../api/answer.js";
 import { UsageError } from "../errors.js";
 import { SENSITIVITIES } from "./lines.js";
+import type { PreviewImpactOptions } from "./preview-impact.js";
 
 /** Rules that a change to access must keep. */
 export interface AccessRules {
@@ -108,6 +109,11 @@ export function parseRules(text: string, file: string): AccessRules {
 /** The JSON Schema of `access-rules.json`. */
 export function rulesJsonSchema(): object {
     return z.toJSONSchema(rulesSchema, { io: "input" });
+}
+
+/** What an evaluation reads for these rules, and what it assumes. */
+export function evaluationFor(rules: AccessRules): Pick<PreviewImpactOptions, "tags" | "isWhole" | "assumptions"> {
+    return { tags: tagsIn(rules), isWhole: needsVisibility(rules), assumptions: rules.assumptions };
 }
 
 /** Tags that the rules refer to, as `key`, `value` or `key=value`. */

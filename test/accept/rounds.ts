@@ -101,11 +101,8 @@ export class Rounds {
         });
         if (!before) return;
         this.edits += edited.size;
-        const objects = objectsIn(before, kindOf);
-        const isKnown = (kind: string, id: string): boolean =>
-            objects.some((one) => one.kind === kind && one.id === id);
         const drifted = driftIn(before, kindOf, workshop.folder);
-        const lookedUp = await lookedUpIn(drifted, isKnown, this.client);
+        const lookedUp = await lookedUpIn(drifted, objectsIn(before, kindOf), this.client);
         const options = { folder: workshop.folder, isWanted: () => true, isSplit: dice.below(2) === 0, lookedUp };
         const words = [...edited].map(([urn, what]) => `${urn.split("::").at(-1)} ${what}`).join(", ");
         try {

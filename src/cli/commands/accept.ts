@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { type Command, Option } from "commander";
 import type { Acceptance, AcceptOptions } from "../../accept/acceptance.js";
 import type { Drifted } from "../../accept/drift.js";
@@ -10,13 +9,15 @@ import type { AccessRules } from "../../impact/rules.js";
 import type { Verdict } from "../../impact/verdicts.js";
 import { type PreviewDocument, parseDocument } from "../../report/document.js";
 import type { FindKind } from "../../report/names.js";
-import { printable, quoted } from "../../schema/printable.js";
+import { quoted } from "../../schema/printable.js";
 import { hint } from "../../schema/spelling.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
+import { namesOf } from "../options/names.js";
+import { isAgreed, isWatched, tell } from "../screen/terminal.js";
 import { acceptanceText, diffsOf } from "../steps/acceptance-text.js";
-import { connectionFor } from "../steps/connection.js";
+import { type Connection, connectionFor } from "../steps/connection.js";
 
 interface Options extends GateOptions {
     cwd: string;
@@ -31,6 +32,10 @@ interface Options extends GateOptions {
     format: "text" | "json";
 }
 
+const resourceNames = namesOf("names of resources, such as prod-oncall,platform");
+const propertyNames = namesOf("names of properties, such as visibility,users");
+const emails = namesOf("email addresses, such as ada@tidewater.example,bruno@tidewater.example");
+
 /** `access-governance accept`: the program says what the service has. */
 export function addAccept(program: Command): void {
     const command = program
@@ -40,12 +45,16 @@ export function addAccept(program: Command): void {
         .argument("[file]", "document of the preview; the command runs the preview itself when left out")
         .option("-C, --cwd <folder>", "folder of the program's Pulumi.yaml", ".")
         .option("-s, --stack <name>", "stack to preview; the one of the document, or the selected one, when left out")
-        .addOption(new Option("--only <names>", "only these resources, by their names in the program").argParser(names))
-        .addOption(new Option("--property <names>", "only these properties").argParser(names))
         .addOption(
-            new Option("--by <emails>", "only what these people changed last, by the audit events").argParser(names),
+            new Option("--only <names>", "only these resources, by their names in the program").argParser(
+                resourceNames,
+            ),
         )
-        .addOption(new Option("--not-by <emails>", "nothing that these people changed last").argParser(names))
+        .addOption(new Option("--property <names>", "only these properties").argParser(propertyNames))
+        .addOption(
+            new Option("--by <emails>", "only what these people changed last, by the audit events").argParser(emails),
+        )
+        .addOption(new Option("--not-by <emails>", "nothing that these people changed last").argParser(emails))
         .option("--split", "write a value that several resources share out for the one that drifted")
         .option("--write", "write the edits without asking")
         .option("--no-impact", "do not read from the service who keeps access by it")
@@ -104,35 +113,36 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
             : parseDocument(await readDocument(file, "The document of the preview"));
     const stack = options.stack ?? document.steps[0]?.urn.split("::")[0]?.replace("urn:pulumi:", "");
     const drifted = driftIn(document, kindOf, cwd);
-    const objects = objectsIn(document, kindOf);
-    const isKnown = (kind: string, id: string): boolean => objects.some((one) => one.kind === kind && one.id === id);
-    const { client, problem } = connectionFor(document);
+    const connection = connectionFor(document);
+    const { client, problem } = connection;
     const isByPeople = options.by !== undefined || options.notBy !== undefined;
     if (isByPeople && !client) throw new UsageError(`Who changed what is not known: ${problem}`);
     const changers = isByPeople && client ? await changersOf(drifted, client) : new Map<string, string>();
     const isChosen = choice(drifted, changers, options);
-    const lookedUp = client ? await lookedUpIn(drifted, isKnown, client) : new Map();
+    const lookedUp = client ? await lookedUpIn(drifted, objectsIn(document, kindOf), client) : new Map();
     const given: AcceptOptions = { folder: cwd, isWanted: isChosen, isSplit: options.split === true, lookedUp };
     const drawn = acceptanceOf(document, kindOf, given);
     const hasEdits = drawn.files.length > 0;
-    const kept = hasEdits && options.impact ? await keptBy(drawn, document, kindOf, rules) : undefined;
+    const kept = hasEdits && options.impact ? await keptBy(drawn, document, kindOf, connection, rules) : undefined;
     if (format === "text" && hasEdits) {
         process.stdout.write((await diffsOf(drawn)).map(({ diff }) => `${diff}\n`).join(""));
         if (kept) process.stdout.write(`With these edits, the program agrees to this:\n${kept.text}\n`);
     }
-    const isAllowed = kept?.rules.every(({ isKept }) => isKept) ?? true;
-    const isAgreed = async (): Promise<boolean> => options.write === true || (format === "text" && (await asked()));
-    const isWritten = hasEdits && isAllowed && (await isAgreed());
+    const isAllowed = hasEdits && (kept?.rules.every(({ isKept }) => isKept) ?? true);
+    const isTried =
+        isAllowed &&
+        (options.write === true || (format === "text" && isWatched() && (await isAgreed("Write these edits? [y/N] "))));
     const preview = (): Promise<PreviewDocument> => {
         if (process.stderr.isTTY) tell("Previewing the edited program …");
         return runPreview(cwd, stack);
     };
-    const done = isWritten ? await tried(document, kindOf, given, preview) : drawn;
+    const done = isTried ? await tried(document, kindOf, given, preview) : drawn;
+    const isWritten = isTried && done.files.length > 0;
     const told = { isWritten, accepted: done.accepted, notAccepted: done.notAccepted, files: await diffsOf(done) };
     process.stdout.write(
         format === "json"
             ? `${JSON.stringify({ ...told, access: kept?.document, rules: kept?.rules }, undefined, 4)}\n`
-            : acceptanceText(done, isWritten, isAllowed),
+            : acceptanceText(done, isWritten, isAllowed && !isTried),
     );
     const others = isWritten ? otherStacks(cwd, stack) : [];
     if (others.length > 0) tell(`These stacks run the same program, so preview them as well: ${others.join(", ")}.`);
@@ -144,10 +154,6 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
 function otherStacks(folder: string, stack: string | undefined): string[] {
     const found = readdirSync(folder).flatMap((file) => /^Pulumi\.(.+)\.ya?ml$/.exec(file)?.[1] ?? []);
     return found.filter((name) => name !== stack?.split("/").at(-1));
-}
-
-function tell(line: string): void {
-    process.stderr.write(`${printable(line)}\n`);
 }
 
 /** Which of the drift is wanted; what nobody is known to have changed is nobody's. @throws UsageError for a name that nothing of it has */
@@ -181,16 +187,6 @@ function choice(
     };
 }
 
-async function asked(): Promise<boolean> {
-    if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
-    const lines = createInterface({ input: process.stdin, output: process.stderr });
-    try {
-        return /^y(es)?$/i.test((await lines.question("\nWrite these edits? [y/N] ")).trim());
-    } finally {
-        lines.close();
-    }
-}
-
 /** Who keeps access by it, and what the rules say of that. */
 interface Kept {
     readonly rules: readonly Verdict[];
@@ -203,16 +199,15 @@ async function keptBy(
     { accepted }: Acceptance,
     document: PreviewDocument,
     kindOf: FindKind,
+    { client, problem }: Connection,
     rules: AccessRules,
 ): Promise<Kept> {
-    const [{ keptAccess }, { accessDocument, impactText }, { judge, unjudged }, { needsVisibility, tagsIn }] =
-        await Promise.all([
-            import("../../accept/kept-access.js"),
-            import("../../impact/text.js"),
-            import("../../impact/verdicts.js"),
-            import("../../impact/rules.js"),
-        ]);
-    const { client, problem } = connectionFor(document);
+    const [{ keptAccess }, { accessDocument, impactText }, { judge, unjudged }, { evaluationFor }] = await Promise.all([
+        import("../../accept/kept-access.js"),
+        import("../../impact/text.js"),
+        import("../../impact/verdicts.js"),
+        import("../../impact/rules.js"),
+    ]);
     const untold = (because: string): Kept => ({
         text: `Who keeps access by it is not known: ${because}\n`,
         rules: unjudged(rules),
@@ -221,9 +216,7 @@ async function keptBy(
     try {
         const kept = await keptAccess(document, kindOf, accepted, {
             client,
-            tags: tagsIn(rules),
-            isWhole: needsVisibility(rules),
-            assumptions: rules.assumptions,
+            ...evaluationFor(rules),
         });
         const verdicts = judge(kept, rules, new Date(client.now()).toISOString());
         return { text: impactText(kept, verdicts), document: accessDocument(kept), rules: verdicts };
@@ -231,14 +224,4 @@ async function keptBy(
         if (error instanceof CallError) return untold(error.message);
         throw error;
     }
-}
-
-function names(text: string, before: string[] = []): string[] {
-    return [
-        ...before,
-        ...text
-            .split(",")
-            .map((one) => one.trim())
-            .filter(Boolean),
-    ];
 }

@@ -58,7 +58,7 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
         { impactOfPreview },
         { impactDocument, impactMarkdown, impactText },
         { judge },
-        { needsVisibility, tagsIn },
+        { evaluationFor },
     ] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../impact/preview-impact.js"),
@@ -70,9 +70,7 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     const preview = await impactOfPreview(document, kindOf, {
         client,
-        tags: tagsIn(rules),
-        isWhole: needsVisibility(rules),
-        assumptions: rules.assumptions,
+        ...evaluationFor(rules),
         progress: (done, total) => progress.show(done, total),
     }).finally(() => progress.end());
     const verdicts = judge(preview, rules, new Date(client.now()).toISOString());

@@ -144,13 +144,14 @@ async function accessOf(
         kept,
     }: Pick<ReportOptions, "afterUp" | "keep" | "kept"> & { readonly hasFailed: boolean },
 ): Promise<Told> {
-    const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, unjudged }, { needsVisibility, tagsIn }] =
-        await Promise.all([
+    const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, unjudged }, { evaluationFor }] = await Promise.all(
+        [
             import("../../impact/preview-impact.js"),
             import("../../impact/text.js"),
             import("../../impact/verdicts.js"),
             import("../../impact/rules.js"),
-        ]);
+        ],
+    );
     const untold = (because: Phrase): Told => ({ untold: because, rules: unjudged(rules) });
     if (hasFailed) return untold(prose`A preview that failed does not know all that would change.`);
     if (afterUp !== undefined && kept === undefined)
@@ -162,9 +163,7 @@ async function accessOf(
     try {
         const preview = await impactOfPreview(document, kindOf, {
             client,
-            tags: tagsIn(rules),
-            isWhole: needsVisibility(rules),
-            assumptions: rules.assumptions,
+            ...evaluationFor(rules),
             ...(snapshot && { snapshot }),
             progress: (done, total) => progress.show(done, total),
         });

@@ -1,10 +1,12 @@
-import { createInterface } from "node:readline/promises";
 import { type Command, Option } from "commander";
 import { UsageError } from "../../errors.js";
-import { printable } from "../../schema/printable.js";
 import type { Plan, WriteReport } from "../../verify/write/write-run.js";
 import { EXIT_CODES } from "../exit-codes.js";
+import { namesOf } from "../options/names.js";
 import { readerSettings } from "../options/reader-settings.js";
+import { isAgreed, isWatched, tell } from "../screen/terminal.js";
+
+const kindNames = namesOf("names of kinds, such as Group,Owner");
 
 /** Options of `verify --write`. */
 export interface WriteOptions {
@@ -23,9 +25,9 @@ export function takesWriteOptions(command: Command): Command {
     return command
         .option("--write", "create one object of each kind, run the laws on it, and delete it")
         .option("--prefix <text>", "prefix of the names of created objects", "zz-verify")
-        .addOption(new Option("--only <kinds>", "try only these kinds, such as Group,Owner").argParser(namesIn))
+        .addOption(new Option("--only <kinds>", "try only these kinds, such as Group,Owner").argParser(kindNames))
         .addOption(
-            new Option("--include <kinds>", "also try these kinds, which are skipped by default").argParser(namesIn),
+            new Option("--include <kinds>", "also try these kinds, which are skipped by default").argParser(kindNames),
         )
         .option("--dry-run", "print the plan and write nothing")
         .option("--yes", "do not ask before the first write")
@@ -47,7 +49,7 @@ prefix exist that it did not create or another run is in progress.`;
 /** Runs `verify --write`, and sets the exit code of the process. */
 export async function runWrite(options: WriteOptions): Promise<void> {
     const { prefix, dryRun = false, yes = false, format } = options;
-    if (!dryRun && !yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
+    if (!dryRun && !yes && !isWatched()) {
         throw new UsageError(
             "--write cannot ask for confirmation without a terminal. Add --yes to confirm, or --dry-run to print the plan.",
         );
@@ -108,15 +110,6 @@ function exitCodeOf({ outcome, kinds, left }: WriteReport): number {
     return isIncomplete ? EXIT_CODES.incomplete : 0;
 }
 
-function namesIn(text: string): string[] {
-    const names = text.split(",").map((name) => name.trim());
-    if (names.includes(""))
-        throw new UsageError(
-            `${JSON.stringify(text)} contains an empty name. Use names of kinds, such as Group,Owner.`,
-        );
-    return names;
-}
-
 /** The first signal interrupts the run, which then cleans up. The second ends the process at once. */
 function interruption(): { readonly signal: AbortSignal; readonly release: () => void } {
     const controller = new AbortController();
@@ -133,22 +126,4 @@ function interruption(): { readonly signal: AbortSignal; readonly release: () =>
             for (const name of signals) process.off(name, interrupt);
         },
     };
-}
-
-async function isAgreed(question: string, signal: AbortSignal): Promise<boolean> {
-    const lines = createInterface({ input: process.stdin, output: process.stderr });
-    // The interface receives Ctrl-C instead of the process.
-    lines.once("SIGINT", () => process.emit("SIGINT"));
-    try {
-        return /^y(es)?$/i.test((await lines.question(printable(question), { signal })).trim());
-    } catch (error) {
-        if (signal.aborted) return false;
-        throw error;
-    } finally {
-        lines.close();
-    }
-}
-
-function tell(line: string): void {
-    process.stderr.write(`${printable(line)}\n`);
 }

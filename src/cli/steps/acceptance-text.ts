@@ -12,11 +12,14 @@ export async function diffsOf({ files }: Acceptance): Promise<{ readonly path: s
     });
 }
 
-/** What was accepted and what was not, a line each, such as `  Group data: description (teams.ts:4)`. */
+/**
+ * What was accepted and what was not, a line each, such as `  Group data: description (teams.ts:4)`.
+ * @param isOffered whether the edits wait for somebody to want them written
+ */
 export function acceptanceText(
     { accepted, notAccepted, files }: Acceptance,
     isWritten: boolean,
-    isAllowed: boolean,
+    isOffered: boolean,
 ): string {
     if (accepted.length + notAccepted.length === 0) return "There is nothing to accept.\n";
     const head = isWritten ? "accepted" : "can be accepted";
@@ -25,7 +28,7 @@ export function acceptanceText(
         ...(notAccepted.length > 0 ? [`not accepted ${notAccepted.length}:`, ...notAccepted.map(refusalOf)] : []),
         isWritten
             ? `${counted(files.length, "file")} written, and the preview shows nothing more of what was accepted.`
-            : `Nothing was written${files.length > 0 && isAllowed ? ": add --write to write these edits" : ""}.`,
+            : `Nothing was written${isOffered ? ": add --write to write these edits" : ""}.`,
     ];
     return `${lines.map(printable).join("\n")}\n`;
 }
