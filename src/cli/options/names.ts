@@ -1,0 +1,10 @@
+import { UsageError } from "../../errors.js";
+
+/** Reads names that commas part. @param example what such a list is, such as `names of kinds, such as Group,Owner` @throws UsageError */
+export function namesOf(example: string): (text: string) => string[] {
+    return (text) => {
+        const names = text.split(",").map((name) => name.trim());
+        if (names.includes("")) throw new UsageError(`${JSON.stringify(text)} contains an empty name. Use ${example}.`);
+        return names;
+    };
+}

@@ -1,0 +1,28 @@
+import { createInterface } from "node:readline/promises";
+import { printable } from "../../schema/printable.js";
+
+/** A line for whoever watches the command; what it answers goes to standard output. */
+export function tell(line: string): void {
+    process.stderr.write(`${printable(line)}\n`);
+}
+
+/** Whether somebody is there to answer a question. */
+export function isWatched(): boolean {
+    return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** Asks a question, and waits for yes or no. False when `signal` stops it. */
+export async function isAgreed(question: string, signal?: AbortSignal): Promise<boolean> {
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    // The interface receives Ctrl-C instead of the process.
+    lines.once("SIGINT", () => process.emit("SIGINT"));
+    try {
+        const answer = await lines.question(printable(question), signal ? { signal } : {});
+        return /^y(es)?$/i.test(answer.trim());
+    } catch (error) {
+        if (signal?.aborted) return false;
+        throw error;
+    } finally {
+        lines.close();
+    }
+}
