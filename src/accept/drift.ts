@@ -2,7 +2,7 @@ import type { Client } from "../api/client.js";
 import { programOf, stateOf } from "../provider/metadata.js";
 import { Authors } from "../provider/run/authors.js";
 import type { PreviewDocument } from "../report/document.js";
-import { type History, historiesOf, nameOf } from "../report/history.js";
+import { type History, historiesOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { differences } from "../schema/differences.js";
 import { resourceName } from "../schema/names.js";
@@ -47,7 +47,7 @@ export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: str
             urn,
             of: kind,
             kind: kind.name,
-            name: nameOf(urn),
+            name: resourceName(urn),
             ...(parent !== "" && { component: resourceName(parent) }),
             id: live?.id ?? before.id ?? "",
             createdBy: stateOf(kind.name, before.outputs).createdBy,
@@ -74,7 +74,7 @@ export function objectsIn(document: PreviewDocument, kindOf: FindKind): StackObj
     const all = historiesOf(document).flatMap(({ type, urn, live, before, next }) => {
         const kind = kindOf(type);
         const id = live?.id || before?.id || next?.id;
-        return kind && id ? [{ kind: kind.name, name: nameOf(urn), id }] : [];
+        return kind && id ? [{ kind: kind.name, name: resourceName(urn), id }] : [];
     });
     return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -5,10 +5,10 @@ export class NotEditable extends Error {
     override readonly name = "NotEditable";
 
     constructor(
-        readonly reason: string,
+        message: string,
         /** The expression that decides the value; undefined if no line of the program is known. */
         readonly node?: TypeScript.Node,
     ) {
-        super(reason);
+        super(message);
     }
 }

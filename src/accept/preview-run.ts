@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { SetupError, UsageError } from "../errors.js";
-import { hasFailed, type PreviewDocument, parseDocument } from "../report/document.js";
+import { type PreviewDocument, parseDocument } from "../report/document.js";
 import { printable } from "../schema/printable.js";
 
 /** A preview that the program, the provider or the engine ended. */
@@ -30,7 +30,7 @@ export async function runPreview(folder: string, stack?: string, env = process.e
     if (!output.trimStart().startsWith("{")) throw failed(folder, errors || output || `exit code ${code}`);
     const document = parseDocument(output);
     const reasons = document.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-    if (hasFailed(document) || code !== 0) throw failed(folder, reasons.join("\n") || errors || `exit code ${code}`);
+    if (reasons.length > 0 || code !== 0) throw failed(folder, reasons.join("\n") || errors || `exit code ${code}`);
     return document;
 }
 

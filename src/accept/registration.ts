@@ -111,12 +111,12 @@ function withElements(
     let candidates: ReadonlyMap<TypeScript.Node, Value>[] = [new Map()];
     for (const { loop, over } of loops.reverse()) {
         candidates = candidates.flatMap((elements) => {
-            const inner = new Written(plain.files, calls, elements as Written["elements"]);
+            const inner = new Written(plain.files, calls, elements);
             return (inner.iterated(over) ?? []).map((value) => new Map([...elements, [loop, value]]));
         });
         if (candidates.length > MOST_COMBINATIONS) return undefined;
     }
-    const all = candidates.map((elements) => new Written(plain.files, calls, elements as Written["elements"]));
+    const all = candidates.map((elements) => new Written(plain.files, calls, elements));
     const fitting = all.filter(isNamed);
     return fitting.length === 1 ? fitting[0] : undefined;
 }

@@ -37,10 +37,9 @@ export class Rewriting {
     /** @throws NotEditable if the text of the program does not hold the value */
     edits({ property, declared, live }: Wanted): readonly TextEdit[] {
         const { args, isDirect } = this.registration;
-        this.#edits.length = 0;
         if (!isDirect) this.#argument(declared, live);
         else this.#member({ value: args, through: [] }, property, declared, live, this.fields[property]);
-        return [...this.#edits];
+        return this.#edits;
     }
 
     /** Changes the arguments of a component of a package. */
@@ -113,6 +112,7 @@ export class Rewriting {
     }
 
     #list(place: Found, node: TypeScript.Node, declared: unknown[], live: readonly unknown[], schema: Schema): void {
+        const { length } = this.#edits;
         const { written } = this.registration;
         const { ts } = written.files;
         const items = (written.items(place.value) ?? []).map(({ value, through }) => ({
@@ -149,7 +149,7 @@ export class Rewriting {
                 matches.filter((one) => one !== undefined),
             );
         if (isMoved || !isOrderKept) {
-            this.#edits.length = 0;
+            this.#edits.length = length;
             this.#replace(place, node, live, schema);
             return;
         }
@@ -214,13 +214,9 @@ export class Rewriting {
             this.#replace(place, node, value, schema);
             return;
         }
-        const { ts } = this.registration.written.files;
-        const literal = this.#nodeOf(holder);
-        const property =
-            literal && ts.isObjectLiteralExpression(literal)
-                ? literal.properties.find((one) => one.name && "text" in one.name && one.name.text === name)
-                : undefined;
-        if (!literal || !property || !ts.isObjectLiteralExpression(literal))
+        const literal = this.#literalOf(holder);
+        const property = literal && propertyOf(literal, name);
+        if (!property)
             throw new NotEditable("the service has no value there, and the program gives one in another place", node);
         this.#assertOwn(holder, literal);
         const file = literal.getSourceFile();
@@ -229,10 +225,9 @@ export class Rewriting {
 
     #insert(holder: Found, name: string, live: unknown, schema: Schema): void {
         if (live === null || live === undefined) return;
-        const { ts } = this.registration.written.files;
-        const literal = this.#nodeOf(holder);
-        if (!literal || !ts.isObjectLiteralExpression(literal))
-            throw new NotEditable("there is no object literal that could be given this property", literal);
+        const literal = this.#literalOf(holder);
+        if (!literal)
+            throw new NotEditable("there is no object literal that could be given this property", this.#nodeOf(holder));
         this.#assertOwn(holder, literal);
         const file = literal.getSourceFile();
         this.#listEdits({ file, node: literal, elements: literal.properties }, new Set(), (indent) => [
@@ -244,15 +239,15 @@ export class Rewriting {
     #ownLiteral(holder: Found, name: string): Found | undefined {
         const { written } = this.registration;
         const { ts } = written.files;
-        const { value } = holder;
-        if (value.is !== "expression" || !ts.isObjectLiteralExpression(value.node)) return undefined;
-        if (sharingOf(this.registration, holder, value.node) === undefined) return holder;
-        for (const property of value.node.properties.toReversed()) {
+        const literal = this.#literalOf(holder);
+        if (!literal || holder.value.is !== "expression") return undefined;
+        if (sharingOf(this.registration, holder, literal) === undefined) return holder;
+        for (const property of literal.properties.toReversed()) {
             if (!ts.isSpreadAssignment(property)) {
                 if (!property.name || !("text" in property.name) || property.name.text === name) return undefined;
                 continue;
             }
-            const spread: Value = { is: "expression", node: property.expression, depth: value.depth };
+            const spread: Value = { is: "expression", node: property.expression, depth: holder.value.depth };
             const own = this.#ownLiteral(this.#resolved({ value: spread, through: [] }), name);
             if (own || written.member(spread, name) !== "absent") return own;
         }
@@ -261,10 +256,8 @@ export class Rewriting {
 
     /** Gives a property of an object literal another value, or one at all. */
     #put(holder: Found, name: string, live: unknown, schema: Schema): void {
-        const { ts } = this.registration.written.files;
-        const literal = this.#nodeOf(holder);
-        const properties = literal && ts.isObjectLiteralExpression(literal) ? literal.properties : [];
-        const property = properties.find((one) => one.name && "text" in one.name && one.name.text === name);
+        const literal = this.#literalOf(holder);
+        const property = literal && propertyOf(literal, name);
         if (!property) {
             this.#insert(holder, name, live, schema);
             return;
@@ -305,6 +298,11 @@ export class Rewriting {
         return value.is === "expression" ? value.node : undefined;
     }
 
+    #literalOf(of: Found): TypeScript.ObjectLiteralExpression | undefined {
+        const node = this.#nodeOf(of);
+        return node && this.registration.written.files.ts.isObjectLiteralExpression(node) ? node : undefined;
+    }
+
     /** @throws SharedValue if others use the value as well */
     #assertOwn(place: Found, node: TypeScript.Node): void {
         const shared = sharingOf(this.registration, place, node);
@@ -314,6 +312,10 @@ export class Rewriting {
 
 /** A value that others use as well: an edit would change them, too. */
 class SharedValue extends NotEditable {}
+
+function propertyOf({ properties }: TypeScript.ObjectLiteralExpression, name: string): TypeScript.Node | undefined {
+    return properties.find((one) => one.name && "text" in one.name && one.name.text === name);
+}
 
 function isDifferent(schema: Schema, declared: unknown, live: unknown): boolean {
     if (schema === undefined) return !same(declared, live);

@@ -33,9 +33,9 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
         let from = start;
         for (let around: TypeScript.Node | undefined = from.parent; around; from = around, around = around.parent) {
             const isLoop = ts.isForOfStatement(around) && around.statement === from;
-            const isCallback = ts.isFunctionLike(around) && written.elements.has(around as never);
-            if (isLoop || isCallback) return `an edit would change whatever the loop in ${placeOf(around)} makes`;
-            if (ts.isForStatement(around) || ts.isForInStatement(around) || ts.isWhileStatement(around))
+            const isCallback = ts.isFunctionLike(around) && written.elements.has(around);
+            const isOther = ts.isForStatement(around) || ts.isForInStatement(around) || ts.isWhileStatement(around);
+            if (isLoop || isCallback || isOther)
                 return `an edit would change whatever the loop in ${placeOf(around)} makes`;
             if (!ts.isFunctionLike(around) || isProgram(around)) continue;
             const callers = callersOf(around);
@@ -55,9 +55,8 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
 
     function callersOf(around: TypeScript.SignatureDeclaration): readonly TypeScript.Node[] {
         const named = ts.isConstructorDeclaration(around) ? around.parent : around;
-        const name =
-            named.name ??
-            (ts.isVariableDeclaration(around.parent) ? (around.parent.name as TypeScript.Node) : undefined);
+        const variable = ts.isVariableDeclaration(around.parent) ? around.parent : undefined;
+        const name: TypeScript.Node | undefined = named.name ?? variable?.name;
         const symbol = name && files.symbolOf(name);
         return symbol ? files.usesOf(symbol) : [];
     }

@@ -36,15 +36,16 @@ export async function tried(
             ...options,
             isWanted: (of, property) => options.isWanted(of, property) && isAsked(of, property),
         });
-    const objection = ({ accepted, files }: Acceptance): Promise<readonly Pending[] | string> =>
+    /** What speaks against an acceptance; nothing does, and the edits stay if they may. */
+    const objection = ({ accepted, files }: Acceptance, mayStay: boolean): Promise<readonly Pending[] | string> =>
         keptIf(files, options.folder, async () => {
             const left = await leftBy(document, accepted, kindOf, preview);
-            return { isGood: left.length === 0, value: left };
+            return { isGood: mayStay && left.length === 0, value: left };
         });
     for (;;) {
         const all = accepting((of, property) => !refused.some((one) => isOf(one, of.urn, property)));
         const done = { ...all, notAccepted: [...all.notAccepted, ...refused] };
-        const left = all.files.length === 0 ? [] : await objection(all);
+        const left = all.files.length === 0 ? [] : await objection(all, true);
         if (left.length === 0) return done;
         const guilty = all.accepted.filter(
             ({ urn }) => typeof left !== "string" && left.some((one) => one.urn === urn),
@@ -57,10 +58,7 @@ export async function tried(
         const chosen: Item[] = [];
         for (const item of all.accepted) {
             const some = accepting((of, property) => [...chosen, item].some((one) => isOf(one, of.urn, property)));
-            const still = await keptIf(some.files, options.folder, async () => ({
-                isGood: false,
-                value: await leftBy(document, some.accepted, kindOf, preview),
-            }));
+            const still = await objection(some, false);
             if (still.length > 0) refused.push({ ...item, because: becauseOf(still) });
             else chosen.push(item);
         }

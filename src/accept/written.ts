@@ -46,7 +46,7 @@ export class Written {
         /** The calls that led to the registration, the innermost first. */
         readonly calls: readonly Call[],
         /** The element that each loop around them had, by the loop. */
-        readonly elements: ReadonlyMap<Loop, Value> = new Map(),
+        readonly elements: ReadonlyMap<TypeScript.Node, Value> = new Map(),
     ) {}
 
     /** Follows an expression as far as the program's text tells. */

@@ -1,5 +1,5 @@
 import type { Target } from "./facts.js";
-import { type AccessModel, ASPECTS, type Aspect } from "./model.js";
+import { type AccessModel, ASPECTS, type Aspect, type Leveled } from "./model.js";
 import { laterTimes } from "./moments.js";
 import { Newcomers } from "./newcomers.js";
 import { PrincipalSet } from "./principals.js";
@@ -244,14 +244,14 @@ function atOtherLevels(
     newcomers: Newcomers,
     unlisted: Unlisted,
 ): Shift[] {
-    const is = after.byLevel(aspect, target);
-    if (!is || [before, after].every((model) => isAtDefaultLevel(model, aspect, target))) return [];
+    const [old, is] = [before.byLevel(aspect, target), after.byLevel(aspect, target)];
+    if (!is || (isAtDefaultLevel(before, target, old) && isAtDefaultLevel(after, target, is))) return [];
     const wider = shifts.filter(({ fate }) => isWidening(fate));
     const numbersIn = (list: readonly Shift[]): number[] =>
         list.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
     const listed: Unlisted = { ...unlisted, gained: new Set([...numbersIn(wider), ...unlisted.gained]) };
     // Those who could have it at one level may now have it at any, whether its levels were read or not.
-    const was = before.byLevel(aspect, target)?.any ?? whoIn(before, aspect, target);
+    const was = old?.any ?? whoIn(before, aspect, target);
     const unleveled = newcomers.unlisted(listed, is.any, (model) => model.who(aspect, target));
     const atAny = shiftsBetween(after, aspect, was, is.any, unleveled).filter(({ fate }) => isNewGain(fate));
     const others: Unlisted = { ...listed, gained: new Set([...numbersIn(atAny), ...listed.gained]) };
@@ -267,10 +267,9 @@ function atOtherLevels(
 }
 
 /** Whether a target is known to have no levels, and nothing gives it at one. */
-function isAtDefaultLevel(model: AccessModel, aspect: "mayRequest" | "getsWithoutApproval", target: Target): boolean {
-    const levels = target.type === "group" ? [] : model.records.resources.get(target.id)?.levels;
-    const at = model.byLevel(aspect, target)?.at ?? new Map<string, unknown>();
-    return levels?.length === 0 && [...at.keys()].every((level) => level === "");
+function isAtDefaultLevel({ records }: AccessModel, target: Target, leveled: Leveled | undefined): boolean {
+    const levels = target.type === "group" ? [] : records.resources.get(target.id)?.levels;
+    return levels?.length === 0 && [...(leveled?.at.keys() ?? [])].every((level) => level === "");
 }
 
 /** Numbers of the users of `one` who are not in the other model. */

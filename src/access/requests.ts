@@ -23,12 +23,17 @@ export class Requests {
     readonly #linked = new Map<string, readonly string[]>();
     /** By maximum duration. Targets that the same people may request share one set. */
     readonly #limits = new WeakMap<PrincipalSet, Map<number, PrincipalSet>>();
+    /** Users whose manager is known, each with words that tell them apart. */
+    readonly #managed: readonly (readonly [user: number, words: string])[];
 
     constructor(
         private readonly records: Records,
         private readonly people: People,
         private readonly administration: Administration,
     ) {
+        this.#managed = [...records.users]
+            .flatMap(([number, { id, managerId }]) => (managerId ? [[number, `${id} ${managerId}`] as const] : []))
+            .sort(([, one], [, other]) => (one < other ? -1 : 1));
         for (const [linked, source] of records.sources) this.#linked.set(source, [...this.linkedTo(source), linked]);
     }
 
@@ -97,13 +102,9 @@ export class Requests {
 
     /** Whose manager may be asked as well, if unknown people may request: who is managed by whom, to tell one state from another. */
     #managersOfOthers({ who }: Offer): string {
-        if (who.unknowns.size === 0) return "";
+        if (who.unknowns.size === 0 || this.#managed.length === 0) return "";
         const known = new Set(who.members);
-        const others = [...this.records.users].filter(([number, { managerId }]) => managerId && !known.has(number));
-        return others
-            .map(([, { id, managerId }]) => `${id} ${managerId}`)
-            .sort()
-            .join(", ");
+        return this.#managed.flatMap(([number, words]) => (known.has(number) ? [] : [words])).join(", ");
     }
 
     /** The known reviewers, and whether the manager of some requester is unknown. */

@@ -7,12 +7,9 @@ import { tried } from "../../src/accept/trial.js";
 import { Client } from "../../src/api/client.js";
 import { kindOf } from "../../src/cli/steps/kind-of.js";
 import type { Exported } from "../../src/export/export.js";
-import type { Thing } from "../../src/export/thing.js";
-import { kinds } from "../../src/kinds.js";
 import { programOf } from "../../src/provider/metadata.js";
 import type { PreviewDocument } from "../../src/report/document.js";
 import { historiesOf } from "../../src/report/history.js";
-import { apps, users } from "../../src/resources/sources.js";
 import type { Service } from "../../src/service/index.js";
 import type { Kind } from "../../src/shapes/kind.js";
 import { Editor } from "../roundtrip/edits.js";
@@ -58,8 +55,7 @@ export class Rounds {
         const document = await workshop.preview();
         const dice = new Dice(seed);
         const lookedUp = new Set(exported?.plan.flatMap((one) => [...one.lookedUp]));
-        const things = new Map(thingsOf(workshop).map((one) => [`${one.source.name} ${one.id}`, one]));
-        const editor = new Editor(workshop.service, things, lookedUp, (list) =>
+        const editor = new Editor(workshop.service, thingsOf(workshop), lookedUp, (list) =>
             list
                 .map((one) => [dice.below(1e6), one] as const)
                 .sort(([a], [b]) => a - b)
@@ -161,12 +157,8 @@ function declaredIn(document: PreviewDocument): Declared[] {
 }
 
 /** What a list could hold, by the tables of the service. */
-function thingsOf({ service }: Workshop): Thing[] {
-    const { store } = service;
-    const of = (name: string, ids: readonly string[]): Thing[] => {
-        const source = [...kinds, apps, users].find((one) => one.name === name);
-        return source ? ids.map((id) => ({ source, id, live: {} }) as Thing) : []; // only names and ids are looked at
-    };
+function thingsOf({ service: { store } }: Workshop) {
+    const of = (name: string, ids: readonly string[]) => ids.map((id) => ({ source: { name }, id }));
     return [
         ...of(
             "User",

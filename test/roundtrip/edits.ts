@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Client } from "../../src/api/client.js";
-import type { Inventory } from "../../src/export/inventory.js";
 import type { Declaration } from "../../src/export/program/plan.js";
 import { Live } from "../../src/live/live.js";
 import { Locks } from "../../src/live/locks.js";
@@ -12,6 +11,10 @@ import type { Service } from "../../src/service/index.js";
 import { holdsSecret } from "../../src/shapes/arguments.js";
 import type { Kind, Scope } from "../../src/shapes/kind.js";
 
+interface Named {
+    readonly source: { readonly name: string };
+    readonly id: string;
+}
 type Edited = Pick<Declaration, "kind" | "id" | "given" | "live">;
 
 /** Somebody who edits declared objects past their program. */
@@ -20,7 +23,8 @@ export class Editor {
 
     constructor(
         private readonly service: Service,
-        private readonly things: Inventory["things"],
+        /** What a list could hold. */
+        private readonly things: Iterable<Named>,
         /** Ids of what the program looks up by name although it declares it: to rename that would be an error of the program. */
         private readonly lookedUp: ReadonlySet<string>,
         /** The order in which edits are tried; default: the plainest first. */
@@ -118,7 +122,7 @@ export class Editor {
     /** What could be in a list. */
     private elements(property: string): unknown[] {
         const ids = (source: string): string[] =>
-            [...this.things.values()].filter((thing) => thing.source.name === source).map(({ id }) => id);
+            [...this.things].filter((thing) => thing.source.name === source).map(({ id }) => id);
         const { source, field } = ELEMENTS[property] ?? {};
         if (source === undefined) return [];
         return ids(source)

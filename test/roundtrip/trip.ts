@@ -182,7 +182,11 @@ async function editAndPreview(
     chosen: readonly Declaration[],
     trip: Pick<Trip, "faults"> & { edited: number; shown: number; unedited: number },
 ): Promise<void> {
-    const editor = new Editor(service, inventory.things, new Set(plan.flatMap(({ lookedUp }) => [...lookedUp])));
+    const editor = new Editor(
+        service,
+        inventory.things.values(),
+        new Set(plan.flatMap(({ lookedUp }) => [...lookedUp])),
+    );
     const edits = new Map<string, string>();
     for (const one of chosen) {
         const what = await editor.edit(one);
