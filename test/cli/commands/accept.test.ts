@@ -104,6 +104,25 @@ test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, as
     expect(JSON.parse(json)).toMatchObject({ isWritten: false, rules: [], access: { targets: [], roles: [] } });
 });
 
+test("writes a list in another order anew, and keeps the edits beside it", { timeout: 60_000 }, async () => {
+    const { store } = workshop.service;
+    const cranes = store.groups.all().find((one) => one.name === "Cranes");
+    const [rule] = cranes?.request_configurations ?? [];
+    const [stage] = rule?.reviewer_stages ?? [];
+    if (!rule || !stage) throw new Error("The group has no stage.");
+    const administrators = store.owners.all().find((one) => one.name === "Administrators");
+    const first = { ...stage, owner_ids: [administrators?.owner_id ?? ""] };
+    store.groups.change(cranes?.group_id ?? "", {
+        request_configurations: [{ ...rule, max_duration_minutes: 300, reviewer_stages: [first, stage] }],
+    });
+    writeFileSync(preview, JSON.stringify(await workshop.preview()));
+    const { stdout, code } = await accept(preview, "--write", "--no-impact", "--property", "requestConfigurations");
+    expect(stdout).toContain("accepted 1:\n  Group cranes: requestConfigurations");
+    expect(code).toBe(0);
+    expect(program()).toContain("maxDurationMinutes: 300,");
+    expect(program()).toMatch(/"Administrators" }\)\.ownerId\][\s\S]*ownerIds: \[harbour\.id\]/);
+});
+
 test("goes by who changed it", { timeout: 60_000 }, async () => {
     const { service } = workshop;
     const cranes = service.store.groups.all().find((one) => one.name === "Cranes");
