@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { relative } from "node:path";
 import type * as TypeScript from "typescript";
 import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
@@ -11,7 +10,7 @@ import { ProgramFiles } from "./program-files.js";
 import { References } from "./references.js";
 import { type Registration, registrationOf } from "./registration.js";
 import { Rewriting } from "./rewriting.js";
-import { placeOf, sharingOf } from "./sharing.js";
+import { sharingOf } from "./sharing.js";
 import { edited, type List, listEdits, type TextEdit } from "./text-edits.js";
 import type { Value } from "./written.js";
 
@@ -82,10 +81,10 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
                 const registration = registrationOf(files, one.positions, one);
                 ({ call } = registration);
                 edits.push(...work(registration));
-                accepted.push({ ...named, place: placeOf(call) });
+                accepted.push({ ...named, place: files.placeOf(call) });
             } catch (error) {
                 if (!(error instanceof NotEditable)) throw error;
-                notAccepted.push({ ...named, because: error.message, ...expressionOf(error.node ?? call) });
+                notAccepted.push({ ...named, because: error.message, ...expressionOf(error.node ?? call, files) });
             }
         };
         if (one.isGone) attempt(undefined, (of) => removal(of, files, edits));
@@ -97,14 +96,14 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
             });
     }
     for (const list of [accepted, notAccepted]) list.reverse();
-    return { accepted, notAccepted, files: changedFiles(files, edits, folder) };
+    return { accepted, notAccepted, files: changedFiles(files, edits) };
 }
 
-function changedFiles(files: ProgramFiles, edits: readonly TextEdit[], folder: string): ChangedFile[] {
+function changedFiles(files: ProgramFiles, edits: readonly TextEdit[]): ChangedFile[] {
     return files.own.flatMap((file) => {
         const before = readFileSync(file.fileName, "utf8");
         const after = edited(file, edits);
-        return before === after ? [] : [{ path: relative(folder, file.fileName), before, after }];
+        return before === after ? [] : [{ path: files.pathOf(file), before, after }];
     });
 }
 
@@ -137,7 +136,8 @@ function removal(registration: Registration, files: ProgramFiles, removed: reado
         const isRemoved = (use: TypeScript.Node): boolean =>
             removed.some(({ file, start, end }) => file === use.getSourceFile() && start <= use.pos && use.end <= end);
         const uses = (symbol ? files.usesOf(symbol) : []).filter((use) => !isRemoved(use));
-        if (uses.length > 0) throw new NotEditable(`other code refers to it: ${uses.map(placeOf).join(", ")}`, call);
+        if (uses.length > 0)
+            throw new NotEditable(`other code refers to it: ${uses.map((use) => files.placeOf(use)).join(", ")}`, call);
         const list: TypeScript.Node = statement.parent;
         if (!ts.isVariableDeclarationList(list) || list.declarations.length > 1)
             throw new NotEditable("it is declared together with others", call);
@@ -157,9 +157,9 @@ function removal(registration: Registration, files: ProgramFiles, removed: reado
 /** Longer expressions are told by their beginning. */
 const LONGEST_EXPRESSION = 80;
 
-function expressionOf(node: TypeScript.Node | undefined): { expression?: string; place?: string } {
+function expressionOf(node: TypeScript.Node | undefined, files: ProgramFiles): { expression?: string; place?: string } {
     if (!node) return {};
     const text = node.getText().replaceAll(/\s+/g, " ");
     const expression = text.length <= LONGEST_EXPRESSION ? text : `${text.slice(0, LONGEST_EXPRESSION - 1)}…`;
-    return { expression, place: placeOf(node) };
+    return { expression, place: files.placeOf(node) };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type * as TypeScript from "typescript";
 import { SetupError } from "../errors.js";
 
@@ -77,6 +77,18 @@ export class ProgramFiles {
     /** Where the program uses a name, without its declaration and without imports and exports of it. */
     usesOf(symbol: TypeScript.Symbol): readonly TypeScript.Identifier[] {
         return this.#references.get(symbol) ?? [];
+    }
+
+    /** A place as people look it up, from the folder of the program: `teams/data.ts:12`. */
+    placeOf(node: TypeScript.Node): string {
+        const file = node.getSourceFile();
+        const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+        return `${this.pathOf(file)}:${line + 1}`;
+    }
+
+    /** The path of a file from the folder of the program. */
+    pathOf({ fileName }: TypeScript.SourceFile): string {
+        return relative(this.folder, fileName);
     }
 
     #collect(file: TypeScript.SourceFile): void {

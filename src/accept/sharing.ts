@@ -19,7 +19,8 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
     for (const constant of through) {
         const uses = usesOf(constant);
         const name = [constant.symbol.name, ...constant.path].join(".");
-        if (uses.length > 1) return `"${name}" is used in ${uses.length} places: ${uses.map(placeOf).join(", ")}`;
+        if (uses.length > 1)
+            return `"${name}" is used in ${uses.length} places: ${uses.map((use) => files.placeOf(use)).join(", ")}`;
     }
     // A constant that is named once is as often used as the code that names it.
     const places = [node, ...through.flatMap(usesOf)];
@@ -36,11 +37,11 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
             const isCallback = ts.isFunctionLike(around) && written.elements.has(around);
             const isOther = ts.isForStatement(around) || ts.isForInStatement(around) || ts.isWhileStatement(around);
             if (isLoop || isCallback || isOther)
-                return `an edit would change whatever the loop in ${placeOf(around)} makes`;
+                return `an edit would change whatever the loop in ${files.placeOf(around)} makes`;
             if (!ts.isFunctionLike(around) || isProgram(around)) continue;
             const callers = callersOf(around);
             if (callers.length !== 1)
-                return `it is in a function that ${callers.length === 0 ? "may be called more than once" : `is called in ${callers.length} places: ${callers.map(placeOf).join(", ")}`}`;
+                return `it is in a function that ${callers.length === 0 ? "may be called more than once" : `is called in ${callers.length} places: ${callers.map((one) => files.placeOf(one)).join(", ")}`}`;
             const [caller] = callers;
             if (caller) return repetition(caller);
         }
@@ -73,11 +74,4 @@ function pathOf(use: TypeScript.Node, ts: Compiler): string[] {
             path.push(parent.argumentExpression.text);
         } else return path;
     }
-}
-
-/** A place as people look it up: `teams.ts:12`. */
-export function placeOf(node: TypeScript.Node): string {
-    const file = node.getSourceFile();
-    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-    return `${file.fileName.split("/").at(-1)}:${line + 1}`;
 }

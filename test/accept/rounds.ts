@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Acceptance } from "../../src/accept/acceptance.js";
-import { driftIn, objectsIn } from "../../src/accept/drift.js";
+import { type Drifted, driftIn, objectsIn } from "../../src/accept/drift.js";
 import { lookedUpIn } from "../../src/accept/lookups.js";
 import { FailedPreviewError } from "../../src/accept/preview-run.js";
 import { tried } from "../../src/accept/trial.js";
@@ -14,6 +14,7 @@ import type { Service } from "../../src/service/index.js";
 import type { Kind } from "../../src/shapes/kind.js";
 import { Editor } from "../roundtrip/edits.js";
 import { Dice } from "../simulator/dice.js";
+import { outsideOfValues } from "./surroundings.js";
 import { Workshop } from "./workshop.js";
 
 /** A resource of the program. */
@@ -25,6 +26,8 @@ interface Declared {
     readonly live: Readonly<Record<string, unknown>>;
 }
 
+/** What the programs that people wrote read from the configuration. */
+const SECRETS = ["access-organization:auditSigningSecret"];
 /** At most so many objects are edited between two previews. */
 const MOST_EDITS = 4;
 /** One edit in so many is a deletion. */
@@ -36,21 +39,29 @@ export class Rounds {
     edits = 0;
     accepted = 0;
     readonly refusals: string[] = [];
+    /** The kinds of what was edited. */
+    readonly kinds = new Set<string>();
+    /** What is declared of each kind. Kinds are drawn first, so that the rare ones have their turn. */
+    readonly #byKind: readonly (readonly Declared[])[];
 
     private constructor(
         private readonly workshop: Workshop,
-        private readonly declared: readonly Declared[],
+        declared: readonly Declared[],
         private readonly dice: Dice,
         private readonly editor: Editor,
         private readonly client: Client,
-    ) {}
+    ) {
+        const kinds = new Set(declared.map(({ kind }) => kind));
+        this.#byKind = [...kinds].map((kind) => declared.filter((one) => one.kind === kind));
+    }
 
     /** Deploys a program that somebody wrote, or brings in one that was exported. */
     static async of(program: string, service: Service, seed: number, exported?: Exported): Promise<Rounds> {
+        const secrets = exported?.program.secrets.map(({ key }) => `${exported.project}:${key}`);
         const workshop = await Workshop.open(program, service);
         if (exported) await workshop.expect("stack", "import", "--file", join("state", "dev.json"));
-        for (const { key } of exported?.program.secrets ?? [])
-            await workshop.expect("config", "set", "--secret", `${exported?.project}:${key}`, "not what it was");
+        for (const key of secrets ?? SECRETS)
+            await workshop.expect("config", "set", "--secret", key, "not what it was");
         await workshop.up();
         const document = await workshop.preview();
         const dice = new Dice(seed);
@@ -82,11 +93,14 @@ export class Rounds {
         const { workshop, dice } = this;
         workshop.reset();
         const edited = new Map<string, string>();
-        for (const one of dice.some(this.declared, 1 + dice.below(MOST_EDITS))) {
+        for (const kind of dice.some(this.#byKind, 1 + dice.below(MOST_EDITS))) {
+            const one = dice.pick(kind);
             const isGone =
                 dice.below(DELETIONS) === 0 && (await this.editor.remove(one)) && (await this.editor.differs(one));
             const what = isGone ? "gone" : await this.editor.edit(one);
-            if (what !== undefined) edited.set(one.urn, what);
+            if (what === undefined) continue;
+            edited.set(one.urn, what);
+            this.kinds.add(one.kind.name);
         }
         if (edited.size === 0) return;
         workshop.service.calls.clear();
@@ -104,11 +118,25 @@ export class Rounds {
         try {
             const done = await tried(before, kindOf, options, () => workshop.preview());
             this.#judge(done, before, await workshop.preview(), edited, `round ${round} (${words})`);
+            this.faults.push(...this.#surroundings(done, drifted).map((one) => `round ${round} (${words}): ${one}`));
         } catch (error) {
             this.faults.push(`round ${round} (${words}): ${error instanceof Error ? error.stack : error}`);
         }
         const writes = workshop.service.calls.writes();
         if (writes.length > 0) this.faults.push(`round ${round}: ${writes.length} writes`);
+    }
+
+    /** What is wrong with the files as they now are, beside the values that were accepted. */
+    #surroundings({ accepted }: Acceptance, drifted: readonly Drifted[]): string[] {
+        const { program, folder } = this.workshop;
+        const values = drifted.flatMap(({ urn, isGone, changes }) =>
+            accepted.flatMap((one) => {
+                if (one.urn !== urn) return [];
+                const change = changes.find(({ property }) => property === one.property);
+                return [isGone ? undefined : (change?.declared ?? null)];
+            }),
+        );
+        return outsideOfValues(program, folder, values);
     }
 
     #judge(

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { kinds } from "../../src/kinds.js";
 import { type Organization, startService } from "../../src/service/index.js";
 import { seedOrganization } from "../../src/service/seeds/seed.js";
 import { NOW } from "../api/world.js";
@@ -18,13 +19,20 @@ const SEED = Number(process.env.ACCEPT_SEED ?? 1);
 const PATIENCE = { timeout: 120_000 + EDITS * 2_000 };
 
 const place = new Workplace();
-const total = { edits: 0, accepted: 0, refused: 0 };
+const total = { edits: 0, accepted: 0, refused: 0, kinds: new Set<string>() };
 afterAll(() => {
     place.close();
     if (process.env.ACCEPT_EDITS)
         console.log(
-            `accept: ${total.edits} edits, ${total.accepted} accepted, ${total.refused} refused with their place`,
+            `accept: ${total.edits} edits of ${total.kinds.size} kinds, ${total.accepted} accepted, ${total.refused} refused with their place; not edited: ${unedited() || "none"}`,
         );
+});
+
+test("a program with every kind", PATIENCE, async () => {
+    // Before the dates that the program gives.
+    const service = await startService({ seed: "small", clock: "2026-05-01T09:00:00Z" });
+    const program = join(__dirname, "../../examples/organization");
+    await play("organization", await Rounds.of(program, service, SEED), EDITS / 2);
 });
 
 describe("a program that was written as", () => {
@@ -56,12 +64,18 @@ describe("a program that was exported from", () => {
     });
 });
 
+/** The kinds of which nothing was edited. */
+function unedited(): string {
+    return kinds.flatMap(({ name }) => (total.kinds.has(name) ? [] : [name])).join(", ");
+}
+
 async function play(name: string, rounds: Rounds, edits: number): Promise<void> {
     try {
         await rounds.play(Math.ceil(edits));
         if (process.env.ACCEPT_EDITS) console.log(rounds.text(name));
         total.edits += rounds.edits;
         total.accepted += rounds.accepted;
+        for (const kind of rounds.kinds) total.kinds.add(kind);
         total.refused += rounds.edits - rounds.accepted;
         expect(rounds.faults).toEqual([]);
         // In some styles most values are shared, so a few edits may all be refused.

@@ -20,9 +20,13 @@ export class Workshop {
 
     private constructor(
         readonly service: Service,
-        /** The folder that the program is copied from. */
-        private program: string,
+        private kept: string,
     ) {}
+
+    /** The folder that the program is copied from. */
+    get program(): string {
+        return this.kept;
+    }
 
     /** @param program the folder that it is copied from */
     static async open(program: string, service: Service): Promise<Workshop> {
@@ -39,7 +43,7 @@ export class Workshop {
     /** The program as it was, and the service as it was kept. */
     reset(): void {
         rmSync(this.folder, { recursive: true, force: true });
-        cpSync(this.program, this.folder, { recursive: true });
+        cpSync(this.kept, this.folder, { recursive: true });
         if (this.#start) this.service.store.restore(this.#start);
         this.service.calls.clear();
     }
@@ -50,8 +54,8 @@ export class Workshop {
         // What was just written and is not found counts as not yet visible; what is older was deleted.
         this.service.clock.advance(HOUR_MS);
         this.#start = this.service.snapshot();
-        this.program = join(this.#home, "kept");
-        cpSync(this.folder, this.program, { recursive: true });
+        this.kept = join(this.#home, "kept");
+        cpSync(this.folder, this.kept, { recursive: true });
         this.service.calls.clear();
     }
 

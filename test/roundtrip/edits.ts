@@ -6,7 +6,7 @@ import { Locks } from "../../src/live/locks.js";
 import { Patience } from "../../src/live/patience.js";
 import { differences } from "../../src/schema/differences.js";
 import { isObject, same } from "../../src/schema/equality.js";
-import { insideOf, type Properties } from "../../src/schema/fields.js";
+import { insideOf, marksOf, type Properties } from "../../src/schema/fields.js";
 import type { Service } from "../../src/service/index.js";
 import { holdsSecret } from "../../src/shapes/arguments.js";
 import type { Kind, Scope } from "../../src/shapes/kind.js";
@@ -71,7 +71,10 @@ export class Editor {
     /** Whether the service has an object otherwise than declared, or no more. */
     async differs({ kind, id, given }: Omit<Edited, "live">): Promise<boolean> {
         const live = await kind.observe(this.scope().live, id, Object.keys(given));
-        const told = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
+        // What the API does not return cannot be seen to differ.
+        const isTold = (name: string, value: unknown): boolean =>
+            !holdsSecret(value) && !marksOf(kind.fields[name]).writeOnly;
+        const told = Object.fromEntries(Object.entries(given).filter(([name, value]) => isTold(name, value)));
         return live === undefined || differences(kind.fields, told, live).length > 0;
     }
 
