@@ -45,7 +45,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     accept: {
         about: "edits objects outside of programs in many styles, 1,000 times, and lets the programs accept it",
         commands: [build, "vitest run test/accept"],
-        settings: { ACCEPT_EDITS: "500", ACCEPT_SEED: "1000" },
+        settings: { ACCEPT_EDITS: "400", ACCEPT_SEED: "1000" },
     },
     cache: {
         about: "compares every answer of the cache with the service, over 100,000 edits from outside",

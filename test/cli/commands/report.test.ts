@@ -118,7 +118,8 @@ describe("access-governance report", () => {
             expect(refused.code).toBe(EXIT_CODES.maxGained);
             expect(refused.comment).toMatch(/This was not evaluated\. .*401.*> \*\*Stopped:\*\* .*not evaluated/s);
             expect(refused.comment).toContain("Some objects are shown by id, for the same reason");
-            expect(refused.comment.match(/401/g)).toHaveLength(1);
+            // Said once; the port of the service may have these digits, too.
+            expect(refused.comment.match(/\b401\b/g)).toHaveLength(1);
             expect(refused.comment).not.toContain("wrong");
             process.exitCode = undefined;
             const { comment } = await gated([...gate, "--no-self-approval", document]);
