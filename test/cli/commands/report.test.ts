@@ -118,7 +118,7 @@ describe("access-governance report", () => {
             expect(refused.code).toBe(EXIT_CODES.maxGained);
             expect(refused.comment).toMatch(/This was not evaluated\. .*401.*> \*\*Stopped:\*\* .*not evaluated/s);
             expect(refused.comment).toContain("Some objects are shown by id, for the same reason");
-            // Said once; the port of the service may have these digits, too.
+            // Said once; the id of the request may have these digits, too.
             expect(refused.comment.match(/\b401\b/g)).toHaveLength(1);
             expect(refused.comment).not.toContain("wrong");
             process.exitCode = undefined;
