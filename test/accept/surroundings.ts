@@ -57,7 +57,7 @@ function commentsIn(text: string): string[] {
 }
 
 function importsIn(text: string): string[] {
-    return text.split("\n").flatMap((line) => /^import .* from (.*);/.exec(line)?.[1] ?? []);
+    return text.split("\n").flatMap((line) => /^import .* from (["'].*["'])/.exec(line)?.[1] ?? []);
 }
 
 function linesOf(value: unknown): number {

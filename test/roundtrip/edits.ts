@@ -24,7 +24,7 @@ export class Editor {
     constructor(
         private readonly service: Service,
         /** What a list could hold. */
-        private readonly things: Iterable<Named>,
+        private readonly things: readonly Named[],
         /** Ids of what the program looks up by name although it declares it: to rename that would be an error of the program. */
         private readonly lookedUp: ReadonlySet<string>,
         /** The order in which edits are tried; default: the plainest first. */
@@ -125,7 +125,7 @@ export class Editor {
     /** What could be in a list. */
     private elements(property: string): unknown[] {
         const ids = (source: string): string[] =>
-            [...this.things].filter((thing) => thing.source.name === source).map(({ id }) => id);
+            this.things.filter((thing) => thing.source.name === source).map(({ id }) => id);
         const { source, field } = ELEMENTS[property] ?? {};
         if (source === undefined) return [];
         return ids(source)

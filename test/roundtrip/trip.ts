@@ -184,7 +184,7 @@ async function editAndPreview(
 ): Promise<void> {
     const editor = new Editor(
         service,
-        inventory.things.values(),
+        [...inventory.things.values()],
         new Set(plan.flatMap(({ lookedUp }) => [...lookedUp])),
     );
     const edits = new Map<string, string>();
