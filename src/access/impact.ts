@@ -49,8 +49,8 @@ export interface TargetImpact {
 }
 
 /**
- * Compares `after` with `before`, now and at each later time at which something that differs begins or ends. `after` must be a change of
- * `before` (`before.with(…)`).
+ * Compares `after` with `before`, now and at each later time at which something that differs begins or ends. Both must be of one
+ * organization (`AccessModel.with`).
  */
 export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const now = impactNow(before, after);

@@ -162,7 +162,7 @@ export class AccessModel {
         }
     }
 
-    /** What may differ from another model, of which this one is a change. */
+    /** What may differ from another model of the same organization. */
     reachFrom(other: AccessModel): Reach {
         if (other === this.earlier && this.#reach) return this.#reach;
         return reachOf(other.records, this.records, other.#dependencies());

@@ -1,5 +1,5 @@
 import type { Target } from "../access/facts.js";
-import type { TargetImpact } from "../access/impact.js";
+import type { Impact, TargetImpact } from "../access/impact.js";
 import { ASPECTS, type Aspect, isRequested } from "../access/model.js";
 import { pathOf } from "../access/path.js";
 import { governedOf } from "../access/records.js";
@@ -131,8 +131,14 @@ function lineOf(
     const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
     const isWider = shift.unknown?.isWider ?? isWidening(fate);
     // After `pulumi up`, nothing is wrong any more.
-    const canBeWrong = tense === "present" && target !== undefined && isReverted(preview, target, shift);
-    const wrong = canBeWrong ? driftWords(shift) : undefined;
+    const isOf = (part: Impact): boolean =>
+        tense === "present" && target !== undefined && isPartOf(part, target, shift);
+    const wrong = isOf(preview.reverted) ? driftWords(shift) : undefined;
+    const told = wrong
+        ? prose`; reverted by the deployment`
+        : isOf(preview.agreed)
+          ? prose`; somebody did that outside, and the program now agrees`
+          : prose``;
     // People who may do it for longer could already do it, so they are counted as such.
     const isForEverybody = shift.isForEverybody && count > 0 && !later && wrong === undefined && isNewGain(fate);
     const people = (): PersonLine[] =>
@@ -165,7 +171,7 @@ function lineOf(
             return prose`everybody ${canWords(aspect, 1, prose`now `)}: ${fate === "gained" ? "" : prose`up to `}${who} more than before`;
         const what = wrong ?? happeningWords(shift, { tense, ...(held && { held }) });
         const where = level ? prose` at the level ${level}` : "";
-        return prose`${who} ${what}${where}${wrong ? prose`; reverted by the deployment` : ""}`;
+        return prose`${who} ${what}${where}${told}`;
     };
     return {
         aspect,
@@ -192,10 +198,10 @@ function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
     return to ? word(to) : prose``;
 }
 
-/** Whether an effect comes only from reverting what somebody changed outside. */
-function isReverted({ reverted }: PreviewImpact, target: Target, shift: Shift): boolean {
+/** Whether a part of the impact has all of an effect. */
+function isPartOf(part: Impact, target: Target, shift: Shift): boolean {
     const ids = new Set(shift.people().map(({ id }) => id));
-    return reverted.targets
+    return part.targets
         .filter(({ target: { type, id } }) => type === target.type && id === target.id)
         .flatMap(({ shifts }) => shifts)
         .some(

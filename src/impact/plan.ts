@@ -1,21 +1,16 @@
 import type { Change, Facts, Tag } from "../access/facts.js";
 import type { Around } from "../access-reader/scope.js";
-import { identityOf, type Program, programOf } from "../provider/metadata.js";
-import { detailed } from "../report/details.js";
-import type { PreviewDocument, ResourceState } from "../report/document.js";
+import { identityOf, programOf } from "../provider/metadata.js";
+import type { PreviewDocument } from "../report/document.js";
 import { type History, historiesOf, nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
-import { isObject } from "../schema/equality.js";
-import { isUnknown, type Properties, pathText } from "../schema/fields.js";
 import { plain, prose } from "../schema/phrase.js";
 import { kindNameOf } from "../schema/pulumi-type.js";
-import { referencesIn, referredBy } from "../schema/references.js";
-import { accessAt } from "../schema/value-changes.js";
+import { referencesIn } from "../schema/references.js";
 import type { Kind } from "../shapes/kind.js";
-import { type Account, accountOf, type Changed, HIDDEN_PROPERTY, sumOf, unknownAccount } from "./account.js";
+import { type Account, accountOf, HIDDEN_PROPERTY, sumOf, unknownAccount } from "./account.js";
 import { Draft } from "./draft.js";
-import type { Declared, Effect } from "./effects/effect.js";
-import { EFFECTS } from "./effects/kinds.js";
+import { agreedIn, IDLE, type Step, stepsOf } from "./steps.js";
 
 /** What `pulumi up` would do to access, as a preview shows it. */
 export interface Plan {
@@ -30,19 +25,14 @@ export interface Plan {
     changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
     /** Those of the changes that only revert what somebody changed outside. */
     reverts(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
-}
-
-/** One declaration, and what happens to it. */
-interface Step extends Declared, Changed {
-    readonly effect: Effect;
-    /** Whether the program declares the same as at the last `pulumi up`. */
-    readonly isRevert: boolean;
+    /** The way back from what somebody changed outside, and the program agrees to, to what it declared before. */
+    recalls(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
 }
 
 /** Reads the plan out of the document of a preview. */
 export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
-    const all = historiesOf(document);
-    const histories = all.filter(({ type }) => kindOf(type) !== undefined);
+    const every = historiesOf(document);
+    const histories = every.filter(({ type }) => kindOf(type) !== undefined);
     const made = new Map(
         histories
             .filter(({ ops }) => [...ops].some((op) => op === "create" || op.includes("replace")))
@@ -52,13 +42,15 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             }),
     );
     const isForeign = foreignIn(histories);
-    const steps = histories
-        .filter((history) => !isForeign(history))
-        .flatMap((history) => stepsOf(history, kindOf(history.type), made));
+    const own = histories.filter((history) => !isForeign(history));
+    const steps = own.flatMap((history) => stepsOf(history, kindOf(history.type), made));
+    const agreed = own.flatMap((history) => agreedIn(history, kindOf(history.type)));
     // What is deleted goes last, as the engine does it.
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
-    const touched = ordered.map((step) => step.effect.touches(step));
-    const references = ordered.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
+    const recalls = agreed.map(({ recall }) => recall);
+    const all = [...ordered, ...agreed.map(({ done }) => done), ...recalls];
+    const touched = all.map((step) => step.effect.touches(step));
+    const references = all.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
     const idsOf = (kind: string): string[] => references.filter(({ to }) => to === kind).map(({ id }) => id);
     const changesOf = (some: readonly Step[], facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[] => {
         const draft = new Draft(facts, tags);
@@ -67,7 +59,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     };
     const reverts = ordered.filter(({ isRevert }) => isRevert);
     return {
-        isEmpty: !ordered.some(({ isEvaluated }) => isEvaluated),
+        isEmpty: !all.some(({ isEvaluated }) => isEvaluated),
         around: {
             targets: touched.flatMap(({ targets = [] }) => targets),
             ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
@@ -90,23 +82,14 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
         ),
         account: sumOf([
             ...steps.map(accountOf),
-            ...all.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),
+            ...agreed.map(({ done }) => accountOf(done)),
+            ...every.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),
         ]),
         changes: (facts, tags) => changesOf(ordered, facts, tags),
         reverts: (facts, tags) => changesOf(reverts, facts, tags),
+        recalls: (facts, tags) => changesOf(recalls, facts, tags),
     };
 }
-
-/** Pulumi's steps that change nothing on the service. */
-const IDLE = [
-    "same",
-    "refresh",
-    "read",
-    "read-replacement",
-    "read-discard",
-    "discard-replaced",
-    "remove-pending-replace",
-];
 
 /** Pulumi's steps that `stepsOf` reads. */
 const READ = [
@@ -155,112 +138,6 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
         ...(step.effect.concerns?.(draft, declared, step.hidden) ?? []),
     ];
     for (const of of unknown) draft.unknown(of, HIDDEN_PROPERTY);
-}
-
-const NO_EFFECT: Effect = { touches: () => ({}), put: () => {}, remove: () => {} };
-
-function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<string, string>): Step[] {
-    const { ops, urn, before, live, next, isGone } = history;
-    if (!kind || ops.size === 0) return [];
-    const effect = EFFECTS[kind.name];
-    const base = { effect: effect ?? NO_EFFECT, isEvaluated: effect !== undefined, kind, urn };
-    const isReplaced = [...ops].some((op) => op.includes("replace"));
-    const old = live ?? before;
-    const steps: Step[] = [];
-    if (next && [...ops].some((op) => op !== "delete" && !IDLE.includes(op))) {
-        const program = programOf(kind.name, next.inputs);
-        const isNew = isReplaced || ops.has("create");
-        const former = old && programOf(kind.name, old.inputs).given;
-        const was = isNew ? undefined : former;
-        const shown = shownBy(kind, program, was, made);
-        const id = isNew && kind.shape === "entity" ? urn : (next.id ?? old?.id ?? urn);
-        const takesOver = program.import ?? (isNew && program.adopt ? String(shown.given.name ?? "") : undefined);
-        const { targets = [] } = base.effect.touches({ id, given: shown.given });
-        steps.push({
-            ...base,
-            ...shown,
-            ...(targets.some((target) => target.id === "") && { unbounded: shown.hidden }),
-            does: "put",
-            isRevert: isRevert(kind, history),
-            id,
-            ...(was && { was }),
-            ...(isReplaced && former && { replaced: former }),
-            ...(takesOver !== undefined && { takesOver }),
-            ...endOf(kind, before, live, next),
-        });
-    }
-    const isTaken = (isReplaced || ops.has("delete")) && !isGone && old && !old.retainOnDelete;
-    if (isTaken && old.id !== undefined && kind.removal.does === "delete") {
-        const shown = shownBy(kind, programOf(kind.name, old.inputs), undefined, new Map());
-        const replaces = steps.some((step) => kind.idOf(step.given) === old.id);
-        if (!replaces) steps.push({ ...base, ...shown, does: "remove", isRevert: false, id: old.id });
-    }
-    return steps;
-}
-
-function isRevert(kind: Kind, { before, next, wasRead }: History): boolean {
-    if (!before || !next || !wasRead) return false;
-    const [was, is] = [before, next].map(({ inputs }) => programOf(kind.name, inputs).given);
-    return was !== undefined && is !== undefined && detailed(kind.fields, is, was).length === 0;
-}
-
-/** A grant whose duration stays as declared keeps its end. */
-function endOf(
-    kind: Kind,
-    before: ResourceState | undefined,
-    live: ResourceState | undefined,
-    next: ResourceState,
-): { readonly until?: string | null } {
-    const { duration, date } = kind.ends ?? {};
-    const end = date === undefined ? undefined : live?.outputs[date];
-    if (duration === undefined || !before || next.inputs[duration] !== before.inputs[duration]) return {};
-    return typeof end === "string" || end === null ? { until: end } : {};
-}
-
-/**
- * What a declaration gives, as far as the preview shows it. The URN of a new object stands for its id, if the program gave that id itself: what
- * it computed from the id may be anything. A secret counts as it `was`, if that is known.
- */
-function shownBy(
-    kind: Kind,
-    { given, secrets, ids }: Program,
-    was: Properties | undefined,
-    made: ReadonlyMap<string, string>,
-): Pick<Step, "given" | "hidden" | "unbounded"> {
-    const hidden = new Set<string>();
-    const unbounded = new Set<string>();
-    const hide = (property: string, isWhole: boolean): undefined => {
-        if (accessAt(kind.fields, property).relevance === "irrelevant") return;
-        hidden.add(property);
-        // A user gets what the declaration names; anything else decides what that is.
-        if (isWhole && referredBy(kind.fields[property]) !== "User") unbounded.add(property);
-    };
-    const shown = (property: string, value: unknown, path: readonly (string | number)[]): unknown => {
-        if (isUnknown(value)) {
-            const resource = ids[pathText(path)];
-            return (resource && made.get(identityOf(resource))) ?? hide(property, path.length === 1);
-        }
-        if (Array.isArray(value))
-            return value.map((one, index) => shown(property, one, [...path, index])).filter((one) => one !== undefined);
-        if (!isObject(value)) return value;
-        return Object.fromEntries(
-            Object.entries(value).map(([key, one]) => [key, shown(property, one, [...path, key])]),
-        );
-    };
-    const entries = Object.entries(given).map(([property, value]) => {
-        if (!secrets.includes(property) && !hasSecret(value)) return [property, shown(property, value, [property])];
-        hide(property, true);
-        const old = was?.[property];
-        return [property, hasSecret(old) ? undefined : old];
-    });
-    // Built from names and values, as given.
-    return { given: Object.fromEntries(entries) as Properties, hidden: [...hidden], unbounded: [...unbounded] };
-}
-
-/** Whether something in it is secret: Pulumi writes this word in its place. */
-function hasSecret(value: unknown): boolean {
-    if (value === "[secret]") return true;
-    return Object.values(Array.isArray(value) || isObject(value) ? value : {}).some(hasSecret);
 }
 
 /** The id of what a declaration takes over: by its id or its name. */

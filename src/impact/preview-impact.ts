@@ -19,6 +19,9 @@ export interface PreviewImpact {
     readonly impact: Impact;
     /** The part of it that only reverts what somebody changed outside. */
     readonly reverted: Impact;
+    /** The part of it that somebody did outside already, and that the program agrees to. */
+    readonly agreed: Impact;
+    /** The organization as it is, but for what the program agrees to. */
     readonly before: AccessModel;
     readonly after: AccessModel;
     readonly directory: Directory;
@@ -77,14 +80,17 @@ function evaluated(
     tags: ReadonlyMap<string, Tag>,
     lacksDeclared = false,
 ): PreviewImpact {
-    const before = AccessModel.of(facts);
+    const now = AccessModel.of(facts);
+    const recalls = plan.recalls(facts, tags);
+    const before = recalls.length === 0 ? now : now.with(recalls);
     const changes = plan.changes(facts, tags);
-    const after = before.with([...changes, ...unknownsOf(hidden, changes)]);
+    const after = now.with([...changes, ...unknownsOf(hidden, changes)]);
     const impact = impactOf(before, after);
     const reverts = plan.reverts(facts, tags);
     return {
         impact,
-        reverted: reverts.length === changes.length ? impact : impactOf(before, before.with(reverts)),
+        reverted: before === now && reverts.length === changes.length ? impact : impactOf(now, now.with(reverts)),
+        agreed: impactOf(before, now),
         before,
         after,
         facts,
@@ -95,7 +101,7 @@ function evaluated(
                 [
                     ...unread.notReadable,
                     ...hiddenGiven(hidden, changes),
-                    ...incompleteLists(before, facts, lacksDeclared, changes),
+                    ...incompleteLists(now, facts, lacksDeclared, changes),
                 ],
                 "anything",
             ),

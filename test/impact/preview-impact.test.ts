@@ -95,6 +95,56 @@ test("a change that only reverts is the revert", async () => {
     expect(effectsIn({ ...both, impact: both.reverted })).not.toEqual(effectsIn(both));
 });
 
+describe("what somebody did outside, if the program agrees to it", () => {
+    const open = { groupId: "open", visibility: "GLOBAL" };
+    const limited = { groupId: "open", visibility: "LIMITED" };
+    const v = { kind: "GroupVisibility", name: "v", id: "open" };
+    const users = (...ids: string[]) => ({ groupId: "open", users: ids.map((userId) => ({ userId })) });
+    const u = { kind: "GroupUsers", name: "u", id: "open" };
+    const ofNow: Facts = {
+        ...facts,
+        users: ["ada", "bob", "cyd"].map(user),
+        unknowns: [],
+        groups: [{ id: "open", name: "open", visibility: { type: "GLOBAL", groupIds: [] } }],
+        memberships: ["ada", "bob"].map((userId) => ({ groupId: "open", userId, level: "", until: null })),
+    };
+    const effects = async (given: Given): Promise<string[]> =>
+        effectsIn(await impactOfPreview(documentOf([given]), kindOf, { snapshot: ofNow }));
+
+    test("is compared with what was declared: it is no change for Pulumi, and widens access nevertheless", async () => {
+        const agreed = await impactOfPreview(
+            documentOf([{ ...v, op: "same", before: limited, live: open, next: open }]),
+            kindOf,
+            { snapshot: ofNow },
+        );
+        expect(effectsIn(agreed)).toContain("open: sees gained cyd");
+        expect(effectsIn({ ...agreed, impact: agreed.agreed })).toEqual(effectsIn(agreed));
+        expect(stops(agreed, { noNewAccessTo: ["open"], aspects: ["sees"] })).toContain("open");
+        expect(await effects({ ...v, op: "same", before: open, live: open, next: open })).toEqual([]);
+        expect(await effects({ ...v, op: "update", before: open, live: limited, next: open })).not.toEqual([]);
+    });
+
+    test("of a list, element by element: what the program takes out again is lost", async () => {
+        const given = { ...u, op: "update", before: users(), live: users("ada", "bob") };
+        expect(await effects({ ...given, op: "same", next: users("ada", "bob") })).toEqual(
+            expect.arrayContaining([expect.stringMatching(/^open: has gained ada, bob/)]),
+        );
+        const one = await effects({ ...given, next: users("ada") });
+        expect(one).toEqual(expect.arrayContaining([expect.stringMatching(/^open: has gained ada$/)]));
+        expect(one).toEqual(expect.arrayContaining([expect.stringMatching(/^open: has lost bob$/)]));
+    });
+
+    test("a change of a field that is not evaluated stays unknown", async () => {
+        const template = { name: "t", requireMfaToApprove: true };
+        const given = { kind: "ConfigurationTemplate", name: "t", id: "t", op: "same" };
+        const next = { ...template, requireMfaToApprove: false };
+        const impact = await impactOfPreview(documentOf([{ ...given, before: template, live: next, next }]), kindOf, {
+            snapshot: ofNow,
+        });
+        expect(impact.account.unknown.length + impact.account.irrelevant + impact.account.evaluated).toBe(1);
+    });
+});
+
 test("ends that are not compared are unknown", async () => {
     const users = Array.from({ length: 150 }, (_, n) => user(`u${n}`));
     const joins = users.map(({ id }, n): Given => {

@@ -66,6 +66,7 @@ async function outputsWith(name: string) {
     const preview = {
         impact: impactOf(before, after),
         reverted: impactOf(before, before),
+        agreed: impactOf(before, before),
         before,
         after,
         facts,

@@ -98,13 +98,13 @@ export class Deployment {
         this.#states = states;
     }
 
-    /** What `pulumi preview --refresh --json` prints. @throws Refused */
+    /** What `pulumi preview --refresh --show-sames --json` prints. @throws Refused */
     async preview(program: Program): Promise<PreviewDocument> {
         const config = new Config({
             "access-governance:url": URL_OF_SERVICE,
             "access-governance:token": { secret: TOKEN },
         });
-        const digest = new Digest("preview", true, config, () => {});
+        const digest = new Digest(true, "preview", true, config, () => {});
         await this.#operate({ operation: "preview", refresh: true }, program, digest);
         return parseDocument(JSON.stringify(digest.document()));
     }

@@ -201,7 +201,7 @@ async function operate(
             }),
             ...(flags.json && {
                 display: (...of) => {
-                    digest = new Digest(...of);
+                    digest = new Digest(flags["show-sames"] === true, ...of);
                     return digest;
                 },
             }),

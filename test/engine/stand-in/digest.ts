@@ -16,13 +16,20 @@ export class Digest extends Display {
     readonly #counts = new Map<string, number>();
     readonly #started = process.hrtime.bigint();
 
+    constructor(
+        private readonly showsSames: boolean,
+        ...of: ConstructorParameters<typeof Display>
+    ) {
+        super(...of);
+    }
+
     override step(step: Step, states: Concerned): void {
         super.step(step, states);
         const { op, type, name, urn } = step;
         const isDefault = name === "default" && [providerType(DYNAMIC), providerType(BUILT_IN)].includes(type);
         if (isDefault || PARTS.includes(op)) return;
         if (op !== "refresh") this.#counts.set(op, (this.#counts.get(op) ?? 0) + 1);
-        if (op === "same" && type !== STACK_TYPE) return;
+        if (op === "same" && type !== STACK_TYPE && !this.showsSames) return;
         const provider = (states.new ?? states.old)?.provider;
         this.#steps.push({
             op,
