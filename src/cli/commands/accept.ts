@@ -16,7 +16,7 @@ import { EXIT_CODES } from "../exit-codes.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
 import { namesOf } from "../options/names.js";
 import { isAgreed, isWatched, tell } from "../screen/terminal.js";
-import { acceptanceText, diffsOf } from "../steps/acceptance-text.js";
+import { acceptanceMarkdown, acceptanceText, diffsOf } from "../steps/acceptance-text.js";
 import { type Connection, connectionFor } from "../steps/connection.js";
 
 interface Options extends GateOptions {
@@ -29,7 +29,8 @@ interface Options extends GateOptions {
     notBy?: string[];
     split?: boolean;
     write?: boolean;
-    format: "text" | "json";
+    commit?: boolean;
+    format: "text" | "markdown" | "json";
 }
 
 const resourceNames = namesOf("names of resources, such as prod-oncall,platform");
@@ -57,9 +58,12 @@ export function addAccept(program: Command): void {
         .addOption(new Option("--not-by <emails>", "nothing that these people changed last").argParser(emails))
         .option("--split", "write a value that several resources share out for the one that drifted")
         .option("--write", "write the edits without asking")
+        .option("--commit", "write the edits and commit them with git: a commit for each person who made the changes")
         .option("--no-impact", "do not read from the service who keeps access by it")
         .addOption(
-            new Option("--format <format>", "for people, or for programs").choices(["text", "json"]).default("text"),
+            new Option("--format <format>", "for people, for a comment, or for programs")
+                .choices(["text", "markdown", "json"])
+                .default("text"),
         );
     takesGates(command).addHelpText("after", EXAMPLES).action(accept);
 }
@@ -78,6 +82,7 @@ Examples:
   $ access-governance accept preview.json --only prod-oncall,platform --property visibility
   $ access-governance accept preview.json --by ada@tidewater.example
   $ access-governance accept preview.json --write --format json
+  $ git switch --create accept-drift && access-governance accept --commit
 
 Rules judge what the drift gave to people, as they would if the program had given it: see \`access-governance impact --help\`. If one is broken, nothing
 is written.
@@ -94,6 +99,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [
         { acceptanceOf },
+        { commit, expectCommittable },
         { changersOf, driftIn, objectsIn },
         { lookedUpIn },
         { runPreview },
@@ -101,6 +107,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         { kindOf },
     ] = await Promise.all([
         import("../../accept/acceptance.js"),
+        import("../../accept/commits.js"),
         import("../../accept/drift.js"),
         import("../../accept/lookups.js"),
         import("../../accept/preview-run.js"),
@@ -117,7 +124,8 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const { client, problem } = connection;
     const isByPeople = options.by !== undefined || options.notBy !== undefined;
     if (isByPeople && !client) throw new UsageError(`Who changed what is not known: ${problem}`);
-    const changers = isByPeople && client ? await changersOf(drifted, client) : new Map<string, string>();
+    const changers =
+        (isByPeople || options.commit) && client ? await changersOf(drifted, client) : new Map<string, string>();
     const isChosen = choice(drifted, changers, options);
     const lookedUp = client ? await lookedUpIn(drifted, objectsIn(document, kindOf), client) : new Map();
     const given: AcceptOptions = { folder: cwd, isWanted: isChosen, isSplit: options.split === true, lookedUp };
@@ -129,21 +137,30 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         if (kept) process.stdout.write(`With these edits, the program agrees to this:\n${kept.text}\n`);
     }
     const isAllowed = hasEdits && (kept?.rules.every(({ isKept }) => isKept) ?? true);
+    if (isAllowed && options.commit)
+        await expectCommittable(
+            cwd,
+            drawn.files.map(({ path }) => path),
+        );
     const isTried =
         isAllowed &&
-        (options.write === true || (format === "text" && isWatched() && (await isAgreed("Write these edits? [y/N] "))));
+        (options.write === true ||
+            options.commit === true ||
+            (format === "text" && isWatched() && (await isAgreed("Write these edits? [y/N] "))));
     const preview = (): Promise<PreviewDocument> => {
         if (process.stderr.isTTY) tell("Previewing the edited program …");
         return runPreview(cwd, stack);
     };
     const done = isTried ? await tried(document, kindOf, given, preview) : drawn;
     const isWritten = isTried && done.files.length > 0;
+    if (isWritten && options.commit) await commit(document, kindOf, given, done, changers);
     const told = { isWritten, accepted: done.accepted, notAccepted: done.notAccepted, files: await diffsOf(done) };
-    process.stdout.write(
-        format === "json"
-            ? `${JSON.stringify({ ...told, access: kept?.document, rules: kept?.rules }, undefined, 4)}\n`
-            : acceptanceText(done, isWritten, isAllowed && !isTried),
-    );
+    const written = {
+        text: () => acceptanceText(done, isWritten, isAllowed && !isTried),
+        markdown: () => acceptanceMarkdown(done, changers),
+        json: () => `${JSON.stringify({ ...told, access: kept?.document, rules: kept?.rules }, undefined, 4)}\n`,
+    };
+    process.stdout.write(written[format]());
     const others = isWritten ? otherStacks(cwd, stack) : [];
     if (others.length > 0) tell(`These stacks run the same program, so preview them as well: ${others.join(", ")}.`);
     if (done.notAccepted.length > 0) process.exitCode = EXIT_CODES.incomplete;

@@ -1,5 +1,7 @@
 import type { Acceptance, Item, NotAccepted } from "../../accept/acceptance.js";
 import { counted } from "../../schema/counts.js";
+import { type Markdown, markdown } from "../../schema/markdown.js";
+import { type Phrase, plain, prose } from "../../schema/phrase.js";
 import { printable } from "../../schema/printable.js";
 
 /** The edits of each file as a unified diff, for terminals. */
@@ -31,6 +33,47 @@ export function acceptanceText(
             : `Nothing was written${isOffered ? ": add --write to write these edits" : ""}.`,
     ];
     return `${lines.map(printable).join("\n")}\n`;
+}
+
+/** Items of each list that a comment shows. */
+const MOST_SHOWN = 50;
+
+/**
+ * The same for the text of a pull request that has the edits. @param changers who made the last change of an object, by its URN
+ */
+export function acceptanceMarkdown(
+    { accepted, notAccepted }: Acceptance,
+    changers: ReadonlyMap<string, string>,
+): string {
+    const listed = (title: Phrase, hint: Phrase, lines: readonly Phrase[]): Markdown[] => {
+        if (lines.length === 0) return [];
+        const more = lines.length - MOST_SHOWN;
+        const shown = lines.slice(0, MOST_SHOWN).map((line) => markdown`\n- ${line}`);
+        return [markdown`#### ${title}\n\n${hint}\n${shown}${more > 0 ? markdown`\n- and ${more} more` : ""}\n\n`];
+    };
+    const said = (item: Item): Phrase =>
+        prose`${plain(item.kind)} ${item.resource}: ${plain(item.property ?? "deleted, so its declaration is removed")}`;
+    const at = (place: string | undefined): Phrase => (place === undefined ? prose`` : prose`, in ${place}`);
+    const by = ({ urn }: Item): Phrase => {
+        const changer = changers.get(urn);
+        return changer === undefined ? prose`` : prose`, last changed by ${changer}`;
+    };
+    const parts = [
+        listed(
+            prose`What this accepts`,
+            prose`The edits make the program declare what somebody changed outside. To leave one of them out, take its edit back on this branch.`,
+            accepted.map((item) => prose`${said(item)}${by(item)}${at(item.place)}`),
+        ),
+        listed(
+            prose`What this does not accept`,
+            prose`The next deployment undoes these, with or without this change. To undo everything at once, run the deployment now.`,
+            notAccepted.map(
+                (item) =>
+                    prose`${said(item)}${by(item)}: ${plain(item.because)}${at(item.place)}${item.expression === undefined ? prose`` : prose`: ${item.expression}`}`,
+            ),
+        ),
+    ];
+    return markdown`${parts.flat()}`.toString();
 }
 
 function lineOf(item: Item): string {

@@ -1,4 +1,5 @@
 /** `access-governance accept`, on a program whose group somebody edited. */
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -6,11 +7,13 @@ import { startService } from "../../../src/service/index.js";
 import { Workshop } from "../../accept/workshop.js";
 import { runCommand, type Said } from "../command.js";
 
+const BRUNO = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;
+
 let workshop: Workshop;
 let preview: string;
 
 beforeAll(async () => {
-    const service = await startService({ seed: "small" });
+    const service = await startService({ seed: "small", tokens: [BRUNO] });
     workshop = await Workshop.open(join(__dirname, "../../accept/programs/literals"), service);
     await workshop.up();
 }, 60_000);
@@ -143,10 +146,59 @@ test("goes by who changed it", { timeout: 60_000 }, async () => {
     expect(code).toBe(2);
 });
 
+test("commits what each person changed, and nothing else", { timeout: 60_000 }, async () => {
+    const { service } = workshop;
+    const cranes = service.store.groups.all().find((one) => one.name === "Cranes");
+    const harbour = service.store.owners.all().find((one) => one.name === "Harbour masters");
+    const put = (path: string, token: string, body: object): Promise<Response> =>
+        fetch(`${service.url}${path}`, {
+            method: "PUT",
+            headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+            body: JSON.stringify(body),
+        });
+    await put(`/groups/${cranes?.group_id}/visibility`, service.token, {
+        visibility: "LIMITED",
+        visibility_group_ids: [],
+    });
+    await put("/owners", BRUNO.token, { owners: [{ owner_id: harbour?.owner_id, description: "Who runs the port" }] });
+    writeFileSync(preview, JSON.stringify(await workshop.preview()));
+    const git = (...args: string[]): string =>
+        execFileSync("git", args, {
+            cwd: workshop.folder,
+            encoding: "utf8",
+            env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" },
+        });
+    git("init", "--quiet");
+    for (const [name, value] of Object.entries({ name: "Somebody", email: "somebody@tidewater.example" }))
+        git("config", `user.${name}`, value);
+    const uncommitted = await accept(preview, "--no-impact", "--commit");
+    expect(uncommitted.stderr).toContain("There are changes that are not committed in index.ts. Commit");
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "Begin");
+    const declared = program();
+    const { code, stdout } = await accept(preview, "--no-impact", "--commit", "--format", "markdown");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^#### What this accepts\n/);
+    expect(stdout).toContain(
+        "\n- Owner `harbour`: description, last changed by `bruno@tidewater.example`, in `index.ts:",
+    );
+    expect(git("status", "--porcelain")).toBe("");
+    expect(git("log", "--format=%B%x00", "--reverse").split("\0\n").slice(1, 3)).toEqual([
+        "Accept what bruno@tidewater.example changed outside\n\n- Owner harbour: description\n",
+        "Accept what ada@tidewater.example changed outside\n\n- Group cranes: visibility\n- Group cranes: description\n",
+    ]);
+    const ofBruno = git("show", "HEAD~1:./index.ts");
+    expect(ofBruno).toContain("Who runs the port");
+    expect(ofBruno.replace("Who runs the port", "")).not.toContain("visibilityGroupIds: [] }");
+    expect(program()).not.toBe(declared);
+    expect(git("show", "HEAD:./index.ts")).toBe(program());
+    expect((await accept()).stdout).toBe("There is nothing to accept.\n");
+});
+
 test.each([
     [["--only", "crane"], 'The resource "crane" did not drift; did you mean "cranes"?'],
     [["--property", "colour"], 'The property "colour" did not drift'],
-    [["--format", "yaml"], "Allowed choices are text, json"],
+    [["--format", "yaml"], "Allowed choices are text, markdown, json"],
 ])("%j is refused before anything is read", async (args, message) => {
     const { code, stderr } = await accept(preview, ...args);
     expect(stderr).toContain(message);
