@@ -1,4 +1,4 @@
-/** As much of GitHub's API as the pipelines call, on loopback: issues, comments, labels and the head of a branch. */
+/** As much of GitHub's API as the pipelines call, on loopback: issues, pull requests, comments, labels and the head of a branch. */
 import { type Context, Hono } from "hono";
 import { type Loopback, listen } from "./loopback.js";
 
@@ -23,6 +23,15 @@ export interface Issue {
     state: "open" | "closed";
 }
 
+export interface PullRequest {
+    readonly number: number;
+    readonly title: string;
+    readonly head: string;
+    readonly base: string;
+    body: string;
+    state: "open" | "closed";
+}
+
 /** What a job's token may do, as its `permissions` say. */
 export type Permissions = Readonly<Record<string, string>>;
 
@@ -33,6 +42,7 @@ const PAGE = 2;
 export class GitHubApi {
     readonly comments: Comment[] = [];
     readonly issues: Issue[] = [];
+    readonly pulls: PullRequest[] = [];
     readonly labels: string[] = [];
     /** Writes, as "POST /issues". */
     readonly writes: string[] = [];
@@ -122,6 +132,29 @@ export class GitHubApi {
             if (!issue) return c.json({ message: "Not Found" }, 404);
             Object.assign(issue, await c.req.json<Partial<Issue>>());
             return c.json(issue);
+        });
+        app.get(`${repo}/pulls`, (c) => {
+            const { head = "", state } = c.req.query();
+            return this.#page(
+                c,
+                this.pulls.filter((pull) => `acme:${pull.head}` === head && pull.state === state),
+            );
+        });
+        app.post(`${repo}/pulls`, async (c) => {
+            const refused = this.#write(c, "pull-requests");
+            if (refused) return refused;
+            const { title, body, head, base } = await c.req.json<PullRequest>();
+            const pull: PullRequest = { number: this.pulls.length + 501, title, body, head, base, state: "open" };
+            this.pulls.push(pull);
+            return c.json(pull, 201);
+        });
+        app.patch(`${repo}/pulls/:number`, async (c) => {
+            const refused = this.#write(c, "pull-requests");
+            if (refused) return refused;
+            const pull = this.pulls.find(({ number }) => number === Number(c.req.param("number")));
+            if (!pull) return c.json({ message: "Not Found" }, 404);
+            Object.assign(pull, await c.req.json<Partial<PullRequest>>());
+            return c.json(pull);
         });
         app.get(`${repo}/labels/:name`, (c) => {
             const name = c.req.param("name");

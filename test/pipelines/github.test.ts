@@ -36,10 +36,13 @@ afterEach(async () => {
     await service?.close();
 });
 
-function runner(secrets: Record<string, string> = { ACCESS_GOVERNANCE_TOKEN: TOKEN }): Runner {
+function runner(
+    secrets: Record<string, string> = { ACCESS_GOVERNANCE_TOKEN: TOKEN },
+    vars: Record<string, string> = {},
+): Runner {
     const settings = {
         secrets: { PULUMI_CONFIG_PASSPHRASE: PASSPHRASE, ...secrets },
-        vars: { PULUMI_BACKEND_URL: repository.backend },
+        vars: { PULUMI_BACKEND_URL: repository.backend, ...vars },
     };
     return new Runner(repository, api, settings, expressions);
 }
@@ -64,6 +67,18 @@ function succeeded(runs: readonly JobRun[], id: string): JobRun {
 
 /** What one browser can show. */
 const PAGE = /^<!doctype html>.*Production, on call/s;
+
+/** A rule that what is accepted breaks. */
+const RULES = {
+    rules: [
+        {
+            name: "Somebody else decides",
+            owner: "Security",
+            reason: "Nobody lets themselves in.",
+            noSelfApproval: true,
+        },
+    ],
+};
 
 const results = (runs: readonly JobRun[]) => Object.fromEntries(runs.map(({ name, result }) => [name, result]));
 
@@ -153,6 +168,88 @@ test("from the pull request to drift that is told once and put right", { timeout
     service = await startService({ seed: "other", port, token: TOKEN });
     // A program that looks up what is not there says that first, where the state is not refreshed before.
     await expectStopped(runner(), "drift", /wrong organization|There is no app with name/);
+});
+
+test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judges them", {
+    timeout: 400_000,
+}, async () => {
+    const drifts = (secrets: Record<string, string> = {}): Promise<JobRun[]> =>
+        onMain("schedule").then((trigger) =>
+            runner({ ACCESS_GOVERNANCE_TOKEN: TOKEN, ...secrets }, { ACCESS_DRIFT: "accept" }).run(
+                "access-drift.yml",
+                trigger,
+            ),
+        );
+    const secrets = {
+        ACCESS_DRIFT_TOKEN: api.tokenFor({ contents: "write", "pull-requests": "write", issues: "write" }),
+    };
+    const branch = "access/accept-drift/dev";
+    await writeFile(join(repository.project, "access-rules.json"), JSON.stringify(RULES));
+    await repository.commit("Rules");
+    succeeded(await runner().run("access-up.yml", await onMain("push")), "up");
+    const { store } = service;
+    const written = service.calls.writes().length;
+
+    // Without a token whose pull requests are checked, it says what is missing.
+    const audit = store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
+    store.bundles.change(audit, { name: "Renamed by hand" });
+    const refused = jobOf(await drifts(), "drift");
+    expect(refused.result).toBe("failure");
+    expect(refused.log).toContain("error: ACCESS_DRIFT=accept needs the secret ACCESS_DRIFT_TOKEN");
+    expect(api.pulls).toEqual([]);
+
+    // A pull request in the place of the issue that there was.
+    succeeded(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
+    expect(api.issues).toMatchObject([{ state: "open" }]);
+    succeeded(await drifts(secrets), "drift");
+    expect(api.pulls).toMatchObject([
+        { title: "Accept drift of access: dev", head: branch, base: "main", state: "open" },
+    ]);
+    expect(api.pulls[0]?.body).toContain("#### What this accepts\n");
+    expect(api.issues).toMatchObject([{ state: "closed" }]);
+    expect(api.comments.at(-1)?.body).toBe(
+        "A pull request says what differs: https://github.example/acme/access/pull/501",
+    );
+    expect(await repository.read(branch, "index.ts")).toContain("Renamed by hand");
+    const [tip] = await repository.log(branch);
+
+    // The same drift pushes nothing; more of it updates both.
+    succeeded(await drifts(secrets), "drift");
+    expect((await repository.log(branch))[0]).toBe(tip);
+    const group = store.groups.all().find(({ name }) => name === "Production on-call");
+    const [rule] = group?.request_configurations ?? [];
+    store.groups.change(group?.group_id ?? "", {
+        request_configurations: rule ? [{ ...rule, auto_approval: true }] : [],
+    });
+    succeeded(await drifts(secrets), "drift");
+    expect(api.pulls).toHaveLength(1);
+    expect(api.pulls[0]?.body).toContain("**Stopped:** Somebody else decides: ");
+
+    // The gate of the pull request stops what Pulumi calls no change.
+    const commit = (await repository.log(branch))[0] ?? "";
+    const payload = { pull_request: { number: 501, head: { repo: { full_name: "acme/access" } } } };
+    const trigger: Trigger = { event: "pull_request", branch: "501/merge", commit, payload };
+    const judged = jobOf(await runner().run("access-preview.yml", trigger), "preview");
+    expect(judged.result).toBe("failure");
+    expect(judged.log).toContain("Somebody else decides");
+
+    // Somebody takes the widening back on the branch: the job leaves their commit alone, and the gate lets it pass.
+    await repository.switch(branch);
+    await repository.edit("index.ts", "autoApproval: true", "autoApproval: false");
+    const narrower = await repository.head();
+    await repository.switch("main");
+    expect(succeeded(await drifts(secrets), "drift").log).toContain("Somebody has committed to");
+    expect((await repository.log(branch))[0]).toBe(narrower);
+    succeeded(await runner().run("access-preview.yml", { ...trigger, commit: narrower }), "preview");
+    expect(service.calls.writes()).toHaveLength(written);
+
+    // Merged and deployed, what was accepted stays, and the rest is undone; the pull request is closed.
+    await repository.merge(branch);
+    succeeded(await runner().run("access-up.yml", await onMain("push")), "up");
+    expect(store.bundles.get(audit).name).toBe("Renamed by hand");
+    expect(store.groups.get(group?.group_id ?? "").request_configurations?.[0]?.auto_approval).toBe(false);
+    succeeded(await drifts(secrets), "drift");
+    expect(api.pulls).toMatchObject([{ state: "closed" }]);
 });
 
 test("two variables are enough: where the state is, and what opens it", async () => {

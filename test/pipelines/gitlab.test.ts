@@ -83,7 +83,7 @@ test("from the merge request to drift that is told once and put right", { timeou
     expect((await gitlab().run("schedule")).output).toMatch(/drift.*\n?.*FAIL.* 7 /);
     expect(api.issues).toMatchObject([{ title: "Access has drifted: dev", state: "opened", labels: ["access-drift"] }]);
     expect(api.issues[0]?.description).toContain("Renamed by hand");
-    await gitlab().tell("issue", "7", `${api.issues[0]?.description.split("\n")[0]}\nRenamed once more\n`);
+    await gitlab().tell("drift", "7", `${api.issues[0]?.description.split("\n")[0]}\nRenamed once more\n`);
     expect(api.issues).toMatchObject([{ description: expect.stringContaining("Renamed once more") }]);
     expect(service.calls.writes()).toHaveLength(written);
 

@@ -32,7 +32,7 @@ export class GitLab {
     }
 
     /** What a job does last: hands a report over. */
-    async tell(what: "note" | "issue", code: string, report: string): Promise<void> {
+    async tell(what: "note" | "drift", code: string, report: string): Promise<void> {
         const folder = await this.repository.clone();
         await writeFile(join(folder, "access-report.md"), report);
         const env = { ...this.repository.env, ...this.#variables("schedule") };

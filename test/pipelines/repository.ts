@@ -85,9 +85,18 @@ export class Repository {
         await this.#git("switch", "--quiet", "--create", name);
     }
 
+    async switch(branch: string): Promise<void> {
+        await this.#git("switch", "--quiet", branch);
+    }
+
+    /** The commits of a branch, the newest first. */
+    async log(branch: string): Promise<string[]> {
+        return (await this.#git("log", "--format=%H", branch)).trim().split("\n");
+    }
+
     /** Brings main to what the branch has. */
     async merge(branch: string): Promise<string> {
-        await this.#git("switch", "--quiet", "main");
+        await this.switch("main");
         await this.#git("merge", "--quiet", branch);
         return this.head();
     }

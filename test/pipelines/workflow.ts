@@ -235,6 +235,7 @@ export class Runner {
                 GITHUB_ACTIONS: "true",
                 GITHUB_API_URL: this.api.url,
                 GITHUB_REPOSITORY: "acme/access",
+                GITHUB_SERVER_URL: "https://github.example",
                 GITHUB_REF_NAME: trigger.branch,
                 GITHUB_SHA: trigger.commit,
                 ...files,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # github-issue.sh CODE: keeps one open issue for each stack that has drifted. CODE is that of drift.sh: 7 opens or updates the
-# issue from ACCESS_REPORT, 0 closes it.
+# issue from ACCESS_REPORT, 0 closes it, and so does a pull request that says what differs (ACCESS_PULL_REQUEST, its address).
 set -euo pipefail
 report=${ACCESS_REPORT:-access-report.md}
 repo=repos/$GITHUB_REPOSITORY
@@ -12,9 +12,18 @@ issue=$(gh api --paginate "$repo/issues?labels=access-drift&state=open&per_page=
 stack=${marker#*: }
 stack=${stack% -->}
 
+close() {
+    [ -n "$issue" ] || exit 0
+    gh api --method POST "$repo/issues/$issue/comments" -f "body=$1" --silent
+    gh api --method PATCH "$repo/issues/$issue" -f state=closed --silent
+    echo "Issue #$issue is closed."
+}
+
 case $1 in
 7)
-    if [ -n "$issue" ]; then
+    if [ -n "${ACCESS_PULL_REQUEST:-}" ]; then
+        close "A pull request says what differs: $ACCESS_PULL_REQUEST"
+    elif [ -n "$issue" ]; then
         gh api --method PATCH "$repo/issues/$issue" -F "body=@$report" --silent
         echo "Issue #$issue says what differs now."
     else
@@ -26,12 +35,7 @@ case $1 in
         echo "Issue #$issue is open and says what differs."
     fi
     ;;
-0)
-    [ -n "$issue" ] || exit 0
-    gh api --method POST "$repo/issues/$issue/comments" -f "body=The service is as the repository says again. ${ACCESS_LINK:-}" --silent
-    gh api --method PATCH "$repo/issues/$issue" -f state=closed --silent
-    echo "Issue #$issue is closed."
-    ;;
+0) close "The service is as the repository says again. ${ACCESS_LINK:-}" ;;
 *)
     echo "error: github-issue.sh takes 0 or 7, not \"$1\"." >&2
     exit 2

@@ -1,9 +1,12 @@
 // node gitlab.mjs note         puts ACCESS_REPORT into a note of the merge request: one for each stack, which is updated
 // node gitlab.mjs merged       the same for the merge request that brought the commit, if one did
-// node gitlab.mjs issue CODE   keeps one open issue for each stack that has drifted; CODE is that of drift.sh: 7 opens or updates
-//                              it, 0 closes it, any other leaves all as it is
+// node gitlab.mjs drift CODE   keeps one open issue for each stack that has drifted, or, with the edits that drift.sh made
+//                              (ACCESS_DRIFT=accept), a merge request; CODE is that of drift.sh: 7 opens or updates it, 0 closes
+//                              it, any other leaves all as it is
 // They do nothing unless GITLAB_TOKEN is set: a project access token with the scope api, since the token of a job may do neither.
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 const LABEL = "access-drift";
 const {
@@ -12,7 +15,10 @@ const {
     CI_PROJECT_ID,
     CI_MERGE_REQUEST_IID,
     CI_COMMIT_SHA,
+    CI_DEFAULT_BRANCH,
     CI_JOB_URL = "",
+    CI_PROJECT_PATH,
+    CI_SERVER_URL,
 } = process.env;
 const project = `${CI_API_V4_URL}/projects/${CI_PROJECT_ID}`;
 
@@ -56,34 +62,78 @@ async function merged(report, marker) {
     else console.log("No merge request brought this commit: the report is an artifact of the job alone.");
 }
 
-async function issue(report, marker, code) {
+async function drift(report, marker, code) {
+    const stack = marker.replace(/^.*?: | -->$/g, "");
+    const accepting = process.env.ACCESS_DRIFT === "accept" ? await accept(report, stack, code) : undefined;
+    await issue(report, marker, stack, code, accepting);
+}
+
+/** Answers with the address of the merge request, if one is open then. */
+async function accept(report, stack, code) {
+    const requests = `${project}/merge_requests`;
+    const branch = `access/accept-drift/${stack.replaceAll("/", "-")}`;
+    const query = new URLSearchParams({ state: "opened", source_branch: branch });
+    const [found] = await (await call("GET", `${requests}?${query}`)).json();
+    if (code !== "7" || git("branch", "--show-current") !== branch) {
+        const body =
+            code === "7"
+                ? "Nothing of what differs can be accepted any more."
+                : "The service is as the repository says again.";
+        if (found) await close(`${requests}/${found.iid}`, body, `Merge request !${found.iid}`);
+        return undefined;
+    }
+    const env = { ...process.env, PUSH_TOKEN: GITLAB_TOKEN, KEEP_OTHERS: found ? "yes" : "" };
+    const script = join(import.meta.dirname, "push-branch.sh");
+    execFileSync(script, [`${CI_SERVER_URL}/${CI_PROJECT_PATH}.git`, "oauth2"], { env, stdio: "inherit" });
+    const title = `Accept drift of access: ${stack}`;
+    const given = { title, source_branch: branch, target_branch: CI_DEFAULT_BRANCH, description: report };
+    const answer = await (found
+        ? call("PUT", `${requests}/${found.iid}`, { description: report })
+        : call("POST", requests, given));
+    const { iid, web_url: address } = await answer.json();
+    console.log(`Merge request !${iid} accepts what differs.`);
+    return address;
+}
+
+/** @param accepting the address of a merge request that says what differs */
+async function issue(report, marker, stack, code, accepting) {
     const issues = `${project}/issues`;
     const found = await find(`${issues}?labels=${LABEL}&state=opened`, (entry) => entry.description, marker);
-    if (code === "7" && found) {
+    const isOpen = code === "7" && accepting === undefined;
+    if (isOpen && found) {
         await call("PUT", `${issues}/${found.iid}`, { description: report });
         console.log(`Issue #${found.iid} says what differs now.`);
-    } else if (code === "7") {
-        const stack = marker.replace(/^.*?: | -->$/g, "");
+    } else if (isOpen) {
         const title = `Access has drifted: ${stack}`;
         const opened = await (await call("POST", issues, { title, description: report, labels: LABEL })).json();
         console.log(`Issue #${opened.iid} is open and says what differs.`);
     } else if (found) {
-        const body = `The service is as the repository says again. ${CI_JOB_URL}`.trim();
-        await call("POST", `${issues}/${found.iid}/notes`, { body });
-        await call("PUT", `${issues}/${found.iid}`, { state_event: "close" });
-        console.log(`Issue #${found.iid} is closed.`);
+        const because = accepting
+            ? `A merge request says what differs: ${accepting}`
+            : `The service is as the repository says again. ${CI_JOB_URL}`;
+        await close(`${issues}/${found.iid}`, because.trim(), `Issue #${found.iid}`);
     }
+}
+
+async function close(url, body, what) {
+    await call("POST", `${url}/notes`, { body });
+    await call("PUT", url, { state_event: "close" });
+    console.log(`${what} is closed.`);
+}
+
+function git(...args) {
+    return execFileSync("git", args, { encoding: "utf8" }).trim();
 }
 
 async function main(what, code) {
     const file = process.env.ACCESS_REPORT || "access-report.md";
-    if (what === "issue" && code !== "0" && code !== "7") return;
+    if (what === "drift" && code !== "0" && code !== "7") return;
     if (!GITLAB_TOKEN)
-        return console.log(`GITLAB_TOKEN is not set: no ${what === "issue" ? what : "note"} is written.`);
+        return console.log(`GITLAB_TOKEN is not set: no ${what === "drift" ? "issue" : "note"} is written.`);
     if (!existsSync(file)) return console.log("There is no report to show.");
     const report = readFileSync(file, "utf8");
     const [marker] = report.split("\n", 1);
-    await { note, merged, issue }[what](report, marker, code);
+    await { note, merged, drift }[what](report, marker, code);
 }
 
 main(...process.argv.slice(2)).catch((error) => {

@@ -98,13 +98,13 @@ has_token() {
     [ -f "$1" ] && grep -Eq 'access-governance:token|secure:|^environment:' "$1"
 }
 
-# preview FLAG…: says what up would change, and exits with the code of `pulumi preview FLAG…`, or with that of the rule that stops it.
+# preview FLAG…: says what up would change, and returns the code of `pulumi preview FLAG…`, or that of the rule that stops it. DOCUMENT has all of it.
 preview() {
     rm -f "$REPORT" "$PAGE"
-    prepare
-    DOCUMENT=$(mktemp)
-    ERRORS=$(mktemp)
-    trap 'rm -f "$DOCUMENT" "$ERRORS"' EXIT
+    [ -n "${STACK:-}" ] || prepare
+    [ -n "${FOLDER:-}" ] || FOLDER=$(mktemp -d)
+    trap 'rm -rf "$FOLDER"' EXIT
+    DOCUMENT=$FOLDER/document ERRORS=$FOLDER/errors
     local code=0
     # Drift is what somebody did outside, which a pack does not judge.
     [ -n "$GATED" ] || PACK=()
@@ -118,7 +118,7 @@ preview() {
         echo "$said" >&2
         failure_report "$said"
     fi
-    exit $code
+    return $code
 }
 
 # The command of the package, with the address and the token of the stack.

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# github-pull-request.sh CODE: keeps one open pull request for each stack that has drifted, with the edits that drift.sh made (ACCESS_DRIFT=accept).
+# CODE is that of drift.sh: 7 opens or updates the pull request from ACCESS_REPORT, 0 closes it. GITHUB_OUTPUT gets its address as `url`.
+set -euo pipefail
+[ -n "${GH_TOKEN:-}" ] || {
+    echo "error: ACCESS_DRIFT=accept needs the secret ACCESS_DRIFT_TOKEN: a token that may write contents and pull requests. No checks would run on a pull request of the workflow's own token." >&2
+    exit 1
+}
+report=${ACCESS_REPORT:-access-report.md}
+repo=repos/$GITHUB_REPOSITORY
+marker=$(head -n 1 "$report")
+stack=${marker#*: }
+stack=${stack% -->}
+branch=access/accept-drift/${stack//\//-}
+pull=$(gh api "$repo/pulls?state=open&head=${GITHUB_REPOSITORY%%/*}:$branch" --jq '.[0].number // empty')
+
+close() {
+    [ -n "$pull" ] || exit 0
+    gh api --method POST "$repo/issues/$pull/comments" -f "body=$1 ${ACCESS_LINK:-}" --silent
+    gh api --method PATCH "$repo/pulls/$pull" -f state=closed --silent
+    echo "Pull request #$pull is closed."
+}
+
+case $1 in
+7)
+    if [ "$(git symbolic-ref --quiet --short HEAD)" != "$branch" ]; then
+        close "Nothing of what differs can be accepted any more."
+        exit 0
+    fi
+    KEEP_OTHERS=${pull:+yes} PUSH_TOKEN=$GH_TOKEN "$(dirname "${BASH_SOURCE[0]}")/push-branch.sh" "$(git remote get-url origin)" x-access-token
+    if [ -n "$pull" ]; then
+        gh api --method PATCH "$repo/pulls/$pull" -F "body=@$report" --silent
+        echo "Pull request #$pull accepts what differs now."
+    else
+        pull=$(gh api --method POST "$repo/pulls" -f "title=Accept drift of access: $stack" -f "head=$branch" -f "base=$GITHUB_REF_NAME" \
+            -F "body=@$report" --jq .number)
+        echo "Pull request #$pull accepts what differs."
+    fi
+    echo "url=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/pull/$pull" >>"$GITHUB_OUTPUT"
+    ;;
+0) close "The service is as the repository says again." ;;
+*)
+    echo "error: github-pull-request.sh takes 0 or 7, not \"$1\"." >&2
+    exit 2
+    ;;
+esac
