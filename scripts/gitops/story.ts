@@ -25,7 +25,7 @@ export async function tell(
         for await (const line of story.tell()) console.log(`  ✓ ${line}`);
         const seconds = Math.round((performance.now() - started) / 1000);
         console.log(
-            `gitops: ${story.steps} steps, ${story.jobs} jobs, ${story.drifts} drifts shown and repaired (${seconds} s)`,
+            `gitops: ${story.steps} steps, ${story.jobs} jobs, ${story.drifts} drifts shown, and repaired or accepted (${seconds} s)`,
         );
         return { stopped: story.stopped };
     } finally {
@@ -38,11 +38,13 @@ export async function tell(
 class Story {
     steps = 0;
     jobs = 0;
-    /** Drifts that the check named, and that a deployment put right. */
+    /** Drifts that the check named, and that a deployment undid or a merge accepted. */
     drifts = 0;
     /** The comment under the pull request that a rule stopped. */
     stopped = "";
     #clones = 0;
+    /** Where the last job ran. */
+    #lastRunner: Clone;
     /** The folders of the runners that have nothing to do. */
     readonly #idle: string[] = [];
 
@@ -53,7 +55,9 @@ class Story {
         private readonly folder: string,
         private readonly origin: string,
         private readonly log: (text: string) => void,
-    ) {}
+    ) {
+        this.#lastRunner = Clone.of(origin, join(folder, "clone-0"));
+    }
 
     static async open(engine: "pulumi" | "local", folder: string, log: (text: string) => void): Promise<Story> {
         const service = await startService({ seed: "small", tokens: [OTHERS] });
@@ -74,6 +78,7 @@ class Story {
         yield* this.#pullRequest();
         yield* this.#widening();
         yield* this.#driftAndRepair();
+        yield* this.#driftAccepted();
         yield* this.#twoMerges();
     }
 
@@ -183,9 +188,52 @@ class Story {
         const { visibility } = this.service.snapshot().groupVisibility.find(({ group_id }) => group_id === group) ?? {};
         this.#must(visibility === "LIMITED", "the group is hidden again");
         this.#must(this.#bundles().includes("On-call kit"), "the bundle is there again");
-        this.drifts = 2;
+        this.drifts += 2;
         await this.#job("drift", "main");
         yield this.#step("up repairs both; drift check: 0");
+    }
+
+    async *#driftAccepted(): AsyncGenerator<string> {
+        const { group_id: group, request_configurations: declared = [] } = this.#named("groups", "Production on-call");
+        const { bundle_id: kit } = this.#named("bundles", "On-call kit");
+        const opened = declared.map((one) => ({ ...one, auto_approval: true }));
+        await this.#call("PUT", "/groups", { groups: [{ group_id: group, request_configurations: opened }] });
+        await this.#call("PUT", `/bundles/${kit}`, { name: "Pager kit" });
+        yield this.#step("somebody lets requests approve themselves and renames a bundle, outside the repository");
+
+        const before = this.service.calls.writes().length;
+        const { report } = await this.#job("drift", "main", 7, { ACCESS_DRIFT: "accept" });
+        this.#shows(report, "#### What this accepts", "**Stopped:** Somebody else decides: ");
+        // What push-branch.sh does in a CI.
+        const branch = "access/accept-drift/prod";
+        this.#lastRunner.git("push", "--quiet", "origin", branch);
+        yield this.#step(
+            `drift check with ACCESS_DRIFT=accept: the branch ${branch} has the edits, a commit by person`,
+        );
+
+        await this.#job("preview", branch, EXIT_CODES.noSelfApproval);
+        yield this.#step("its preview: 19, since what Pulumi calls no change widens access");
+
+        const author = this.#clone();
+        author.git("checkout", "--quiet", branch);
+        author.edit("index.ts", "autoApproval: true", "autoApproval: false");
+        author.git("commit", "--quiet", "--all", "--message", "Somebody approves, as before");
+        author.git("push", "--quiet", "origin", branch);
+        await this.#job("preview", branch);
+        this.#must(this.service.calls.writes().length === before, "nothing was written until the merge");
+        yield this.#step("somebody takes the widening back on the branch: its preview passes, and nothing was written");
+
+        await this.#job("up", author.merge(branch));
+        this.#must(
+            this.#named("groups", "Production on-call").request_configurations?.[0]?.auto_approval === false,
+            "requests need an approval again",
+        );
+        this.#must(this.#bundles().includes("Pager kit"), "the bundle keeps its new name");
+        this.drifts += 2;
+        const merged = this.service.calls.writes().length;
+        await this.#job("drift", "main");
+        this.#must(this.service.calls.writes().length === merged, "the check writes nothing");
+        yield this.#step("merged: what was accepted stays, the rest is undone; drift check: 0");
     }
 
     async *#twoMerges(): AsyncGenerator<string> {
@@ -238,7 +286,8 @@ class Story {
         this.jobs += 1;
         const runner = this.#idle.pop() ?? join(this.folder, `runner-${this.jobs}`);
         rmSync(runner, { recursive: true, force: true });
-        const job = await this.pipeline.run(Clone.of(this.origin, runner, commit), script, variables, onLog);
+        this.#lastRunner = Clone.of(this.origin, runner, commit);
+        const job = await this.pipeline.run(this.#lastRunner, script, variables, onLog);
         this.#idle.push(runner);
         this.log(`--- ${script} of ${commit}: exit code ${job.code}\n${job.log}`);
         if (job.log.includes(this.service.token) || job.report.includes(this.service.token))

@@ -113,11 +113,26 @@ class About {
         const isOurs = intended.length + this.#dropped().length > 0;
         const fate =
             drift.length === 0 ? prose`changed` : isOurs ? prose`changed, here and outside` : prose`changed outside`;
-        return this.#changing(state, "update", fate, "none", all, drift.length > 0 ? { does: "changed" } : undefined);
+        const isKept = this.#drift().every((each) => this.#isAgreed(each));
+        const outside: Outside | undefined =
+            drift.length > 0 ? { does: "changed", ...(isKept && { isKept }) } : undefined;
+        return this.#changing(state, "update", fate, "none", all, outside);
     }
 
+    /** What the program declares as somebody made it outside is said of the drift. */
     #intendedLines(): Promise<Line[]> {
-        return Promise.all(this.#intended().map((each) => this.#changeLine(each)));
+        const drift = this.#drift();
+        const own = this.#intended().filter(({ path }) => {
+            const found = drift.filter((each) => touches(path, each.path));
+            return found.length === 0 || found.some((each) => !this.#isAgreed(each));
+        });
+        return Promise.all(own.map((each) => this.#changeLine(each)));
+    }
+
+    /** Whether the program now declares what somebody did outside. */
+    #isAgreed({ path }: Difference): boolean {
+        const isAlike = (others: readonly Difference[]): boolean => others.some((each) => touches(path, each.path));
+        return isAlike(this.#intended()) && !isAlike(this.#ahead());
     }
 
     async #changeLine(difference: Difference): Promise<Line> {
@@ -136,19 +151,20 @@ class About {
     #driftLines(): Promise<Line[]> {
         const intended = this.#intended().map(({ path }) => path);
         const { next, live } = this.history;
-        const ahead = this.#ahead();
         const dropped = this.#dropped();
         return Promise.all(
             this.#drift().map(async (each): Promise<Line> => {
                 const says = (fate: Phrase, effect: Risk = "none") => this.#driftLine(each, fate, effect);
                 if (!next) return says(prose``);
                 if (dropped.includes(each.property)) return says(this.#fateOf(each.property));
-                if (intended.some((path) => touches(path, each.path))) {
-                    const isReplaced = ahead.some(({ path }) => touches(path, each.path));
-                    return says(
-                        isReplaced ? prose`the change above replaces that` : prose`the program now declares the same`,
-                    );
+                if (this.#isAgreed(each)) {
+                    const { path, live: now, declared } = each;
+                    const beside = this.#beside(this.history.before, path);
+                    const effect = riskOfChange(this.kind.fields, path, declared, now, beside);
+                    return says(prose`the program now declares the same`, effect);
                 }
+                if (intended.some((path) => touches(path, each.path)))
+                    return says(prose`the change above replaces that`);
                 const back = riskOfChange(
                     this.kind.fields,
                     each.path,

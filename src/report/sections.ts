@@ -15,6 +15,8 @@ export type Action = (typeof ACTIONS)[number];
 /** What somebody did to an object outside the repository. */
 export interface Outside {
     readonly does: "changed" | "deleted";
+    /** The program now declares all of it, so it stays. */
+    readonly isKept?: true;
     /** Who did it, by email if there is one; left out if nobody knows. */
     readonly by?: string;
     /** When, as an ISO date; left out if nobody knows. */
@@ -231,10 +233,15 @@ function actionsOf(report: Report): string {
 /** What somebody must know who reads of things that were changed outside; empty if none was. */
 export function outsideHint(report: Report): Phrase {
     const { changed, deleted } = outsideOf(report);
+    const kept = RISKS.flatMap((section) => report[section]).filter(({ outside }) => outside?.isKept).length;
     if (changed + deleted === 0) return prose``;
+    const except = kept > 0 ? prose`, except where the program now declares the same` : prose``;
     const back = {
-        preview: prose`The deployment reverts it.`,
-        succeeded: prose`The deployment reverted it.`,
+        preview:
+            kept === changed + deleted
+                ? prose`The program now declares the same.`
+                : prose`The deployment reverts it${except}.`,
+        succeeded: prose`The deployment reverted it${except}.`,
         failed: prose`The deployment reverted part of it.`,
         interrupted: prose`The deployment reverted part of it.`,
     }[report.up ?? "preview"];

@@ -1,4 +1,4 @@
-/** As much of GitLab's API as the pipelines call, on loopback: notes of a merge request, issues and their notes. */
+/** As much of GitLab's API as the pipelines call, on loopback: merge requests, issues, and their notes. */
 import { type Context, Hono } from "hono";
 import { type Loopback, listen } from "./loopback.js";
 
@@ -18,6 +18,17 @@ export interface Issue {
     state: "opened" | "closed";
 }
 
+export interface MergeRequest {
+    readonly iid: number;
+    readonly title: string;
+    readonly source_branch: string;
+    readonly target_branch: string;
+    readonly web_url: string;
+    readonly notes: Note[];
+    description: string;
+    state: "opened" | "closed";
+}
+
 const BOT = { id: 7 };
 /** So that two notes are a page, and whoever reads one page only is found out. */
 const PAGE = 2;
@@ -27,6 +38,8 @@ export class GitLabApi {
     /** Of the merge request. */
     readonly notes: Note[] = [];
     readonly issues: Issue[] = [];
+    /** Those that pipelines open. */
+    readonly merges: MergeRequest[] = [];
     /** Whether the merge request is. */
     isMerged = false;
     #server: Loopback | undefined;
@@ -70,6 +83,20 @@ export class GitLabApi {
         app.get("/projects/42/repository/commits/:sha/merge_requests", (c) =>
             c.json([{ iid: 5, state: this.isMerged ? "merged" : "opened" }]),
         );
+        app.get("/projects/42/merge_requests", (c) => {
+            const { state, source_branch: branch } = c.req.query();
+            return this.#page(
+                c,
+                this.merges.filter((one) => one.state === state && one.source_branch === branch),
+            );
+        });
+        app.post("/projects/42/merge_requests", async (c) => {
+            const iid = this.merges.length + 501;
+            const web_url = `https://gitlab.example/acme/access/-/merge_requests/${iid}`;
+            const merge: MergeRequest = { ...(await c.req.json()), iid, web_url, state: "opened", notes: [] };
+            this.merges.push(merge);
+            return c.json(merge, 201);
+        });
         app.get("/projects/42/issues", (c) => {
             const { labels = "", state } = c.req.query();
             const matching = this.issues.filter((issue) => issue.labels.includes(labels) && issue.state === state);
@@ -89,19 +116,25 @@ export class GitLabApi {
             this.issues.push(issue);
             return c.json(issue, 201);
         });
-        app.put("/projects/42/issues/:iid", async (c) => {
-            const issue = this.issues.find(({ iid }) => iid === Number(c.req.param("iid")));
-            if (!issue) return c.json({ message: "404 Not found" }, 404);
-            const { description, state_event } = await c.req.json<{ description?: string; state_event?: string }>();
-            if (description !== undefined) issue.description = description;
-            if (state_event === "close") issue.state = "closed";
-            return c.json(issue);
-        });
-        app.post("/projects/42/issues/:iid/notes", async (c) => {
-            const issue = this.issues.find(({ iid }) => iid === Number(c.req.param("iid")));
-            if (!issue) return c.json({ message: "404 Not found" }, 404);
-            return c.json(this.#note(issue.notes, await c.req.json()), 201);
-        });
+        for (const [path, list] of [
+            ["issues", this.issues],
+            ["merge_requests", this.merges],
+        ] as const) {
+            const found = (c: Context) => list.find(({ iid }) => iid === Number(c.req.param("iid")));
+            app.put(`/projects/42/${path}/:iid`, async (c) => {
+                const one = found(c);
+                if (!one) return c.json({ message: "404 Not found" }, 404);
+                const { description, state_event } = await c.req.json<{ description?: string; state_event?: string }>();
+                if (description !== undefined) one.description = description;
+                if (state_event === "close") one.state = "closed";
+                return c.json(one);
+            });
+            app.post(`/projects/42/${path}/:iid/notes`, async (c) => {
+                const one = found(c);
+                if (!one) return c.json({ message: "404 Not found" }, 404);
+                return c.json(this.#note(one.notes, await c.req.json()), 201);
+            });
+        }
         return app;
     }
 

@@ -108,6 +108,35 @@ test("from the merge request to drift that is told once and put right", { timeou
     for (const { output } of [failed, ...stopped]) expect(output).not.toContain(TOKEN);
 });
 
+test("with ACCESS_DRIFT=accept, a merge request has the edits in the place of the issue", {
+    timeout: 400_000,
+}, async () => {
+    const accepting = () => gitlab({ ACCESS_GOVERNANCE_TOKEN: TOKEN, GITLAB_TOKEN: api.token, ACCESS_DRIFT: "accept" });
+    succeeded(await gitlab().run("push", UP));
+    const audit = service.store.bundles.all().find(({ name }) => name === "Audit")?.bundle_id ?? "";
+    service.store.bundles.change(audit, { name: "Renamed by hand" });
+    await gitlab().run("schedule");
+    expect(api.issues).toMatchObject([{ state: "opened" }]);
+
+    for (let run = 0; run < 2; run += 1)
+        expect((await accepting().run("schedule")).output).toMatch(/Merge request !501 accepts what differs/);
+    const branch = "access/accept-drift/dev";
+    expect(api.merges).toMatchObject([
+        { title: "Accept drift of access: dev", source_branch: branch, state: "opened" },
+    ]);
+    expect(api.merges[0]?.description).toContain("#### What this accepts\n");
+    expect(api.issues).toMatchObject([
+        { state: "closed", notes: [{ body: `A merge request says what differs: ${api.merges[0]?.web_url}` }] },
+    ]);
+    expect(await repository.read(branch, "index.ts")).toContain("Renamed by hand");
+
+    succeeded(await gitlab().run("push", UP));
+    succeeded(await accepting().run("schedule"));
+    expect(api.merges).toMatchObject([
+        { state: "closed", notes: [{ body: expect.stringContaining("as the repository says") }] },
+    ]);
+});
+
 test("a stack that the pipeline does not list is found before anything runs", async () => {
     await repository.edit(".gitlab-ci.yml", "PULUMI_STACK: dev", "PULUMI_STACK: prod");
     const { code, output } = await gitlab().run("merge_request_event");

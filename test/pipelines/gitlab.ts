@@ -63,7 +63,14 @@ export class GitLab {
     }
 
     #variables(source: string): Variables {
-        const project = { CI_API_V4_URL: this.api.url, CI_PROJECT_ID: "42", CI_DEFAULT_BRANCH: "main" };
+        const project = {
+            CI_API_V4_URL: this.api.url,
+            CI_PROJECT_ID: "42",
+            CI_DEFAULT_BRANCH: "main",
+            // What is pushed arrives in the repository.
+            CI_SERVER_URL: `file://${this.repository.place}`,
+            CI_PROJECT_PATH: "repository",
+        };
         return { ...project, ...this.settings, ...OF[source] };
     }
 }

@@ -1,5 +1,5 @@
 /** A repository of somebody who uses the package: the program of the quickstart, its stacks, and the copied folder of pipelines. */
-import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { warm } from "../warm/warm.js";
@@ -55,6 +55,8 @@ export class Repository {
             await appendFile(join(project, `Pulumi.${stack}.yaml`), `config:\n    access-governance:url: ${url}\n`);
         }
         await repository.#git("init", "--quiet", "--initial-branch", "main");
+        // As a server calls it.
+        await symlink(folder, `${folder}.git`);
         await repository.commit("The program and its pipelines");
         return repository;
     }

@@ -94,15 +94,14 @@ describe("what was declared, what is, and what is wanted", () => {
             live: { ...owner, name: "Temporary" },
             next: { ...owner, name: "Platforms" },
         };
-        const both = (fate: string) => ({
-            none: [["Owner Platform: changed, here and outside", "name: Platform → Platforms", fate]],
+        const own = ["Owner Platform: changed, here and outside", "name: Platform → Platforms"];
+        expect(await told([given])).toEqual({
+            none: [[...own, "name: Platform changed to Temporary; the change above replaces that"]],
         });
-        expect(await told([given])).toEqual(
-            both("name: Platform changed to Temporary; the change above replaces that"),
-        );
-        expect(await told([{ ...given, live: { ...owner, name: "Platforms" } }])).toEqual(
-            both("name: Platform changed to Platforms; the program now declares the same"),
-        );
+        const kept = "name: Platform changed to Platforms; the program now declares the same";
+        expect(await told([{ ...given, op: "same", live: { ...owner, name: "Platforms" } }])).toEqual({
+            none: [["Owner Platform: changed outside", kept]],
+        });
     });
 
     test("the order of what has none is no change", async () => {

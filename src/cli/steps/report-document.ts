@@ -25,6 +25,7 @@ const named = z.object({ id: text, name: text });
 
 const outsideSchema = z.object({
     does: z.enum(["changed", "deleted"]),
+    isKept: z.boolean().describe("Whether the program now declares all of it, so that it stays."),
     by: text.nullable().describe("Who changed it last, by email if there is one; null if nobody knows."),
     at: text.nullable().describe("When, as an ISO date; null if nobody knows."),
     words: text
@@ -182,6 +183,7 @@ function objectOf(section: Sections, entry: Entry): ReportDocument["objects"][nu
         outside: outside
             ? {
                   does: outside.does,
+                  isKept: outside.isKept === true,
                   by: outside.by ?? null,
                   at: outside.at ?? null,
                   words: outside.words?.toJSON() ?? null,
