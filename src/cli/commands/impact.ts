@@ -31,8 +31,8 @@ export function addImpact(program: Command): void {
 }
 
 const DESCRIPTION = `Says who gains access and who loses it by a change, who may get something without anybody's approval, who may approve, administer and see it
-from then on, each with the path that leads there. It reads the document of \`pulumi preview --refresh --json\`, and of the organization what the change
-can reach. It only reads.
+from then on, each with the path that leads there. It reads the document of \`pulumi preview --refresh --show-sames --json\`, and of the organization what the
+change can reach. Without --show-sames, the document lacks what somebody did outside and the program now declares. It only reads.
 
 Rules stop a change: those of a file that is reviewed like everything else, and those of the options. A rule is waived in the file, never in the text
 of a pull request.
@@ -41,7 +41,7 @@ Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (o
 
 const EXAMPLES = `
 Examples:
-  $ pulumi preview --refresh --json > preview.json; access-governance impact preview.json
+  $ pulumi preview --refresh --show-sames --json > preview.json; access-governance impact preview.json
   $ access-governance impact preview.json --no-new-access-to tag:production --max-gained 10 --no-self-approval
   $ access-governance impact preview.json --rules access-rules.json --format json > impact.json`;
 

@@ -60,7 +60,7 @@ export function addReport(program: Command): void {
 }
 
 const DESCRIPTION = `Says what changes about access: who gains it and who loses it, and what each object does to it, the riskiest first. It reads the document of
-\`pulumi preview --refresh --json\`, and where ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set, what the change can reach, and names.
+\`pulumi preview --refresh --show-sames --json\`, and where ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set, what the change can reach, and names.
 
 With --after-up it says what was done of it, what failed and what was not begun. Pulumi writes an event log only if PULUMI_DEBUG_COMMANDS=true is set.
 
@@ -68,7 +68,7 @@ api/report.schema.json describes the JSON. Rules stop a change: see \`access-gov
 
 const EXAMPLES = `
 Examples:
-  $ pulumi preview --refresh --json > preview.json; access-governance report preview.json
+  $ pulumi preview --refresh --show-sames --json > preview.json; access-governance report preview.json
   $ access-governance report --comment comment.md --link "$RUN" --rules access-rules.json preview.json
   $ access-governance report --format html preview.json > report.html
 
