@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     why: async (program) => (await import("./commands/questions.js")).addWhy(program),
     "diff-people": async (program) => (await import("./commands/questions.js")).addDiffPeople(program),
     export: async (program) => (await import("./commands/export.js")).addExport(program),
+    watch: async (program) => (await import("./commands/watch.js")).addWatch(program),
     accept: async (program) => (await import("./commands/accept.js")).addAccept(program),
     "from-terraform": async (program) => (await import("./commands/from-terraform.js")).addFromTerraform(program),
     explain: async (program) => (await import("./commands/explain.js")).addExplain(program),

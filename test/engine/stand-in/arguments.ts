@@ -57,6 +57,7 @@ const COMMANDS = {
     "stack output": [1, "json", "show-secrets"],
     "config set": [2, "secret", "plaintext"],
     "config get": [1],
+    config: [0, "json", "show-secrets"],
     preview: [0, ...RUNS, "json", "show-sames"],
     up: [0, ...RUNS, ...CHANGES, "event-log"],
     refresh: [0, ...RUNS, ...CHANGES, "preview-only", "target"],

@@ -80,6 +80,14 @@ async function answer({ command, words, flags }: Arguments): Promise<number> {
             throw new CommandError(`configuration key '${key}' not found for stack '${name.stack}'`);
         return say(typeof value === "string" ? value : value.secret);
     }
+    if (command === "config") {
+        if (!flags.json) throw new CommandError("the local engine prints a configuration with --json only");
+        const entries = Object.entries(await settings.values(passphrase())).map(([key, value]) => {
+            if (typeof value === "string") return [key, { value, secret: false }];
+            return [key, { ...(flags["show-secrets"] && { value: value.secret }), secret: true }];
+        });
+        return say(JSON.stringify(Object.fromEntries(entries), undefined, 2));
+    }
     if (command === "stack export") return exported(workspace, name, flags);
     if (command === "stack import") return imported(workspace, name, flags);
     if (command === "stack output") return output(workspace, name, words[0], flags);

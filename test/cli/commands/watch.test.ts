@@ -1,0 +1,96 @@
+/** `access-governance watch`, as a process of its own, on a program that somebody's change is about. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startService } from "../../../src/service/index.js";
+import { Workshop } from "../../accept/workshop.js";
+
+const CLI = join(__dirname, "../../../dist/cli/main.js");
+
+let workshop: Workshop;
+
+beforeAll(async () => {
+    workshop = await Workshop.open(
+        join(__dirname, "../../accept/programs/literals"),
+        await startService({ seed: "small" }),
+    );
+    await workshop.up();
+}, 60_000);
+afterAll(() => workshop.close());
+
+/** @param until a text, after which it is ended as a service manager does */
+async function watch(args: readonly string[], until?: string): Promise<{ code: number; said: string }> {
+    const env = await workshop.environment();
+    const child = spawn(process.execPath, [CLI, "watch", "--cwd", workshop.folder, ...args], { env });
+    let [said, isEnded] = ["", false];
+    for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding("utf8").on("data", (text: string) => {
+            said += text;
+            // A second signal would end it at once.
+            if (until !== undefined && said.includes(until) && !isEnded) isEnded = child.kill("SIGTERM");
+        });
+    const [code] = await once(child, "close");
+    return { code, said };
+}
+
+async function hide(): Promise<void> {
+    const { service } = workshop;
+    const cranes = service.store.groups.all().find(({ name }) => name === "Cranes");
+    await fetch(`${service.url}/groups/${cranes?.group_id}/visibility`, {
+        method: "PUT",
+        headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ visibility: "LIMITED", visibility_group_ids: [] }),
+    });
+}
+
+test("by cron: a check at first, none without a touch, and one with it", { timeout: 120_000 }, async () => {
+    const first = await watch(["--once"]);
+    expect(first.said).toContain("running the check: it has not run yet\n");
+    expect(first.said).toContain("nothing differs (exit code 0)\n");
+    expect(first.code).toBe(0);
+    expect(await watch(["--once"])).toEqual({ code: 0, said: "" });
+    await hide();
+    const writes = workshop.service.calls.writes().length;
+    const touched = await watch(["--once"]);
+    expect(touched.said).toMatch(/^\S+Z \S+ by ada@tidewater\.example: Group cranes\n/);
+    expect(touched.said).toMatch(/access differs \(exit code 7\)\n$/);
+    expect(touched.code).toBe(7);
+    expect(workshop.service.calls.writes()).toHaveLength(writes);
+    expect(readFileSync(join(workshop.folder, ".access-watch.json"), "utf8")).not.toContain(workshop.service.token);
+});
+
+test("another command in the place of the preview, and its memory in another file", { timeout: 60_000 }, async () => {
+    const memory = join(workshop.folder, "memory.json");
+    const command = [process.execPath, "-e", "console.log('looked'); process.exitCode = 3"];
+    const { code, said } = await watch(["--once", "--memory", memory, "--", ...command]);
+    expect(said).toMatch(/\nlooked\n\S+ the check failed \(exit code 3\)\n$/);
+    expect(code).toBe(3);
+    expect(existsSync(memory)).toBe(true);
+});
+
+test("a command that is not there is an error, and is tried again", { timeout: 60_000 }, async () => {
+    const memory = ["--memory", join(workshop.folder, "none.json")];
+    for (let run = 0; run < 2; run += 1) {
+        const { code, said } = await watch(["--once", ...memory, "--", "no-such-command"]);
+        expect(said).toContain("error: no-such-command cannot be run");
+        expect(code).toBe(1);
+    }
+});
+
+test("as a process that goes on until it is ended, also during a check", { timeout: 60_000 }, async () => {
+    const quick = await watch(["--memory", join(workshop.folder, "a.json"), "--", "true"], "nothing differs");
+    expect(quick.code).toBe(0);
+    const during = await watch(["--memory", join(workshop.folder, "b.json"), "--", "sleep", "60"], "running the check");
+    expect(during.code).toBe(0);
+});
+
+test.each([
+    [["--poll", "1"], "It must be a whole number, from 5 to 3600."],
+    [["--cwd", "/nowhere"], "There is no Pulumi.yaml in /nowhere."],
+])("%j is refused", async (args, message) => {
+    const { code, said } = await watch(args);
+    expect(said).toContain(message);
+    expect(code).not.toBe(0);
+});
