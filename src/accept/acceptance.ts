@@ -20,6 +20,8 @@ export interface AcceptOptions {
     readonly folder: string;
     /** Whether a drifted property is to be accepted. */
     readonly isWanted: (of: Drifted, property: string) => boolean;
+    /** Why a drifted property is not to be accepted although it is wanted. Default: nothing speaks against it. */
+    readonly objection?: (of: Drifted, property: string) => string | undefined;
     /** What the drifted values refer to and the stack does not have, by kind and id. Default: such ids stay ids. */
     readonly lookedUp?: ReadonlyMap<string, LookedUp>;
     /** Whether a value that several resources use is written out for the one that drifted. */
@@ -59,7 +61,7 @@ export interface Acceptance {
 
 /** Edits of a program by which it declares what the service has, for all that drifted and is wanted. Writes nothing. */
 export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, options: AcceptOptions): Acceptance {
-    const { folder, isWanted, isSplit } = options;
+    const { folder, isWanted, objection, isSplit } = options;
     const drifted = driftIn(document, kindOf, folder).flatMap((one) => {
         const changes = one.changes.filter(({ property }) => isWanted(one, property));
         return changes.length > 0 || (one.isGone && isWanted(one, "")) ? [{ ...one, changes }] : [];
@@ -80,6 +82,8 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
             try {
                 const registration = registrationOf(files, one.positions, one);
                 ({ call } = registration);
+                const because = objection?.(one, property ?? "");
+                if (because !== undefined) throw new NotEditable(because, call);
                 edits.push(...work(registration));
                 accepted.push({ ...named, place: files.placeOf(call) });
             } catch (error) {

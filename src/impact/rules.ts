@@ -13,6 +13,7 @@ export interface AccessRules {
     readonly waivers: readonly Waiver[];
     /** Settings of the organization that the API does not return. */
     readonly assumptions?: Partial<Assumptions> | undefined;
+    readonly accept?: AcceptPolicy | undefined;
 }
 
 const selector = z
@@ -73,6 +74,15 @@ const waiverSchema = z.strictObject({
     reason,
 });
 
+const acceptSchema = z.strictObject({
+    widening: z
+        .enum(["never", "requested"])
+        .optional()
+        .describe(
+            "Drift that gives anybody more, or may: `never` accepts none of it, `requested` only what an approved access request gave. Left out: all of it.",
+        ),
+});
+
 const rulesSchema = z.strictObject({
     $schema: z.string().optional(),
     assumptions: assumptionsSchema
@@ -80,6 +90,7 @@ const rulesSchema = z.strictObject({
         .describe("Settings of the organization that the API does not return. Default: those that let more people in."),
     rules: z.array(ruleSchema).default([]).describe("What a change to access may not do."),
     waivers: z.array(waiverSchema).default([]).describe("What is allowed nevertheless, and until when."),
+    accept: acceptSchema.optional().describe("What `access-governance accept --automatic` accepts without a person."),
 });
 
 export const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "failOnUnknown"] as const;
@@ -87,6 +98,7 @@ export const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "failOnUnk
 export type RuleKind = (typeof KINDS)[number];
 export type Rule = z.output<typeof ruleSchema>;
 export type Waiver = z.output<typeof waiverSchema>;
+export type AcceptPolicy = z.output<typeof acceptSchema>;
 
 /** Reads `access-rules.json`. @throws UsageError with the path of the invalid value */
 export function parseRules(text: string, file: string): AccessRules {

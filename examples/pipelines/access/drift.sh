@@ -13,7 +13,9 @@ accept() {
     export GIT_AUTHOR_NAME="Access drift" GIT_AUTHOR_EMAIL=access-drift@noreply.invalid
     export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
     git switch --quiet --force-create "access/accept-drift/${NAME//\//-}"
-    access_governance accept "$DOCUMENT" --stack "$STACK" --commit --no-impact --format markdown >"$accepted" || code=$?
+    find_rules
+    access_governance accept "$DOCUMENT" --stack "$STACK" --commit --no-impact --format markdown ${RULES:+--automatic "$RULES"} \
+        >"$accepted" || code=$?
     case $code in
     0 | 16) ;;
     *) stop "The program could not be edited: what is wrong stands above." ;;

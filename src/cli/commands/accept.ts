@@ -13,7 +13,7 @@ import { quoted } from "../../schema/printable.js";
 import { hint } from "../../schema/spelling.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
-import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
+import { acceptPolicyFrom, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
 import { namesOf } from "../options/names.js";
 import { isAgreed, isWatched, tell } from "../screen/terminal.js";
 import { acceptanceMarkdown, acceptanceText, diffsOf } from "../steps/acceptance-text.js";
@@ -30,12 +30,14 @@ interface Options extends GateOptions {
     split?: boolean;
     write?: boolean;
     commit?: boolean;
+    automatic?: string;
+    new?: boolean;
     format: "text" | "markdown" | "json";
 }
 
 const resourceNames = namesOf("names of resources, such as prod-oncall,platform");
 const propertyNames = namesOf("names of properties, such as visibility,users");
-const emails = namesOf("email addresses, such as ada@tidewater.example,bruno@tidewater.example");
+const causes = namesOf("email addresses, or request, such as ada@tidewater.example,request");
 
 /** `access-governance accept`: the program says what the service has. */
 export function addAccept(program: Command): void {
@@ -53,12 +55,24 @@ export function addAccept(program: Command): void {
         )
         .addOption(new Option("--property <names>", "only these properties").argParser(propertyNames))
         .addOption(
-            new Option("--by <emails>", "only what these people changed last, by the audit events").argParser(emails),
+            new Option(
+                "--by <causes>",
+                "only what these people changed last, by the audit events, or, as `request`, what approved access requests gave",
+            ).argParser(causes),
         )
-        .addOption(new Option("--not-by <emails>", "nothing that these people changed last").argParser(emails))
+        .addOption(
+            new Option("--not-by <causes>", "nothing that these people changed last, or that requests gave").argParser(
+                causes,
+            ),
+        )
         .option("--split", "write a value that several resources share out for the one that drifted")
         .option("--write", "write the edits without asking")
         .option("--commit", "write the edits and commit them with git: a commit for each person who made the changes")
+        .option("--new", "with --write: also add all that nobody declares, as `export --update` does")
+        .option(
+            "--automatic <file>",
+            "nothing that the section `accept` of this file leaves to people: access-rules.json",
+        )
         .option("--no-impact", "do not read from the service who keeps access by it")
         .addOption(
             new Option("--format <format>", "for people, for a comment, or for programs")
@@ -80,7 +94,7 @@ Examples:
   $ access-governance accept
   $ pulumi preview --refresh --json > preview.json; access-governance accept preview.json
   $ access-governance accept preview.json --only prod-oncall,platform --property visibility
-  $ access-governance accept preview.json --by ada@tidewater.example
+  $ access-governance accept preview.json --by ada@tidewater.example,request
   $ access-governance accept preview.json --write --format json
   $ git switch --create accept-drift && access-governance accept --commit
 
@@ -94,6 +108,10 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const rules = await rulesFrom(options);
     if (!options.impact && rules.rules.length > 0)
         throw new UsageError("Rules judge who keeps access: leave out --no-impact, or the rules.");
+    if (options.new && (!options.write || options.commit))
+        throw new UsageError(
+            "--new needs --write, and leaves what it adds to be imported before it can be committed: leave out --commit.",
+        );
     if (!existsSync(join(cwd, "Pulumi.yaml")) && !existsSync(join(cwd, "Pulumi.yml")))
         throw new UsageError(`There is no Pulumi.yaml in ${cwd}. Name the folder of the program with --cwd.`);
     // Loaded on demand: the kinds load Pulumi's SDK.
@@ -101,19 +119,24 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         { acceptanceOf },
         { commit, expectCommittable },
         { changersOf, driftIn, objectsIn },
+        { leftToPeople },
         { lookedUpIn },
         { runPreview },
+        { changeKey, requestedIn },
         { tried },
         { kindOf },
     ] = await Promise.all([
         import("../../accept/acceptance.js"),
         import("../../accept/commits.js"),
         import("../../accept/drift.js"),
+        import("../../accept/automatic.js"),
         import("../../accept/lookups.js"),
         import("../../accept/preview-run.js"),
+        import("../../accept/requested.js"),
         import("../../accept/trial.js"),
         import("../steps/kind-of.js"),
     ]);
+    const policy = options.automatic === undefined ? {} : await acceptPolicyFrom(options.automatic);
     const document =
         file === undefined
             ? await runPreview(cwd, options.stack)
@@ -122,13 +145,21 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const drifted = driftIn(document, kindOf, cwd);
     const connection = connectionFor(document);
     const { client, problem } = connection;
-    const isByPeople = options.by !== undefined || options.notBy !== undefined;
-    if (isByPeople && !client) throw new UsageError(`Who changed what is not known: ${problem}`);
-    const changers =
-        (isByPeople || options.commit) && client ? await changersOf(drifted, client) : new Map<string, string>();
-    const isChosen = choice(drifted, changers, options);
+    const causes = [...(options.by ?? []), ...(options.notBy ?? [])];
+    const needs = {
+        changers: options.commit === true || causes.some((one) => one !== REQUEST),
+        requests: causes.includes(REQUEST) || policy.widening === "requested",
+    };
+    if (!client && (causes.length > 0 || policy.widening !== undefined))
+        throw new UsageError(`Who changed what is not known: ${problem}`);
+    const changers = needs.changers && client ? await changersOf(drifted, client) : new Map<string, string>();
+    const requested = needs.requests && client ? await requestedIn(drifted, client) : new Set<string>();
+    const isWanted = choice(drifted, changers, (urn, property) => requested.has(changeKey(urn, property)), options);
     const lookedUp = client ? await lookedUpIn(drifted, objectsIn(document, kindOf), client) : new Map();
-    const given: AcceptOptions = { folder: cwd, isWanted: isChosen, isSplit: options.split === true, lookedUp };
+    const plain: AcceptOptions = { folder: cwd, isWanted, isSplit: options.split === true, lookedUp };
+    const { accepted: judged } = acceptanceOf(document, kindOf, plain);
+    const left = client ? await leftToPeople(document, kindOf, judged, policy, requested, { client }) : new Map();
+    const given: AcceptOptions = { ...plain, objection: ({ urn }, property) => left.get(changeKey(urn, property)) };
     const drawn = acceptanceOf(document, kindOf, given);
     const hasEdits = drawn.files.length > 0;
     const kept = hasEdits && options.impact ? await keptBy(drawn, document, kindOf, connection, rules) : undefined;
@@ -163,8 +194,20 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     process.stdout.write(written[format]());
     const others = isWritten ? otherStacks(cwd, stack) : [];
     if (others.length > 0) tell(`These stacks run the same program, so preview them as well: ${others.join(", ")}.`);
+    if (options.new) await addNewObjects(cwd, stack);
     if (done.notAccepted.length > 0) process.exitCode = EXIT_CODES.incomplete;
     stopBy(kept?.rules ?? []);
+}
+
+/** What somebody made outside is no drift: an export knows how to declare it. */
+async function addNewObjects(folder: string, stack: string | undefined): Promise<void> {
+    const [{ addNew }, { runExport }, { readState }] = await Promise.all([
+        import("./export.js"),
+        import("../steps/export-run.js"),
+        import("../steps/stack-state.js"),
+    ]);
+    const state = await readState(folder, stack);
+    await runExport((given) => addNew(folder, [state], given));
 }
 
 /** The stacks that have a configuration in the folder of the program. */
@@ -173,10 +216,14 @@ function otherStacks(folder: string, stack: string | undefined): string[] {
     return found.filter((name) => name !== stack?.split("/").at(-1));
 }
 
+/** The cause of what approved access requests gave, in the place of a person. */
+const REQUEST = "request";
+
 /** Which of the drift is wanted; what nobody is known to have changed is nobody's. @throws UsageError for a name that nothing of it has */
 function choice(
     drifted: readonly Drifted[],
     changers: ReadonlyMap<string, string>,
+    isRequested: (urn: string, property: string) => boolean,
     { only, property, by, notBy }: Pick<Options, "only" | "property" | "by" | "notBy">,
 ): AcceptOptions["isWanted"] {
     const check = (wanted: readonly string[] = [], there: Iterable<string>, words: (one: string) => string): void => {
@@ -192,14 +239,18 @@ function choice(
     );
     check(property, properties, (one) => `The property ${one} did not drift`);
     check(
-        [...(by ?? []), ...(notBy ?? [])],
+        [...(by ?? []), ...(notBy ?? [])].filter((one) => one !== REQUEST),
         changers.values(),
         (one) => `${one} is not known to have changed any of it`,
     );
     return ({ urn, name }, changed) => {
         const changer = changers.get(urn);
-        const isBy = by === undefined || (changer !== undefined && by.includes(changer));
-        const isNotBy = notBy === undefined || (changer !== undefined && !notBy.includes(changer));
+        const isAmong = (some: readonly string[]): boolean =>
+            (isRequested(urn, changed) && some.includes(REQUEST)) || (changer !== undefined && some.includes(changer));
+        const isBy = by === undefined || isAmong(by);
+        // What nobody is known to have changed may be theirs.
+        const isKnown = changer !== undefined || !notBy?.some((one) => one !== REQUEST);
+        const isNotBy = notBy === undefined || (isKnown && !isAmong(notBy));
         return (only?.includes(name) ?? true) && (property?.includes(changed) ?? true) && isBy && isNotBy;
     };
 }

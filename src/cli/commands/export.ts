@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { parseDeployment } from "../../deployment.js";
+import { type DeploymentDocument, parseDeployment } from "../../deployment.js";
 import { UsageError } from "../../errors.js";
 import type { Undeclared } from "../../export/found.js";
 import { LANGUAGES, type Language } from "../../export/project.js";
@@ -72,12 +72,21 @@ async function update({ out, state = [], stack, project }: Options, given: Given
     if (state.length === 0) {
         throw new UsageError("--update requires --state with the output of `pulumi stack export`, one file per stack.");
     }
-    const stacks = await Promise.all(
-        state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"))),
-    );
     if (stack !== undefined || project !== undefined) {
         throw new UsageError("--stack and --project are for a new program: leave them out beside --update.");
     }
+    const stacks = await Promise.all(
+        state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"))),
+    );
+    return addNew(out, stacks, given);
+}
+
+/** Adds what is new on the service to the program in a folder, and says what it did. @throws UsageError */
+export async function addNew(
+    out: string,
+    stacks: readonly DeploymentDocument[],
+    given: Given,
+): Promise<readonly Undeclared[]> {
     const [{ JOURNAL, readOrganization }, { projectIn }, { updateProgram }] = await Promise.all([
         import("../../export/export.js"),
         import("../../export/project.js"),

@@ -1,10 +1,8 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import type { Command } from "commander";
 import { AccessGovernanceClient } from "../../api/access-governance-client.js";
-import { parseDeployment } from "../../deployment.js";
 import { SetupError, UsageError } from "../../errors.js";
 import { resourceName } from "../../schema/names.js";
 import { printable } from "../../schema/printable.js";
@@ -14,6 +12,7 @@ import { Watch } from "../../watch/watch.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { readStackConfig } from "../options/stack-config.js";
 import { wholeNumber } from "../options/whole-number.js";
+import { readState } from "../steps/stack-state.js";
 
 interface Options {
     cwd: string;
@@ -105,16 +104,12 @@ function previewOf(stack: string | undefined): readonly string[] {
 /** The objects in the state of the stack. */
 async function declaredBy(folder: string, stack: string | undefined): Promise<Declared[]> {
     const { kindOf } = await import("../steps/kind-of.js");
-    const args = ["stack", "export", "--non-interactive", ...(stack === undefined ? [] : ["--stack", stack])];
-    const { stdout } = await promisify(execFile)("pulumi", args, { cwd: folder, maxBuffer: MOST_BYTES });
-    return (parseDeployment(stdout).deployment.resources ?? []).flatMap(({ urn, type, id }) => {
+    const { deployment } = await readState(folder, stack);
+    return (deployment.resources ?? []).flatMap(({ urn, type, id }) => {
         const kind = kindOf(type);
         return kind && id ? [{ title: `${kind.name} ${resourceName(urn)}`, id }] : [];
     });
 }
-
-/** A state of 10,000 objects takes about 30 MB. */
-const MOST_BYTES = 2 ** 29;
 
 /** Runs a command to its end, and answers with its exit code. A signal that ends this process ends it first. */
 function run([name = "", ...args]: readonly string[], cwd: string): Promise<number> {

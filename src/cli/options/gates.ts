@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { UsageError } from "../../errors.js";
-import type { AccessRules, Rule } from "../../impact/rules.js";
+import type { AcceptPolicy, AccessRules, Rule } from "../../impact/rules.js";
 import type { Verdict } from "../../impact/verdicts.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { wholeNumber } from "./whole-number.js";
@@ -36,6 +36,12 @@ export async function assumptionsFrom(file: string | undefined): Promise<Pick<Ac
     const { parseRules } = await import("../../impact/rules.js");
     const { assumptions } = parseRules(read(file), file);
     return assumptions ? { assumptions } : {};
+}
+
+/** What the file says of drift that nobody looks at. @throws UsageError */
+export async function acceptPolicyFrom(file: string): Promise<AcceptPolicy> {
+    const { parseRules } = await import("../../impact/rules.js");
+    return parseRules(read(file), file).accept ?? {};
 }
 
 /** Ends with the code of the first rule that is broken. */

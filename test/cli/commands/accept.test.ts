@@ -195,6 +195,18 @@ test("commits what each person changed, and nothing else", { timeout: 60_000 }, 
     expect((await accept()).stdout).toBe("There is nothing to accept.\n");
 });
 
+test("adds what somebody made outside, if it is asked to", { timeout: 60_000 }, async () => {
+    const { stdout, code, stderr } = await accept(preview, "--no-impact", "--write", "--new");
+    expect(stdout).toContain("accepted 2:\n");
+    expect(stdout).toMatch(/\nupdate: \d+ added, 0 gone\n/);
+    // The organization has a script that no program may declare.
+    expect(stderr).toMatch(/^not declared: Script .*\n$/);
+    expect(code).toBe(16);
+    expect(readFileSync(join(workshop.folder, "added/1/import.json"), "utf8")).toContain("Office staff");
+    for (const flags of [["--new"], ["--new", "--write", "--commit"]])
+        expect((await accept(preview, ...flags)).stderr).toContain("--new needs --write");
+});
+
 test.each([
     [["--only", "crane"], 'The resource "crane" did not drift; did you mean "cranes"?'],
     [["--property", "colour"], 'The property "colour" did not drift'],

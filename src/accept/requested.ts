@@ -1,0 +1,77 @@
+import type { AccessGovernanceClient } from "../api/access-governance-client.js";
+import type { Request } from "../api/generated/types.gen.js";
+import { isObject, same } from "../schema/equality.js";
+import type { Properties } from "../schema/fields.js";
+import { counterparts } from "../schema/pairing.js";
+import type { Change, Drifted } from "./drift.js";
+
+/** Names a property of an object that drifted. */
+export function changeKey(urn: string, property: string): string {
+    return `${urn} ${property}`;
+}
+
+/**
+ * The changes that approved access requests explain, by `changeKey`: users came into a list, or are in it in another way, and for each of them a
+ * request for this group or resource, at this level, was approved and has not ended. What else changed in the list only takes access away.
+ * Uses `getRequests`, two calls for each user.
+ */
+export async function requestedIn(
+    drifted: readonly Drifted[],
+    client: AccessGovernanceClient,
+): Promise<ReadonlySet<string>> {
+    const asked = new Map<string, Promise<readonly Request[]>>();
+    const requestsFor = (userId: string): Promise<readonly Request[]> => {
+        const known = asked.get(userId) ?? approvedFor(userId, client);
+        asked.set(userId, known);
+        return known;
+    };
+    const found = new Set<string>();
+    for (const one of drifted)
+        for (const change of one.changes) {
+            const given = givenBy(one, change);
+            if (given === undefined || given.length === 0) continue;
+            const requests = await Promise.all(
+                given.map(async (element) =>
+                    (await requestsFor(String(element.userId))).some((request) => isFor(request, one.id, element)),
+                ),
+            );
+            if (requests.every(Boolean)) found.add(changeKey(one.urn, change.property));
+        }
+    return found;
+}
+
+/** Elements that are new in a list of users, or not as they were; undefined if the property is no such list. */
+function givenBy({ of: kind }: Drifted, { property, declared, live }: Change): readonly Properties[] | undefined {
+    if (!Array.isArray(declared) || !Array.isArray(live)) return undefined;
+    const users = live.filter((one): one is Properties => isObject(one) && typeof one.userId === "string");
+    if (users.length < live.length) return undefined;
+    const before = counterparts(users, declared, kind.fields[property]);
+    return users.filter((user, index) => !same(user, before[index]));
+}
+
+/** Requests for a user that were approved and whose access has not ended. */
+async function approvedFor(userId: string, client: AccessGovernanceClient): Promise<readonly Request[]> {
+    const lists = await Promise.all([
+        client.requests.list({ target_user_id: userId }).all(),
+        client.requests.list({ requester_id: userId }).all(),
+    ]);
+    return lists.flat().filter((request) => {
+        const { status, target_user_id: target, target_group_id: group, requester_id: requester } = request;
+        // Whoever asks for nobody else asks for themselves.
+        const isTheirs = target === userId || (target === undefined && group === undefined && requester === userId);
+        const minutes = request.duration_minutes ?? 0;
+        const isOver = minutes > 0 && Date.parse(request.updated_at) + minutes * 60_000 <= client.now();
+        return status === "APPROVED" && isTheirs && !isOver;
+    });
+}
+
+function isFor(
+    { requested_items_list: items = [] }: Request,
+    targetId: string,
+    { accessLevelRemoteId }: Properties,
+): boolean {
+    return items.some(
+        ({ group_id: group, resource_id: resource, access_level_remote_id: level }) =>
+            (group === targetId || resource === targetId) && (level ?? "") === (accessLevelRemoteId ?? ""),
+    );
+}

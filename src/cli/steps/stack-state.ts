@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { type DeploymentDocument, parseDeployment } from "../../deployment.js";
+import { SetupError } from "../../errors.js";
+
+/** A state of 10,000 objects takes about 30 MB. */
+const MOST_BYTES = 2 ** 29;
+
+/**
+ * What `pulumi stack export` prints in a folder; secrets are encrypted. @param stack default: the one that is selected
+ * @throws SetupError if Pulumi cannot tell
+ */
+export async function readState(folder: string, stack: string | undefined): Promise<DeploymentDocument> {
+    const args = ["stack", "export", "--non-interactive", ...(stack === undefined ? [] : ["--stack", stack])];
+    try {
+        const { stdout } = await promisify(execFile)("pulumi", args, { cwd: folder, maxBuffer: MOST_BYTES });
+        return parseDeployment(stdout);
+    } catch (error) {
+        const { stderr = "", message } = error as Error & { stderr?: string }; // as execFile rejects
+        const [line = message] = stderr.split("\n").filter((one) => one.trim() !== "");
+        throw new SetupError(`\`pulumi stack export\` failed in ${folder}: ${line.replace(/^error: /, "")}`);
+    }
+}
