@@ -17,8 +17,8 @@ describe("npm run gitops", () => {
         expect(readFileSync(join(__dirname, "../docs/reviewers.md"), "utf8")).toContain(
             `npm run gitops -->\n\n${comment}\n\n<!-- until here -->`,
         );
-        expect(output.match(/^ {2}✓ .+$/gm)).toHaveLength(11);
-        expect(output).toMatch(/\ngitops: 11 steps, 11 jobs, 2 drifts shown and repaired \(\d+ s\)\n$/);
+        expect(output.match(/^ {2}✓ .+$/gm)).toHaveLength(16);
+        expect(output).toMatch(/\ngitops: 16 steps, 16 jobs, 4 drifts shown, and repaired or accepted \(\d+ s\)\n$/);
     });
 
     test("says what is wrong with an option, and exits with a code that is not 0", { timeout: 60_000 }, async () => {

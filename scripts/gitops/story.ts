@@ -203,7 +203,7 @@ class Story {
 
         const before = this.service.calls.writes().length;
         const { report } = await this.#job("drift", "main", 7, { ACCESS_DRIFT: "accept" });
-        this.#shows(report, "#### What this accepts", "**Stopped:** Somebody else decides: ");
+        this.#shows(report, "#### Accepted", "**Stopped:** Somebody else decides: ");
         // What push-branch.sh does in a CI.
         const branch = "access/accept-drift/prod";
         this.#lastRunner.git("push", "--quiet", "origin", branch);

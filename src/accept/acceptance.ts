@@ -20,7 +20,7 @@ export interface AcceptOptions {
     readonly folder: string;
     /** Whether a drifted property is to be accepted. */
     readonly isWanted: (of: Drifted, property: string) => boolean;
-    /** Why a drifted property is not to be accepted although it is wanted. Default: nothing speaks against it. */
+    /** Reason not to accept a wanted property. Default: none. */
     readonly objection?: (of: Drifted, property: string) => string | undefined;
     /** What the drifted values refer to and the stack does not have, by kind and id. Default: such ids stay ids. */
     readonly lookedUp?: ReadonlyMap<string, LookedUp>;

@@ -8,9 +8,9 @@ import { keptAccess } from "./kept-access.js";
 import { changeKey } from "./requested.js";
 
 /**
- * Why drift is left to people, by `changeKey`; what may be accepted without them is not in it. Each item is judged by itself: one that narrows access
- * does not make up for one that widens it.
- * @param requested what approved access requests gave, by `changeKey`
+ * Returns the reasons why items need a person's decision, by `changeKey`. Items without a reason may be accepted automatically. Each item is judged
+ * separately, so that one that narrows access cannot offset one that widens it.
+ * @param requested changes explained by approved access requests, by `changeKey`
  */
 export async function leftToPeople(
     document: PreviewDocument,
@@ -28,7 +28,7 @@ export async function leftToPeople(
         if (!isWithoutGain(await keptAccess(document, kindOf, [item], options)))
             left.set(
                 key,
-                `it gives somebody more access, or may${widening === "requested" ? ", and no approved request explains it" : ""}: people accept that, not the rules`,
+                `it widens access, or may widen it${widening === "requested" ? ", and no approved request explains it" : ""}; the section accept of the rules leaves that to a person`,
             );
     }
     return left;

@@ -9,32 +9,29 @@ import { grouped } from "../schema/grouping.js";
 import { printable } from "../schema/printable.js";
 import { type Acceptance, type AcceptOptions, acceptanceOf, type ChangedFile, type Item } from "./acceptance.js";
 
-/** What one person changed, as edits of the program. */
+/** Edits for the changes of one person. */
 interface Part {
-    /** Email; undefined if nobody knows who it was. */
+    /** Email. Undefined if the audit events do not name a person. */
     readonly person: string | undefined;
     readonly items: readonly Item[];
-    /** With the edits of those before it. */
+    /** Includes the edits of earlier parts. */
     readonly files: readonly ChangedFile[];
 }
 
 /**
- * Refuses to commit where git would take other changes along. @throws UsageError if the folder is in no repository, or if a file of the program has
- * changes that are not committed
+ * Checks that a commit would contain only our edits. @throws UsageError if the folder is not in a git repository, or if one of the files has uncommitted
+ * changes
  */
 export async function expectCommittable(folder: string, paths: readonly string[]): Promise<void> {
     const changed = await git(folder, "status", "--porcelain", "--", ...paths);
     if (changed === "") return;
-    // Two letters say what is changed about a file.
+    // Each line starts with two status letters and a space.
     const files = changed.split("\n").map((line) => line.slice(3));
-    throw new UsageError(
-        `There are changes that are not committed in ${files.join(", ")}. Commit or stash them first.`,
-    );
+    throw new UsageError(`Uncommitted changes in ${files.join(", ")}. Commit or stash them first.`);
 }
 
 /**
- * Commits written edits, a commit for each person who made the changes, in the order of the preview. @returns the people, undefined for what
- * nobody is known to have changed
+ * Commits written edits, one commit per person who made the changes. Returns these people in order; undefined stands for changes without a known author.
  */
 export async function commit(
     document: PreviewDocument,
@@ -44,7 +41,7 @@ export async function commit(
     changers: ReadonlyMap<string, string>,
 ): Promise<readonly (string | undefined)[]> {
     const { folder } = options;
-    // Edits are of the program as it was.
+    // Edits apply to the original files.
     for (const { path, before } of files) writeFileSync(join(folder, path), before);
     const byPerson = [...grouped(accepted, ({ urn }) => changers.get(urn))];
     const parts = byPerson.map(([person, items], index): Part => {
@@ -56,7 +53,7 @@ export async function commit(
     for (const { person, items, files } of parts) {
         for (const { path, after } of files) writeFileSync(join(folder, path), after);
         const paths = files.map(({ path }) => path);
-        // Two people may have led to the same text.
+        // Changes of two people can lead to the same text.
         if ((await git(folder, "status", "--porcelain", "--", ...paths)) === "") continue;
         await git(folder, "commit", "--quiet", "--message", messageOf(person, items), "--", ...paths);
     }
@@ -66,12 +63,14 @@ export async function commit(
 
 function messageOf(person: string | undefined, items: readonly Item[]): string {
     const lines = items.map(({ kind, resource, property }) => `- ${kind} ${resource}: ${property ?? "deleted"}`);
-    return [`Accept what ${person ?? "somebody"} changed outside`, "", ...lines].map(printable).join("\n");
+    return [`Accept changes that ${person ?? "an unknown person"} made outside Pulumi`, "", ...lines]
+        .map(printable)
+        .join("\n");
 }
 
 const run = promisify(execFile);
 
-/** @throws UsageError with what git says */
+/** Runs git and returns its output. @throws UsageError with the first line of its error */
 async function git(folder: string, ...args: readonly string[]): Promise<string> {
     try {
         const { stdout } = await run("git", args, { cwd: folder });

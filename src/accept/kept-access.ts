@@ -4,7 +4,7 @@ import { historiesOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import type { Item } from "./acceptance.js";
 
-/** Who keeps what drift gave them, and who stays without what it took, if the program accepts it: the impact of a preview of that program. */
+/** Access that people keep or stay without if the program accepts drift: the impact of a preview of the edited program. */
 export function keptAccess(
     document: PreviewDocument,
     kindOf: FindKind,

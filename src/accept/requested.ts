@@ -5,15 +5,14 @@ import type { Properties } from "../schema/fields.js";
 import { counterparts } from "../schema/pairing.js";
 import type { Change, Drifted } from "./drift.js";
 
-/** Names a property of an object that drifted. */
+/** Identifies a property of a drifted object. */
 export function changeKey(urn: string, property: string): string {
     return `${urn} ${property}`;
 }
 
 /**
- * The changes that approved access requests explain, by `changeKey`: users came into a list, or are in it in another way, and for each of them a
- * request for this group or resource, at this level, was approved and has not ended. What else changed in the list only takes access away.
- * Uses `getRequests`, two calls for each user.
+ * Finds the changes that approved access requests explain, by `changeKey`: users were added to a list or changed in it, and each has an approved,
+ * unexpired request for this group or resource at this level. Removed users need no request. Uses `getRequests`, two calls per user.
  */
 export async function requestedIn(
     drifted: readonly Drifted[],
@@ -40,7 +39,7 @@ export async function requestedIn(
     return found;
 }
 
-/** Elements that are new in a list of users, or not as they were; undefined if the property is no such list. */
+/** Returns the new and changed elements of a list of users; undefined if the property is not such a list. */
 function givenBy({ of: kind }: Drifted, { property, declared, live }: Change): readonly Properties[] | undefined {
     if (!Array.isArray(declared) || !Array.isArray(live)) return undefined;
     const users = live.filter((one): one is Properties => isObject(one) && typeof one.userId === "string");
@@ -49,7 +48,7 @@ function givenBy({ of: kind }: Drifted, { property, declared, live }: Change): r
     return users.filter((user, index) => !same(user, before[index]));
 }
 
-/** Requests for a user that were approved and whose access has not ended. */
+/** Returns the approved, unexpired requests for a user. */
 async function approvedFor(userId: string, client: AccessGovernanceClient): Promise<readonly Request[]> {
     const lists = await Promise.all([
         client.requests.list({ target_user_id: userId }).all(),
@@ -57,7 +56,7 @@ async function approvedFor(userId: string, client: AccessGovernanceClient): Prom
     ]);
     return lists.flat().filter((request) => {
         const { status, target_user_id: target, target_group_id: group, requester_id: requester } = request;
-        // Whoever asks for nobody else asks for themselves.
+        // A request without a target is for the requester.
         const isTheirs = target === userId || (target === undefined && group === undefined && requester === userId);
         const minutes = request.duration_minutes ?? 0;
         const isOver = minutes > 0 && Date.parse(request.updated_at) + minutes * 60_000 <= client.now();

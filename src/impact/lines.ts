@@ -136,8 +136,8 @@ function lineOf(
     const wrong = isOf(preview.reverted) ? driftWords(shift) : undefined;
     const told = wrong
         ? prose`; reverted by the deployment`
-        : isOf(preview.agreed)
-          ? prose`; somebody did that outside, and the program now agrees`
+        : isOf(preview.accepted)
+          ? prose`; already done outside, and accepted by this change`
           : prose``;
     // People who may do it for longer could already do it, so they are counted as such.
     const isForEverybody = shift.isForEverybody && count > 0 && !later && wrong === undefined && isNewGain(fate);

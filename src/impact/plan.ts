@@ -10,7 +10,7 @@ import { referencesIn } from "../schema/references.js";
 import type { Kind } from "../shapes/kind.js";
 import { type Account, accountOf, HIDDEN_PROPERTY, sumOf, unknownAccount } from "./account.js";
 import { Draft } from "./draft.js";
-import { agreedIn, IDLE, type Step, stepsOf } from "./steps.js";
+import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
 
 /** What `pulumi up` would do to access, as a preview shows it. */
 export interface Plan {
@@ -25,8 +25,8 @@ export interface Plan {
     changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
     /** Those of the changes that only revert what somebody changed outside. */
     reverts(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
-    /** The way back from what somebody changed outside, and the program agrees to, to what it declared before. */
-    recalls(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
+    /** Changes that reverse the drift that the program accepts. */
+    reversals(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
 }
 
 /** Reads the plan out of the document of a preview. */
@@ -44,11 +44,11 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     const isForeign = foreignIn(histories);
     const own = histories.filter((history) => !isForeign(history));
     const steps = own.flatMap((history) => stepsOf(history, kindOf(history.type), made));
-    const agreed = own.flatMap((history) => agreedIn(history, kindOf(history.type)));
+    const accepted = own.flatMap((history) => acceptedDriftOf(history, kindOf(history.type)));
     // What is deleted goes last, as the engine does it.
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
-    const recalls = agreed.map(({ recall }) => recall);
-    const all = [...ordered, ...agreed.map(({ done }) => done), ...recalls];
+    const reversals = accepted.map(({ reversal }) => reversal);
+    const all = [...ordered, ...accepted.map(({ done }) => done), ...reversals];
     const touched = all.map((step) => step.effect.touches(step));
     const references = all.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
     const idsOf = (kind: string): string[] => references.filter(({ to }) => to === kind).map(({ id }) => id);
@@ -82,12 +82,12 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
         ),
         account: sumOf([
             ...steps.map(accountOf),
-            ...agreed.map(({ done }) => accountOf(done)),
+            ...accepted.map(({ done }) => accountOf(done)),
             ...every.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),
         ]),
         changes: (facts, tags) => changesOf(ordered, facts, tags),
         reverts: (facts, tags) => changesOf(reverts, facts, tags),
-        recalls: (facts, tags) => changesOf(recalls, facts, tags),
+        reversals: (facts, tags) => changesOf(reversals, facts, tags),
     };
 }
 

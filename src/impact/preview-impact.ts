@@ -19,9 +19,9 @@ export interface PreviewImpact {
     readonly impact: Impact;
     /** The part of it that only reverts what somebody changed outside. */
     readonly reverted: Impact;
-    /** The part of it that somebody did outside already, and that the program agrees to. */
-    readonly agreed: Impact;
-    /** The organization as it is, but for what the program agrees to. */
+    /** The part of it that was done outside already, and that the program accepts. */
+    readonly accepted: Impact;
+    /** The current organization, without the drift that the program accepts. */
     readonly before: AccessModel;
     readonly after: AccessModel;
     readonly directory: Directory;
@@ -81,8 +81,8 @@ function evaluated(
     lacksDeclared = false,
 ): PreviewImpact {
     const now = AccessModel.of(facts);
-    const recalls = plan.recalls(facts, tags);
-    const before = recalls.length === 0 ? now : now.with(recalls);
+    const reversals = plan.reversals(facts, tags);
+    const before = reversals.length === 0 ? now : now.with(reversals);
     const changes = plan.changes(facts, tags);
     const after = now.with([...changes, ...unknownsOf(hidden, changes)]);
     const impact = impactOf(before, after);
@@ -90,7 +90,7 @@ function evaluated(
     return {
         impact,
         reverted: before === now && reverts.length === changes.length ? impact : impactOf(now, now.with(reverts)),
-        agreed: impactOf(before, now),
+        accepted: impactOf(before, now),
         before,
         after,
         facts,

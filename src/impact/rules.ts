@@ -79,7 +79,7 @@ const acceptSchema = z.strictObject({
         .enum(["never", "requested"])
         .optional()
         .describe(
-            "Drift that gives anybody more, or may: `never` accepts none of it, `requested` only what an approved access request gave. Left out: all of it.",
+            "Drift that widens access, or may widen it. `never`: a person decides. `requested`: accepted only if approved access requests explain it. Default: accepted.",
         ),
 });
 
@@ -90,7 +90,7 @@ const rulesSchema = z.strictObject({
         .describe("Settings of the organization that the API does not return. Default: those that let more people in."),
     rules: z.array(ruleSchema).default([]).describe("What a change to access may not do."),
     waivers: z.array(waiverSchema).default([]).describe("What is allowed nevertheless, and until when."),
-    accept: acceptSchema.optional().describe("What `access-governance accept --automatic` accepts without a person."),
+    accept: acceptSchema.optional().describe("What `access-governance accept --automatic` may accept."),
 });
 
 export const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "failOnUnknown"] as const;

@@ -31,7 +31,7 @@ export const IDLE = [
     "remove-pending-replace",
 ];
 
-/** What `pulumi up` does with a resource. @param made URNs of new objects by what identifies them in the program */
+/** Returns the steps of `pulumi up` for a resource. @param made URNs of new objects by their identity in the program */
 export function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<string, string>): Step[] {
     const { ops, urn, before, live, next, isGone } = history;
     if (!kind || ops.size === 0) return [];
@@ -71,14 +71,17 @@ export function stepsOf(history: History, kind: Kind | undefined, made: Readonly
     return steps;
 }
 
-/** A step that somebody took outside and that the program agrees to, and the step back. */
-export interface Agreed {
+/** Drift that the program accepts: the change that was made outside, and its reversal. */
+export interface AcceptedDrift {
     readonly done: Step;
-    readonly recall: Step;
+    readonly reversal: Step;
 }
 
-/** What somebody did outside to a resource, as far as the program agrees to it. */
-export function agreedIn({ urn, before, live, next, wasRead, isGone }: History, kind: Kind | undefined): Agreed[] {
+/** Returns the drift of a resource that the program accepts, because it now declares the same. */
+export function acceptedDriftOf(
+    { urn, before, live, next, wasRead, isGone }: History,
+    kind: Kind | undefined,
+): AcceptedDrift[] {
     if (!kind || !wasRead || !before) return [];
     const effect = EFFECTS[kind.name];
     const step = (id: string, inputs: Properties, given: Properties, was?: Properties): Step => ({
@@ -95,22 +98,22 @@ export function agreedIn({ urn, before, live, next, wasRead, isGone }: History, 
     const { given: declared } = programOf(kind.name, before.inputs);
     const id = (live ?? before).id ?? "";
     if (isGone && !next && kind.removal.does === "delete") {
-        const recall = step(id, before.inputs, declared);
-        return [{ done: { ...recall, does: "remove" }, recall }];
+        const reversal = step(id, before.inputs, declared);
+        return [{ done: { ...reversal, does: "remove" }, reversal }];
     }
     if (!live || !next) return [];
     const { given: is } = programOf(kind.name, live.inputs);
     const { given: wants, ignored } = programOf(kind.name, next.inputs);
-    const was = { ...is, ...recalled(kind.fields, ignored, { declared, is, wants }) };
+    const was = { ...is, ...declaredBefore(kind.fields, ignored, { declared, is, wants }) };
     if (differences(kind.fields, was, is).length === 0) return [];
-    return [{ done: step(id, live.inputs, is, was), recall: step(id, before.inputs, was, is) }];
+    return [{ done: step(id, live.inputs, is, was), reversal: step(id, before.inputs, was, is) }];
 }
 
 /**
- * The properties that somebody changed outside and that the program does not change back: as they were declared. Elements of a list that the
- * program takes out again are left in it.
+ * Returns the declared values of properties that drifted and that the program does not revert. A list keeps the elements that were added outside and that
+ * the program removes.
  */
-function recalled(
+function declaredBefore(
     fields: Fields,
     ignored: readonly string[],
     { declared, is, wants }: Readonly<Record<"declared" | "is" | "wants", Properties>>,

@@ -113,24 +113,24 @@ class About {
         const isOurs = intended.length + this.#dropped().length > 0;
         const fate =
             drift.length === 0 ? prose`changed` : isOurs ? prose`changed, here and outside` : prose`changed outside`;
-        const isKept = this.#drift().every((each) => this.#isAgreed(each));
+        const isKept = this.#drift().every((each) => this.#isAccepted(each));
         const outside: Outside | undefined =
             drift.length > 0 ? { does: "changed", ...(isKept && { isKept }) } : undefined;
         return this.#changing(state, "update", fate, "none", all, outside);
     }
 
-    /** What the program declares as somebody made it outside is said of the drift. */
+    /** Accepted drift is described by the drift lines. */
     #intendedLines(): Promise<Line[]> {
         const drift = this.#drift();
         const own = this.#intended().filter(({ path }) => {
             const found = drift.filter((each) => touches(path, each.path));
-            return found.length === 0 || found.some((each) => !this.#isAgreed(each));
+            return found.length === 0 || found.some((each) => !this.#isAccepted(each));
         });
         return Promise.all(own.map((each) => this.#changeLine(each)));
     }
 
-    /** Whether the program now declares what somebody did outside. */
-    #isAgreed({ path }: Difference): boolean {
+    /** Whether the program now declares the live value. */
+    #isAccepted({ path }: Difference): boolean {
         const isAlike = (others: readonly Difference[]): boolean => others.some((each) => touches(path, each.path));
         return isAlike(this.#intended()) && !isAlike(this.#ahead());
     }
@@ -157,7 +157,7 @@ class About {
                 const says = (fate: Phrase, effect: Risk = "none") => this.#driftLine(each, fate, effect);
                 if (!next) return says(prose``);
                 if (dropped.includes(each.property)) return says(this.#fateOf(each.property));
-                if (this.#isAgreed(each)) {
+                if (this.#isAccepted(each)) {
                     const { path, live: now, declared } = each;
                     const beside = this.#beside(this.history.before, path);
                     const effect = riskOfChange(this.kind.fields, path, declared, now, beside);

@@ -1,24 +1,24 @@
 import type { Event } from "../api/generated/types.gen.js";
 import { idsIn } from "../live/cache/ids.js";
 
-/** An object that a stack declares. */
+/** An object declared by a stack. */
 export interface Declared {
-    /** As people know it, such as `Group prod-oncall`. */
+    /** Kind and name in the program, such as `Group prod-oncall`. */
     readonly title: string;
-    /** Its id as the state has it. */
+    /** Id in the state. */
     readonly id: string;
 }
 
-/** So many are named. */
+/** Maximum objects named per event. */
 const MOST_NAMED = 3;
 
 /**
- * What an event touches of that, in words; undefined if nothing. The interface does not say in which field a part of an event names an object, so any
- * id in it counts; an event without one may be about anything.
+ * Names the declared objects that an event concerns; undefined if it concerns none. The API does not specify which field of a sub-event identifies the
+ * object, so every id in it counts. An event without ids may concern any object.
  */
 export function touchedBy({ sub_events: parts = [] }: Event, declared: readonly Declared[]): string | undefined {
     const text = JSON.stringify(parts).toLowerCase();
-    if (idsIn(parts).length === 0) return "it does not say about what";
+    if (idsIn(parts).length === 0) return "names no object";
     const touched = declared.filter(({ id }) => {
         const ids = idsIn(id);
         return (ids.length > 0 ? ids : [id.toLowerCase()]).every((one) => text.includes(one));

@@ -8,55 +8,55 @@ import type { Memory } from "./memory.js";
 import { type Declared, touchedBy } from "./touched.js";
 
 export interface WatchOptions {
-    /** A client for one step: what it may wait for the service in all is limited. */
+    /** Creates a client for one step: a client limits how long it waits for the service in total. */
     readonly connect: () => AccessGovernanceClient;
-    /** What the stack declares now. */
+    /** Reads what the stack currently declares. */
     readonly declared: () => Promise<readonly Declared[]>;
-    /** Runs the drift check. @returns its exit code */
+    /** Runs the drift check and returns its exit code. */
     readonly look: () => Promise<number>;
-    /** Tells what was seen, a line each. */
+    /** Reports one line. */
     readonly say: (line: string) => void;
-    /** What an earlier process remembered; undefined for the first one. */
+    /** Memory of an earlier process. Undefined: start from scratch. */
     readonly memory: Memory | undefined;
     readonly remember: (memory: Memory) => void;
-    /** Milliseconds between two looks at the events. */
+    /** Milliseconds between two polls of the events. */
     readonly pollMs: number;
-    /** Milliseconds without a touch before the check runs: somebody who makes several changes is not looked at between them. */
+    /** Milliseconds without a relevant event before the check runs, so that a series of changes causes one check. */
     readonly quietMs: number;
-    /** Milliseconds after which the check runs even if no event tells of anything. */
+    /** Milliseconds after which the check runs even without a relevant event. */
     readonly fullMs: number;
 }
 
-/** Events may become visible so much later than they happened, in milliseconds. What is later still is found by the next full look. */
+/** Maximum delay of an event in milliseconds. Changes whose events arrive later are found by the next check at the interval. */
 const LATEST_MS = 5 * 60_000;
 
-/** Somebody who never rests is looked at in between, too: after so many times the quiet period. */
+/** Maximum wait for a quiet period, in quiet periods. */
 const LONGEST_QUIET = 10;
 
-/** A touch starts no check sooner after the last one than so many times the quiet period: a check reads everything that the stack declares. */
+/** Minimum time between two checks, in quiet periods: a check reads everything that the stack declares. */
 const SHORTEST_PAUSE = 5;
 
-/** Milliseconds before a check that failed is run again. */
+/** Milliseconds before a failed check is repeated. */
 const RETRY_MS = 5 * 60_000;
 
-/** So many pages of events are read; if there are more, everything counts as touched. */
+/** Maximum pages of events per poll. With more, the check runs without looking at them. */
 const MOST_PAGES = 10;
 
-/** Exit codes of a check that did its work: nothing differs, and access differs. */
+/** Exit codes of a successful check: no drift, drift. */
 const GOOD_CODES = [0, 7];
 
 /**
- * Follows the audit events of an organization and runs a drift check as soon as something was touched that a stack declares. It only reads, and an
- * event that is lost, late or of a form that nobody knows costs time, not drift: the check runs at an interval in any case.
+ * Polls the audit events of an organization and runs a drift check when an event concerns an object that a stack declares. The check also runs at an
+ * interval, so a lost, late or unreadable event delays the detection of drift but cannot prevent it. Uses `getEvents`; never writes.
  */
 export class Watch {
     readonly #options: WatchOptions;
     #memory: Memory;
     #client: AccessGovernanceClient;
-    /** When a touch was seen last; a touch that an earlier process saw waits no more. */
+    /** When the last relevant event was seen. Relevant events of an earlier process are not waited out again. */
     #touchedAt = Number.NEGATIVE_INFINITY;
     #failedAt = Number.NEGATIVE_INFINITY;
-    /** Why the events are not read: the name of the error that was told. */
+    /** Name of the error that was reported last, while events cannot be read. */
     #problem: string | undefined;
 
     constructor(options: WatchOptions) {
@@ -65,7 +65,7 @@ export class Watch {
         this.#memory = options.memory ?? { since: this.#client.now(), seen: {} };
     }
 
-    /** Looks at the events, and runs the check if it is due, until `signal` stops it. */
+    /** Repeats `step` until `signal` aborts. */
     async follow(signal: AbortSignal): Promise<void> {
         while (!signal.aborted) {
             await this.step();
@@ -73,7 +73,7 @@ export class Watch {
         }
     }
 
-    /** Looks at the events once. @param isQuiet whether a touch is waited out first @returns the exit code of the check; undefined if it was not due */
+    /** Polls the events once and runs the check if it is due. Returns its exit code, or undefined if it was not due. @param isQuiet whether to wait for a quiet period */
     async step({ isQuiet = true } = {}): Promise<number | undefined> {
         this.#client = this.#options.connect();
         await this.#readEvents();
@@ -86,11 +86,11 @@ export class Watch {
         if (GOOD_CODES.includes(code)) {
             this.#failedAt = Number.NEGATIVE_INFINITY;
             this.#remember({ lookedAt: begun, touchedAt: undefined });
-            this.#say(`${code === 0 ? "nothing differs" : "access differs"} (exit code ${code})`);
+            this.#say(`${code === 0 ? "no drift" : "drift found"} (exit code ${code})`);
         } else {
             this.#failedAt = this.#client.now();
             const next = isQuiet ? `; next try in ${RETRY_MS / 60_000} minutes` : "";
-            this.#say(`the check failed (exit code ${code})${next}`);
+            this.#say(`check failed (exit code ${code})${next}`);
         }
         return code;
     }
@@ -99,32 +99,34 @@ export class Watch {
         const { quietMs, fullMs } = this.#options;
         const { lookedAt, touchedAt } = this.#memory;
         if (isQuiet && now - this.#failedAt < RETRY_MS) return undefined;
-        if (lookedAt === undefined) return "it has not run yet";
+        if (lookedAt === undefined) return "no earlier check";
         const sinceLook = now - lookedAt;
-        if (sinceLook >= fullMs) return `the last one was ${counted(Math.round(sinceLook / 60_000), "minute")} ago`;
+        if (sinceLook >= fullMs) return `last check ${counted(Math.round(sinceLook / 60_000), "minute")} ago`;
         if (touchedAt === undefined) return undefined;
         const isOver = now - this.#touchedAt >= quietMs || now - touchedAt >= quietMs * LONGEST_QUIET;
         const isDue = isOver && sinceLook >= quietMs * SHORTEST_PAUSE;
-        return isDue || !isQuiet ? "something that the stack declares was touched" : undefined;
+        return isDue || !isQuiet ? "a declared object was changed" : undefined;
     }
 
     async #readEvents(): Promise<void> {
         try {
             const { events, memory } = await this.#newEvents();
-            if (this.#problem !== undefined) this.#say("the audit events can be read again");
+            if (this.#problem !== undefined) this.#say("audit events are readable again");
             this.#problem = undefined;
             await this.#notice(events);
             this.#memory = { ...this.#memory, ...memory };
         } catch (error) {
             if (!(error instanceof CallError)) throw error;
             const then =
-                error instanceof ForbiddenError ? "The check runs at an interval only." : "They are asked for again.";
+                error instanceof ForbiddenError
+                    ? "Until events are readable, the check runs at the interval only."
+                    : "Polling continues.";
             if (this.#problem !== error.name) this.#say(`${error.message} ${then}`);
             this.#problem = error.name;
         }
     }
 
-    /** Those that no step has seen, or "many" if they are more than anybody wants to read, and what is to be remembered of them. */
+    /** Returns the events that no step has seen, or "many" above the limit, and the memory of them. */
     async #newEvents(): Promise<{ events: readonly Event[] | "many"; memory: Pick<Memory, "since" | "seen"> }> {
         const { since, seen } = this.#memory;
         const start_date_filter = new Date(since - LATEST_MS).toISOString();
@@ -135,7 +137,7 @@ export class Watch {
             pages += 1;
             if (pages === MOST_PAGES) break;
         }
-        // By now the client knows the clock of the service.
+        // The client learned the clock of the service from the answers.
         const now = this.#client.now();
         const again = events.filter(({ created_at }) => Date.parse(created_at) >= now - 2 * LATEST_MS);
         return {
@@ -155,13 +157,13 @@ export class Watch {
             this.#touchedAt = now;
             this.#memory = { ...this.#memory, touchedAt: this.#memory.touchedAt ?? now };
         };
-        if (events === "many") return touch("more events than are read: everything counts as touched");
+        if (events === "many") return touch("too many events to read");
         let declared: readonly Declared[];
         try {
             declared = await this.#options.declared();
         } catch (error) {
             const reason = error instanceof Error ? error.message : String(error);
-            return touch(`what the stack declares cannot be read, so everything counts as touched: ${reason}`);
+            return touch(`cannot tell which events matter: ${reason}`);
         }
         for (const event of events) {
             const { event_type: type, actor_email: email, actor_name: name, created_at: at } = event;
@@ -170,7 +172,7 @@ export class Watch {
         }
     }
 
-    /** @param at when it happened, in milliseconds since 1970. Default: now */
+    /** @param at time of the line, in milliseconds since 1970. Default: now */
     #say(line: string, at = this.#client.now()): void {
         this.#options.say(`${minuteText(at)} ${line}`);
     }

@@ -42,7 +42,7 @@ export function previewOf(facts: Facts, changes: readonly Change[]): PreviewImpa
     return {
         impact: impactOf(before, after),
         reverted: impactOf(before, before),
-        agreed: impactOf(before, before),
+        accepted: impactOf(before, before),
         before,
         after,
         facts,

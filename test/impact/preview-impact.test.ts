@@ -95,7 +95,7 @@ test("a change that only reverts is the revert", async () => {
     expect(effectsIn({ ...both, impact: both.reverted })).not.toEqual(effectsIn(both));
 });
 
-describe("what somebody did outside, if the program agrees to it", () => {
+describe("drift that the program accepts", () => {
     const open = { groupId: "open", visibility: "GLOBAL" };
     const limited = { groupId: "open", visibility: "LIMITED" };
     const v = { kind: "GroupVisibility", name: "v", id: "open" };
@@ -112,14 +112,14 @@ describe("what somebody did outside, if the program agrees to it", () => {
         effectsIn(await impactOfPreview(documentOf([given]), kindOf, { snapshot: ofNow }));
 
     test("is compared with what was declared: it is no change for Pulumi, and widens access nevertheless", async () => {
-        const agreed = await impactOfPreview(
+        const accepted = await impactOfPreview(
             documentOf([{ ...v, op: "same", before: limited, live: open, next: open }]),
             kindOf,
             { snapshot: ofNow },
         );
-        expect(effectsIn(agreed)).toContain("open: sees gained cyd");
-        expect(effectsIn({ ...agreed, impact: agreed.agreed })).toEqual(effectsIn(agreed));
-        expect(stops(agreed, { noNewAccessTo: ["open"], aspects: ["sees"] })).toContain("open");
+        expect(effectsIn(accepted)).toContain("open: sees gained cyd");
+        expect(effectsIn({ ...accepted, impact: accepted.accepted })).toEqual(effectsIn(accepted));
+        expect(stops(accepted, { noNewAccessTo: ["open"], aspects: ["sees"] })).toContain("open");
         expect(await effects({ ...v, op: "same", before: open, live: open, next: open })).toEqual([]);
     });
 

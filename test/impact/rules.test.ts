@@ -252,7 +252,7 @@ function changed(
     return {
         impact: impactOf(before, after),
         reverted: impactOf(before, before),
-        agreed: impactOf(before, before),
+        accepted: impactOf(before, before),
         before,
         after,
         facts: assumed,

@@ -205,7 +205,7 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     expect(api.pulls).toMatchObject([
         { title: "Accept drift of access: dev", head: branch, base: "main", state: "open" },
     ]);
-    expect(api.pulls[0]?.body).toContain("#### What this accepts\n");
+    expect(api.pulls[0]?.body).toContain("#### Accepted\n");
     expect(api.issues).toMatchObject([{ state: "closed" }]);
     expect(api.comments.at(-1)?.body).toBe(
         "A pull request says what differs: https://github.example/acme/access/pull/501",

@@ -124,7 +124,7 @@ test("with ACCESS_DRIFT=accept, a merge request has the edits in the place of th
     expect(api.merges).toMatchObject([
         { title: "Accept drift of access: dev", source_branch: branch, state: "opened" },
     ]);
-    expect(api.merges[0]?.description).toContain("#### What this accepts\n");
+    expect(api.merges[0]?.description).toContain("#### Accepted\n");
     expect(api.issues).toMatchObject([
         { state: "closed", notes: [{ body: `A merge request says what differs: ${api.merges[0]?.web_url}` }] },
     ]);

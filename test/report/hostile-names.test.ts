@@ -66,7 +66,7 @@ async function outputsWith(name: string) {
     const preview = {
         impact: impactOf(before, after),
         reverted: impactOf(before, before),
-        agreed: impactOf(before, before),
+        accepted: impactOf(before, before),
         before,
         after,
         facts,

@@ -57,21 +57,22 @@ export function addAccept(program: Command): void {
         .addOption(
             new Option(
                 "--by <causes>",
-                "only what these people changed last, by the audit events, or, as `request`, what approved access requests gave",
+                "only what these people changed last; `request` stands for approved access requests",
             ).argParser(causes),
         )
         .addOption(
-            new Option("--not-by <causes>", "nothing that these people changed last, or that requests gave").argParser(
-                causes,
-            ),
+            new Option(
+                "--not-by <causes>",
+                "nothing that these people changed last; `request` stands for approved access requests",
+            ).argParser(causes),
         )
         .option("--split", "write a value that several resources share out for the one that drifted")
         .option("--write", "write the edits without asking")
-        .option("--commit", "write the edits and commit them with git: a commit for each person who made the changes")
-        .option("--new", "with --write: also add all that nobody declares, as `export --update` does")
+        .option("--commit", "write the edits and commit them with git, one commit per person who made the changes")
+        .option("--new", "with --write: also declare all undeclared objects, as `export --update` does")
         .option(
             "--automatic <file>",
-            "nothing that the section `accept` of this file leaves to people: access-rules.json",
+            "skip what the section `accept` of this file, such as access-rules.json, leaves to a person",
         )
         .option("--no-impact", "do not read from the service who keeps access by it")
         .addOption(
@@ -110,7 +111,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         throw new UsageError("Rules judge who keeps access: leave out --no-impact, or the rules.");
     if (options.new && (!options.write || options.commit))
         throw new UsageError(
-            "--new needs --write, and leaves what it adds to be imported before it can be committed: leave out --commit.",
+            "--new requires --write and cannot be combined with --commit: new objects must be imported first.",
         );
     if (!existsSync(join(cwd, "Pulumi.yaml")) && !existsSync(join(cwd, "Pulumi.yml")))
         throw new UsageError(`There is no Pulumi.yaml in ${cwd}. Name the folder of the program with --cwd.`);
@@ -165,7 +166,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const kept = hasEdits && options.impact ? await keptBy(drawn, document, kindOf, connection, rules) : undefined;
     if (format === "text" && hasEdits) {
         process.stdout.write((await diffsOf(drawn)).map(({ diff }) => `${diff}\n`).join(""));
-        if (kept) process.stdout.write(`With these edits, the program agrees to this:\n${kept.text}\n`);
+        if (kept) process.stdout.write(`With these edits, the program accepts this:\n${kept.text}\n`);
     }
     const isAllowed = hasEdits && (kept?.rules.every(({ isKept }) => isKept) ?? true);
     if (isAllowed && options.commit)
@@ -199,7 +200,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     stopBy(kept?.rules ?? []);
 }
 
-/** What somebody made outside is no drift: an export knows how to declare it. */
+/** Declares new objects, which are not drift, as an export does. */
 async function addNewObjects(folder: string, stack: string | undefined): Promise<void> {
     const [{ addNew }, { runExport }, { readState }] = await Promise.all([
         import("./export.js"),
@@ -216,7 +217,7 @@ function otherStacks(folder: string, stack: string | undefined): string[] {
     return found.filter((name) => name !== stack?.split("/").at(-1));
 }
 
-/** The cause of what approved access requests gave, in the place of a person. */
+/** Stands for approved access requests among the people of --by and --not-by. */
 const REQUEST = "request";
 
 /** Which of the drift is wanted; what nobody is known to have changed is nobody's. @throws UsageError for a name that nothing of it has */
@@ -248,7 +249,7 @@ function choice(
         const isAmong = (some: readonly string[]): boolean =>
             (isRequested(urn, changed) && some.includes(REQUEST)) || (changer !== undefined && some.includes(changer));
         const isBy = by === undefined || isAmong(by);
-        // What nobody is known to have changed may be theirs.
+        // An unknown author could be one of them.
         const isKnown = changer !== undefined || !notBy?.some((one) => one !== REQUEST);
         const isNotBy = notBy === undefined || (isKnown && !isAmong(notBy));
         return (only?.includes(name) ?? true) && (property?.includes(changed) ?? true) && isBy && isNotBy;

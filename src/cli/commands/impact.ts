@@ -32,7 +32,7 @@ export function addImpact(program: Command): void {
 
 const DESCRIPTION = `Says who gains access and who loses it by a change, who may get something without anybody's approval, who may approve, administer and see it
 from then on, each with the path that leads there. It reads the document of \`pulumi preview --refresh --show-sames --json\`, and of the organization what the
-change can reach. Without --show-sames, the document lacks what somebody did outside and the program now declares. It only reads.
+change can reach. Without --show-sames, drift that the program now declares is missing from the document. It only reads.
 
 Rules stop a change: those of a file that is reviewed like everything else, and those of the options. A rule is waived in the file, never in the text
 of a pull request.

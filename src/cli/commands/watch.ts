@@ -24,30 +24,33 @@ interface Options {
     memory?: string;
 }
 
-/** `access-governance watch`: drift is found when it is made, and not within the hour. */
+/** `access-governance watch`: finds drift shortly after the change that caused it. */
 export function addWatch(program: Command): void {
     program
         .command("watch")
-        .summary("run the drift check as soon as somebody touches what the stack declares")
+        .summary("run the drift check when an object of the stack is changed")
         .description(DESCRIPTION)
-        .argument("[command...]", "the drift check and its arguments, after --; a preview when left out")
+        .argument("[command...]", "drift check and its arguments, after -- (default: a preview)")
         .option("-C, --cwd <folder>", "folder of the program's Pulumi.yaml", ".")
-        .option("-s, --stack <name>", "stack to watch; the one that is selected when left out")
-        .option("--once", "look once, run the check if it is due, and end: for cron")
-        .option("--poll <seconds>", "seconds between two looks at the events", wholeNumber(5, 3600), 20)
-        .option("--quiet <seconds>", "seconds without a change before the check runs", wholeNumber(0, 3600), 30)
-        .option("--full <minutes>", "minutes after which the check runs in any case", wholeNumber(1, 10_080), 60)
-        .option("--memory <file>", "what it has seen; .access-watch.json beside Pulumi.yaml when left out")
+        .option("-s, --stack <name>", "stack to watch (default: the selected stack)")
+        .option("--once", "poll once, run the check if it is due, and exit; for cron")
+        .option("--poll <seconds>", "seconds between polls of the audit events", wholeNumber(5, 3600), 20)
+        .option("--quiet <seconds>", "seconds without another change before the check runs", wholeNumber(0, 3600), 30)
+        .option("--full <minutes>", "minutes after which the check runs without a change", wholeNumber(1, 10_080), 60)
+        .option(
+            "--memory <file>",
+            "file that remembers the events seen (default: .access-watch.json next to Pulumi.yaml)",
+        )
         .addHelpText("after", EXAMPLES)
         .action(watch);
 }
 
-const DESCRIPTION = `Follows the audit events of the organization, and runs a drift check when one of them is about something that the stack declares: after --quiet
-seconds without another one, and at most once in five times that. The check runs at the start and after --full minutes in any case, so that an event that is late or lost
-only costs time. If the token may not read audit events, it runs at that interval only.
+const DESCRIPTION = `Polls the audit events of the organization, and runs a drift check when an event concerns an object that the stack declares. It waits for --quiet
+seconds without another such event, and for five times that after the last check. The check also runs at the start and every --full minutes, so a late or lost event
+delays the detection of drift but cannot prevent it. With a token that may not read audit events, the check runs at that interval only.
 
-It says on standard output what it saw and what it did. It only reads; what the command after -- does is up to you. A look at the events is one call. Ended or
-killed, it goes on where it was.
+Standard output lists the relevant events and the checks. The command only reads; the check after -- may do anything. A poll is one call. After a restart, the watch
+continues where it stopped.
 
 Address and token come from the configuration of the stack, or from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
@@ -58,9 +61,9 @@ Examples:
   $ ACCESS_DRIFT=accept access-governance watch --stack prod -- access/drift.sh
   $ access-governance watch --stack prod --once -- access/drift.sh        # every minute, by cron
 
-The check must exit with 0 if nothing differs and with 7 if something does. With any other code it counts as failed, and is run again after 5 minutes.
+The check must exit with 0 without drift and with 7 with drift. Any other code counts as a failure; the check is repeated after 5 minutes.
 
-Exit codes: 0 when it was ended by Ctrl-C or SIGTERM; with --once, 0 when no check was due, otherwise the code of the check.`;
+Exit codes: 0 after Ctrl-C or SIGTERM; with --once, 0 if no check was due, otherwise the exit code of the check.`;
 
 async function watch(
     command: readonly string[],
@@ -101,7 +104,7 @@ function previewOf(stack: string | undefined): readonly string[] {
     return ["pulumi", "preview", ...flags];
 }
 
-/** The objects in the state of the stack. */
+/** Reads the objects of this package from the state of the stack. */
 async function declaredBy(folder: string, stack: string | undefined): Promise<Declared[]> {
     const { kindOf } = await import("../steps/kind-of.js");
     const { deployment } = await readState(folder, stack);
@@ -111,13 +114,15 @@ async function declaredBy(folder: string, stack: string | undefined): Promise<De
     });
 }
 
-/** Runs a command to its end, and answers with its exit code. A signal that ends this process ends it first. */
+/** Runs a command and returns its exit code. SIGTERM stops the command first. */
 function run([name = "", ...args]: readonly string[], cwd: string): Promise<number> {
     return new Promise((done, fail) => {
         const child = spawn(name, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
         const stop = (): void => void child.kill("SIGTERM");
         process.once("SIGTERM", stop);
-        child.on("error", ({ message }) => fail(new SetupError(`${name} cannot be run: ${message}`)));
+        child.on("error", ({ message }) =>
+            fail(new SetupError(`The check "${name}" could not be started: ${message}.`)),
+        );
         child.on("close", (code) => {
             process.off("SIGTERM", stop);
             done(code ?? 255);

@@ -38,7 +38,7 @@ export async function assumptionsFrom(file: string | undefined): Promise<Pick<Ac
     return assumptions ? { assumptions } : {};
 }
 
-/** What the file says of drift that nobody looks at. @throws UsageError */
+/** Reads the section `accept` of a rules file. @throws UsageError */
 export async function acceptPolicyFrom(file: string): Promise<AcceptPolicy> {
     const { parseRules } = await import("../../impact/rules.js");
     return parseRules(read(file), file).accept ?? {};

@@ -35,11 +35,11 @@ export function acceptanceText(
     return `${lines.map(printable).join("\n")}\n`;
 }
 
-/** Items of each list that a comment shows. */
+/** Maximum items per list. */
 const MOST_SHOWN = 50;
 
 /**
- * The same for the text of a pull request that has the edits. @param changers who made the last change of an object, by its URN
+ * Describes the same in Markdown, for a pull request with the edits. @param changers authors of the last changes, by URN
  */
 export function acceptanceMarkdown(
     { accepted, notAccepted }: Acceptance,
@@ -60,13 +60,13 @@ export function acceptanceMarkdown(
     };
     const parts = [
         listed(
-            prose`What this accepts`,
-            prose`The edits make the program declare what somebody changed outside. To leave one of them out, take its edit back on this branch.`,
+            prose`Accepted`,
+            prose`The edits declare what was changed outside this repository. To reject one of them, revert its edit on this branch.`,
             accepted.map((item) => prose`${said(item)}${by(item)}${at(item.place)}`),
         ),
         listed(
-            prose`What this does not accept`,
-            prose`The next deployment undoes these, with or without this change. To undo everything at once, run the deployment now.`,
+            prose`Not accepted`,
+            prose`The next deployment reverts these changes. To revert everything now, run the deployment without merging.`,
             notAccepted.map(
                 (item) =>
                     prose`${said(item)}${by(item)}: ${plain(item.because)}${at(item.place)}${item.expression === undefined ? prose`` : prose`: ${item.expression}`}`,

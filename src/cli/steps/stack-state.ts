@@ -3,12 +3,12 @@ import { promisify } from "node:util";
 import { type DeploymentDocument, parseDeployment } from "../../deployment.js";
 import { SetupError } from "../../errors.js";
 
-/** A state of 10,000 objects takes about 30 MB. */
+/** Maximum size of a state. One with 10,000 objects takes about 30 MB. */
 const MOST_BYTES = 2 ** 29;
 
 /**
- * What `pulumi stack export` prints in a folder; secrets are encrypted. @param stack default: the one that is selected
- * @throws SetupError if Pulumi cannot tell
+ * Reads the state of a stack with `pulumi stack export`. Secrets stay encrypted. @param stack Default: the selected stack
+ * @throws SetupError if the export fails
  */
 export async function readState(folder: string, stack: string | undefined): Promise<DeploymentDocument> {
     const args = ["stack", "export", "--non-interactive", ...(stack === undefined ? [] : ["--stack", stack])];

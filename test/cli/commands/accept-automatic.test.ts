@@ -91,7 +91,7 @@ test("changes that widen access are left to people", { timeout: 120_000 }, async
     const never = await accept("--automatic", rules);
     expect(never.stdout).toContain(`can be accepted 1:\n${DESCRIPTION}`);
     expect(never.stdout).toContain(
-        "not accepted 1:\n  GroupUsers pit-users: users: it gives somebody more access, or may: people accept that, not the rules (index.ts:",
+        "not accepted 1:\n  GroupUsers pit-users: users: it widens access, or may widen it; the section accept of the rules leaves that to a person (index.ts:",
     );
     expect(never.code).toBe(16);
 
@@ -99,7 +99,7 @@ test("changes that widen access are left to people", { timeout: 120_000 }, async
     expect((await accept("--automatic", rules)).stdout).toContain("can be accepted 2:\n");
     workshop.service.clock.advance(HOUR_MS);
     workshop.service.store.requests.change(request.id, { status: "DENIED" });
-    expect((await accept("--automatic", rules)).stdout).toContain("and no approved request explains it");
+    expect((await accept("--automatic", rules)).stdout).toContain("and no approved request explains it;");
 
     writeFileSync(rules, JSON.stringify({ rules: [] }));
     expect((await accept("--automatic", rules)).stdout).toContain("can be accepted 2:\n");

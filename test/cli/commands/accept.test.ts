@@ -98,7 +98,7 @@ test("says who keeps access by it, and a rule stops it", { timeout: 60_000 }, as
     writeFileSync(preview, JSON.stringify(await workshop.preview()));
     const before = program();
     const { code, stdout } = await accept(preview, "--write", "--no-new-access-to", "Cranes");
-    expect(stdout).toContain("With these edits, the program agrees to this:\n");
+    expect(stdout).toContain("With these edits, the program accepts this:\n");
     expect(stdout).toMatch(/\d+ people.* may now get it without approval/);
     expect(stdout).toContain("Nothing was written.\n");
     expect(code).toBe(17);
@@ -172,20 +172,20 @@ test("commits what each person changed, and nothing else", { timeout: 60_000 }, 
     for (const [name, value] of Object.entries({ name: "Somebody", email: "somebody@tidewater.example" }))
         git("config", `user.${name}`, value);
     const uncommitted = await accept(preview, "--no-impact", "--commit");
-    expect(uncommitted.stderr).toContain("There are changes that are not committed in index.ts. Commit");
+    expect(uncommitted.stderr).toContain("Uncommitted changes in index.ts. Commit");
     git("add", "--all");
     git("commit", "--quiet", "--message", "Begin");
     const declared = program();
     const { code, stdout } = await accept(preview, "--no-impact", "--commit", "--format", "markdown");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^#### What this accepts\n/);
+    expect(stdout).toMatch(/^#### Accepted\n/);
     expect(stdout).toContain(
         "\n- Owner `harbour`: description, last changed by `bruno@tidewater.example`, in `index.ts:",
     );
     expect(git("status", "--porcelain")).toBe("");
     expect(git("log", "--format=%B%x00", "--reverse").split("\0\n").slice(1, 3)).toEqual([
-        "Accept what bruno@tidewater.example changed outside\n\n- Owner harbour: description\n",
-        "Accept what ada@tidewater.example changed outside\n\n- Group cranes: visibility\n- Group cranes: description\n",
+        "Accept changes that bruno@tidewater.example made outside Pulumi\n\n- Owner harbour: description\n",
+        "Accept changes that ada@tidewater.example made outside Pulumi\n\n- Group cranes: visibility\n- Group cranes: description\n",
     ]);
     const ofBruno = git("show", "HEAD~1:./index.ts");
     expect(ofBruno).toContain("Who runs the port");
@@ -204,7 +204,7 @@ test("adds what somebody made outside, if it is asked to", { timeout: 60_000 }, 
     expect(code).toBe(16);
     expect(readFileSync(join(workshop.folder, "added/1/import.json"), "utf8")).toContain("Office staff");
     for (const flags of [["--new"], ["--new", "--write", "--commit"]])
-        expect((await accept(preview, ...flags)).stderr).toContain("--new needs --write");
+        expect((await accept(preview, ...flags)).stderr).toContain("--new requires --write");
 });
 
 test.each([
