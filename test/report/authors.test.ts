@@ -52,6 +52,7 @@ test("what was changed outside names who did it and when, in every format", asyn
     const [object] = reportDocument(report, { rules: [] }).objects;
     expect(object?.outside).toEqual({
         does: "changed",
+        isKept: false,
         by: BY,
         at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         words: expect.stringMatching(
@@ -100,6 +101,7 @@ test("of an event of an unknown type the words say what it is, and nobody is bla
     const [object] = reportDocument(report, { rules: [] }).objects;
     expect(object?.outside).toEqual({
         does: "changed",
+        isKept: false,
         by: null,
         at: null,
         words: 'its last audit event is "ROW_<b>_TOUCHED", by "@ada `x`" at 2026-11-24T01:12Z',
