@@ -72,7 +72,17 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
     const literals = new Literals(new References(files, objectsIn(document, kindOf), options.lookedUp ?? new Map()));
     const accepted: Item[] = [];
     const notAccepted: NotAccepted[] = [];
-    const edits: TextEdit[] = [];
+    let edits: readonly TextEdit[] = [];
+    /** Edits of lists that lose elements, by list: the edits of two elements that stand side by side would overlap. */
+    const shortened = new Map<TypeScript.Node, { readonly gone: Set<TypeScript.Node>; edits: readonly TextEdit[] }>();
+    const shorten = ({ of, element }: Listed): readonly TextEdit[] => {
+        const known = shortened.get(of.node) ?? { gone: new Set(), edits: [] };
+        known.gone.add(element);
+        edits = edits.filter((one) => !known.edits.includes(one));
+        known.edits = listEdits(of, known.gone, () => []);
+        shortened.set(of.node, known);
+        return known.edits;
+    };
     // From the end: what refers to an object that is gone stands behind it, and may be gone as well.
     for (const one of drifted.toReversed()) {
         const attempt = (property: string | undefined, work: (of: Registration) => readonly TextEdit[]): void => {
@@ -84,14 +94,14 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
                 ({ call } = registration);
                 const because = objection?.(one, property ?? "");
                 if (because !== undefined) throw new NotEditable(because, call);
-                edits.push(...work(registration));
+                edits = [...work(registration), ...edits];
                 accepted.push({ ...named, place: files.placeOf(call) });
             } catch (error) {
                 if (!(error instanceof NotEditable)) throw error;
                 notAccepted.push({ ...named, because: error.message, ...expressionOf(error.node ?? call, files) });
             }
         };
-        if (one.isGone) attempt(undefined, (of) => removal(of, files, edits));
+        if (one.isGone) attempt(undefined, (of) => removal(of, files, edits, shorten));
         for (const change of one.changes)
             attempt(change.property, (of) => {
                 if (change.isIntended)
@@ -111,11 +121,14 @@ function changedFiles(files: ProgramFiles, edits: readonly TextEdit[]): ChangedF
     });
 }
 
+/** An element of a list or an object. */
+interface Listed {
+    readonly of: List;
+    readonly element: TypeScript.Node;
+}
+
 /** The list or the object that has the element of a loop. */
-function listOf(
-    element: Value | undefined,
-    ts: ProgramFiles["ts"],
-): { readonly of: List; readonly element: TypeScript.Node } | undefined {
+function listOf(element: Value | undefined, ts: ProgramFiles["ts"]): Listed | undefined {
     // An entry of an object is its key and its value.
     const value = element?.is === "tuple" ? element.items[1] : element;
     if (value?.is !== "expression") return undefined;
@@ -127,13 +140,21 @@ function listOf(
     return { of: { file, node: parent.parent, elements: parent.parent.properties }, element: parent };
 }
 
-/** Takes the declaration of a resource out of a program. @param removed what was taken out already @throws NotEditable if something refers to it */
-function removal(registration: Registration, files: ProgramFiles, removed: readonly TextEdit[]): readonly TextEdit[] {
+/**
+ * Removes the declaration of a resource. @param removed earlier edits @param shorten removes an element of a list
+ * @throws NotEditable if other code refers to it
+ */
+function removal(
+    registration: Registration,
+    files: ProgramFiles,
+    removed: readonly TextEdit[],
+    shorten: (listed: Listed) => readonly TextEdit[],
+): readonly TextEdit[] {
     const { call, isDirect, args, written } = registration;
     const { ts } = files;
     if (!isDirect) throw new NotEditable("a component declares it", call);
     const list = listOf([...written.elements.values()].at(-1), ts);
-    if (list) return listEdits(list.of, new Set([list.element]), () => []);
+    if (list) return shorten(list);
     let statement: TypeScript.Node = call.parent;
     if (ts.isVariableDeclaration(statement)) {
         const symbol = files.symbolOf(statement.name);
