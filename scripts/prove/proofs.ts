@@ -47,6 +47,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
         commands: [build, "vitest run test/accept"],
         settings: { ACCEPT_EDITS: "400", ACCEPT_SEED: "1000" },
     },
+    drift: {
+        about: "edits every property of every kind outside of Pulumi, and writes docs/drift.md",
+        commands: ["vitest run test/drift"],
+        settings: { DRIFT_WRITE: "1" },
+    },
     cache: {
         about: "compares every answer of the cache with the service, over 100,000 edits from outside",
         commands: ["vitest run test/live/cache/outside-edits.test.ts"],

@@ -40,9 +40,11 @@ export function visibilityDocument({ name, send }: Operation<[id: string, body: 
 
 export const groupsFit: Rule = [
     "visibilityGroupIds",
-    "leave it out with visibility GLOBAL, which everybody sees",
+    "requires visibility LIMITED; with GLOBAL, which is the default, everybody sees it",
     ({ visibility, visibilityGroupIds: groups }) =>
-        visibility !== "GLOBAL" || groups === undefined || (Array.isArray(groups) && groups.length === 0),
+        (visibility !== undefined && visibility !== "GLOBAL") ||
+        groups === undefined ||
+        (Array.isArray(groups) && groups.length === 0),
 ];
 
 /** Visibility as a field of the object it belongs to. */
