@@ -50,7 +50,10 @@ class About {
         const { before, next } = this.history;
         if (!next) {
             const fate = failed ? prose`deleted outside` : prose`deleted outside, and no longer declared`;
-            return this.#changing(before ?? this.state, "none", fate, "none", [], { does: "deleted" });
+            return this.#changing(before ?? this.state, "none", fate, "none", [], {
+                does: "deleted",
+                ...(!failed && { isKept: true }),
+            });
         }
         return this.#changing(
             before ?? this.state,

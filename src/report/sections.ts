@@ -15,7 +15,7 @@ export type Action = (typeof ACTIONS)[number];
 /** What somebody did to an object outside the repository. */
 export interface Outside {
     readonly does: "changed" | "deleted";
-    /** The program now declares all of it, so it stays. */
+    /** The program accepts all of it: it declares the live values, or no longer declares the deleted object. */
     readonly isKept?: true;
     /** Who did it, by email if there is one; left out if nobody knows. */
     readonly by?: string;
@@ -235,11 +235,11 @@ export function outsideHint(report: Report): Phrase {
     const { changed, deleted } = outsideOf(report);
     const kept = RISKS.flatMap((section) => report[section]).filter(({ outside }) => outside?.isKept).length;
     if (changed + deleted === 0) return prose``;
-    const except = kept > 0 ? prose`, except where the program now declares the same` : prose``;
+    const except = kept > 0 ? prose`, except what the program now accepts` : prose``;
     const back = {
         preview:
             kept === changed + deleted
-                ? prose`The program now declares the same.`
+                ? prose`The program now accepts it.`
                 : prose`The deployment reverts it${except}.`,
         succeeded: prose`The deployment reverted it${except}.`,
         failed: prose`The deployment reverted part of it.`,

@@ -25,7 +25,11 @@ const named = z.object({ id: text, name: text });
 
 const outsideSchema = z.object({
     does: z.enum(["changed", "deleted"]),
-    isKept: z.boolean().describe("Whether the program now declares all of it, so that it stays."),
+    isKept: z
+        .boolean()
+        .describe(
+            "Whether the program accepts all of it: it declares the live values, or no longer declares the deleted object.",
+        ),
     by: text.nullable().describe("Who changed it last, by email if there is one; null if nobody knows."),
     at: text.nullable().describe("When, as an ISO date; null if nobody knows."),
     words: text
