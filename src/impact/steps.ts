@@ -4,7 +4,7 @@ import type { ResourceState } from "../report/document.js";
 import type { History } from "../report/history.js";
 import { differences } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
-import { type Fields, isUnknown, type Properties, pathText } from "../schema/fields.js";
+import { type Fields, isUnknown, marksOf, type Properties, pathText } from "../schema/fields.js";
 import { counterparts } from "../schema/pairing.js";
 import { referredBy } from "../schema/references.js";
 import { accessAt } from "../schema/value-changes.js";
@@ -77,11 +77,9 @@ export interface AcceptedDrift {
     readonly reversal: Step;
 }
 
-/** Returns the drift of a resource that the program accepts, because it now declares the same. */
-export function acceptedDriftOf(
-    { urn, before, live, next, wasRead, isGone }: History,
-    kind: Kind | undefined,
-): AcceptedDrift[] {
+/** Returns the drift of a resource that the program accepts: it now declares the same, or no longer declares what drifted. */
+export function acceptedDriftOf(history: History, kind: Kind | undefined): AcceptedDrift[] {
+    const { urn, ops, before, live, wasRead, isGone } = history;
     if (!kind || !wasRead || !before) return [];
     const effect = EFFECTS[kind.name];
     const step = (id: string, inputs: Properties, given: Properties, was?: Properties): Step => ({
@@ -97,10 +95,13 @@ export function acceptedDriftOf(
     });
     const { given: declared } = programOf(kind.name, before.inputs);
     const id = (live ?? before).id ?? "";
-    if (isGone && !next && kind.removal.does === "delete") {
+    if (isGone && !history.next && kind.removal.does === "delete") {
         const reversal = step(id, before.inputs, declared);
         return [{ done: { ...reversal, does: "remove" }, reversal }];
     }
+    // An object that stays on the service without a declaration stays with its drift.
+    const isLeft = ops.has("delete") && (before.retainOnDelete === true || kind.removal.does === "leave");
+    const next = history.next ?? (isLeft ? live : undefined);
     if (!live || !next) return [];
     const { given: is } = programOf(kind.name, live.inputs);
     const { given: wants, ignored } = programOf(kind.name, next.inputs);
@@ -121,7 +122,10 @@ function declaredBefore(
     const changed = (a: Properties, b: Properties): Set<string> =>
         new Set(differences(fields, a, b).map(({ property }) => property));
     const [drifted, edited] = [changed(declared, is), changed(wants, declared)];
-    const names = [...drifted].filter((name) => name in wants && edited.has(name) && !ignored.includes(name));
+    // Without an API default, a property that is no longer declared stays as it is.
+    const isKept = (name: string): boolean =>
+        name in wants ? edited.has(name) : marksOf(fields[name]).default === undefined;
+    const names = [...drifted].filter((name) => isKept(name) && !ignored.includes(name));
     return Object.fromEntries(
         names.map((name) => {
             const [before, now, next] = [declared[name], is[name], wants[name]];

@@ -75,9 +75,16 @@ class About {
 
     async deleted(): Promise<Finding> {
         const { removal } = this.kind;
-        if (this.state.retainOnDelete) return this.#released(prose`stays on the service, because of retainOnDelete`);
-        if (removal.does === "leave")
-            return this.#released(prose`stays as it is on the service: ${plain(removal.because)}`);
+        if (this.#isLeft || removal.does === "leave") {
+            const stays =
+                this.state.retainOnDelete || removal.does !== "leave"
+                    ? prose`stays on the service, because of retainOnDelete`
+                    : prose`stays as it is on the service: ${plain(removal.because)}`;
+            const drift = await this.#driftLines();
+            if (drift.length === 0) return this.#released(stays);
+            const outside: Outside = { does: "changed", isKept: true };
+            return this.#changing(this.state, "none", prose`changed outside; ${stays}`, "none", drift, outside);
+        }
         const fate = removal.says === "deletes it" ? prose`deleted` : prose`goes: this ${plain(removal.says)}`;
         return this.#changing(this.state, "delete", fate, this.kind.access.deleted, await this.#driftLines());
     }
@@ -116,7 +123,10 @@ class About {
         const isOurs = intended.length + this.#dropped().length > 0;
         const fate =
             drift.length === 0 ? prose`changed` : isOurs ? prose`changed, here and outside` : prose`changed outside`;
-        const isKept = this.#drift().every((each) => this.#isAccepted(each));
+        const isKept = this.#drift().every(
+            (each) =>
+                this.#isAccepted(each) || (this.#dropped().includes(each.property) && this.#isStaying(each.property)),
+        );
         const outside: Outside | undefined =
             drift.length > 0 ? { does: "changed", ...(isKept && { isKept }) } : undefined;
         return this.#changing(state, "update", fate, "none", all, outside);
@@ -158,14 +168,13 @@ class About {
         return Promise.all(
             this.#drift().map(async (each): Promise<Line> => {
                 const says = (fate: Phrase, effect: Risk = "none") => this.#driftLine(each, fate, effect);
-                if (!next) return says(prose``);
-                if (dropped.includes(each.property)) return says(this.#fateOf(each.property));
-                if (this.#isAccepted(each)) {
-                    const { path, live: now, declared } = each;
-                    const beside = this.#beside(this.history.before, path);
-                    const effect = riskOfChange(this.kind.fields, path, declared, now, beside);
-                    return says(prose`the program now declares the same`, effect);
-                }
+                if (!next) return says(prose``, this.#isLeft ? this.#riskOf(each) : "none");
+                if (dropped.includes(each.property))
+                    return says(
+                        this.#fateOf(each.property),
+                        this.#isStaying(each.property) ? this.#riskOf(each) : "none",
+                    );
+                if (this.#isAccepted(each)) return says(prose`the program now declares the same`, this.#riskOf(each));
                 if (intended.some((path) => touches(path, each.path)))
                     return says(prose`the change above replaces that`);
                 const back = riskOfChange(
@@ -180,6 +189,23 @@ class About {
         );
     }
 
+    /** What drift does to access if it stays. */
+    #riskOf({ path, live, declared }: Difference): Risk {
+        return riskOfChange(this.kind.fields, path, declared, live, this.#beside(this.history.before, path));
+    }
+
+    /** Whether the object stays on the service without its declaration. */
+    get #isLeft(): boolean {
+        return (
+            this.history.ops.has("delete") && (this.state.retainOnDelete === true || this.kind.removal.does === "leave")
+        );
+    }
+
+    /** Whether a property stays as it is if it is no longer declared. */
+    #isStaying(name: string): boolean {
+        return marksOf(this.kind.fields[name]).default === undefined && !isReplaced(this.history);
+    }
+
     async #driftLine(difference: Difference, fate: Phrase, effect: Risk): Promise<Line> {
         const phrase = await this.wording.drift(difference);
         return { effect, phrase: fate.isEmpty ? phrase : prose`${phrase}; ${fate}` };
@@ -188,8 +214,7 @@ class About {
     #droppedLine(name: string): { readonly line: Line; readonly effect: Risk | undefined } {
         const { default: standard, usual } = marksOf(this.kind.fields[name]);
         const { before } = this.history;
-        const isStaying = standard === undefined && !isReplaced(this.history);
-        const effect = isStaying
+        const effect = this.#isStaying(name)
             ? undefined
             : riskOfChange(this.kind.fields, name, before && givenIn(before)[name], standard ?? usual);
         return {

@@ -123,6 +123,17 @@ describe("drift that the program accepts", () => {
         expect(await effects({ ...v, op: "same", before: open, live: open, next: open })).toEqual([]);
     });
 
+    test("also if the program no longer declares what drifted: it stays as it is", async () => {
+        const group = { name: "open", visibility: { visibility: "LIMITED" } };
+        const opened = { name: "open", visibility: { visibility: "GLOBAL" } };
+        const given = { kind: "Group", name: "g", id: "open", op: "same", before: group, live: opened };
+        expect(await effects({ ...given, next: { name: "open" } })).toContain("open: sees gained cyd");
+        expect(await effects({ ...given, next: opened })).toContain("open: sees gained cyd");
+        // Ending the declaration leaves the visibility on the service.
+        expect(await effects({ ...v, op: "delete", before: limited, live: open })).toContain("open: sees gained cyd");
+        expect(await effects({ ...v, op: "delete", before: open, live: open })).toEqual([]);
+    });
+
     test("of a list, element by element: what the program takes out again is lost", async () => {
         const given = { ...u, op: "update", before: users(), live: users("ada", "bob") };
         expect(await effects({ ...given, op: "same", next: users("ada", "bob") })).toEqual(

@@ -104,6 +104,28 @@ describe("what was declared, what is, and what is wanted", () => {
         });
     });
 
+    test("drift that stays, because the program no longer declares it", async () => {
+        const id = "00000000-0000-4000-8000-000000000001";
+        const limited = { groupId: id, visibility: "LIMITED" };
+        const open = { groupId: id, visibility: "GLOBAL" };
+        const drift = "visibility: LIMITED changed to GLOBAL (everybody sees it)";
+        const dropped: Given = {
+            kind: "Group",
+            name: "g",
+            op: "same",
+            before: { name: "G", visibility: { visibility: "LIMITED" } },
+            live: { name: "G", visibility: { visibility: "GLOBAL" } },
+            next: { name: "G" },
+        };
+        expect(await told([dropped])).toEqual({
+            widens: [["Group G: changed, here and outside", `+ ${drift}; no longer declared; it stays as it is`]],
+        });
+        const ended: Given = { kind: "GroupVisibility", name: "v", id, op: "delete", before: limited, live: open };
+        expect(await told([ended])).toEqual({
+            widens: [[expect.stringContaining("changed outside; stays as it is on the service"), `+ ${drift}`]],
+        });
+    });
+
     test("the order of what has none is no change", async () => {
         const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
         const before = { name: "Platform", userIds: [ada, bruno], description: "old" };
