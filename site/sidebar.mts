@@ -41,6 +41,7 @@ export const sidebar = [
             { text: "Pipelines in detail", link: "/examples/pipelines/access/" },
             { text: "For reviewers", link: "/reviewers" },
             { text: "Reports", link: "/reports" },
+            { text: "What drift looks like", link: "/drift" },
             { text: "Impact, gates and the model", link: "/access" },
             { text: "Who has access", link: "/questions" },
             { text: "Policies", link: "/policies" },

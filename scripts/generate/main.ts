@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { kindLists } from "../kinds/lists.js";
 import { policyPage } from "../policies/page.js";
+import { llmsIndex } from "../site/llms.js";
 import { clientAreas } from "./areas.js";
 import { withBounds } from "./bounds.js";
 import { operationsOf, readDocument } from "./document.js";
@@ -63,6 +64,10 @@ async function main(): Promise<void> {
             ...pages.kindPages(),
             policyPage(),
         ]);
+        made.set(
+            join(root, "llms.txt"),
+            llmsIndex((page) => `docs/${page}`, made),
+        );
         const stale = [...new Set([...staleLists, ...staleOf(made)])];
         const named = stale.map((file) => relative(root, file)).join(", ");
         if (check && stale.length > 0) {

@@ -57,6 +57,17 @@ test("nothing is loaded from elsewhere", () => {
     for (const file of styles) expect(readFileSync(join(built, "assets", file), "utf8")).not.toMatch(/url\("?https?:/);
 });
 
+test("language models find every page, by its title and first sentence", () => {
+    const index = readFileSync(join(built, "llms.txt"), "utf8");
+    const links = [...index.matchAll(/^- \[[^\]]+\]\(\/([^)]+)\)/gm)].map(([, link = ""]) => link);
+    expect(links.filter((link) => !existsSync(join(built, link)))).toEqual([]);
+    expect(index).toMatch(/\[Group\]\(\/kinds\/group\.html\): A group: /);
+    const docs = files(join(root, "docs")).filter((file) => file.endsWith(".md") && !file.startsWith("registry"));
+    expect(links.sort()).toEqual(docs.map((file) => file.replace(/md$/, "html")).sort());
+    const full = readFileSync(join(built, "llms-full.txt"), "utf8");
+    for (const file of docs) expect(full).toContain(`<!-- docs/${file} -->`);
+});
+
 test("the package does not take the site along", () => {
     const said = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, stdio: "pipe" });
     const [{ files: packed }] = JSON.parse(said.toString()) as [{ files: { path: string }[] }];

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+const root = join(__dirname, "../..");
+
+/** Sections of the index, and the pages of docs that belong to each. */
+const SECTIONS: readonly (readonly [string, RegExp])[] = [
+    ["Guides", /^guides\//],
+    ["Docs", /^[^/]+$/],
+    ["Kinds", /^kinds\//],
+];
+
+/** Maximum characters of a description. */
+const LONGEST = 200;
+
+/**
+ * An index of the docs for language models (llmstxt.org): a line per page with its title and first sentence.
+ * @param linkOf address of a page of docs, given as `guides/team.md`
+ * @param made texts of pages that are not written yet, by absolute path
+ */
+export function llmsIndex(linkOf: (page: string) => string, made: ReadonlyMap<string, string> = new Map()): string {
+    const folder = join(root, "docs");
+    const added = [...made.keys()].filter((file) => file.startsWith(folder)).map((file) => relative(folder, file));
+    const pages = [...new Set([...docs(), ...added])].filter((page) => page.endsWith(".md")).sort();
+    const textOf = (page: string): string => made.get(join(folder, page)) ?? read(`docs/${page}`);
+    const sections = SECTIONS.map(([title, pattern]) => {
+        const lines = pages
+            .filter((page) => pattern.test(page))
+            .map((page) => `- ${entryOf(page, textOf(page), linkOf(page))}`);
+        return `## ${title}\n\n${lines.join("\n")}`;
+    });
+    return `# pulumi-access-governance\n\n> ${introduction()}\n\n${sections.join("\n\n")}\n`;
+}
+
+/** The README and all pages of docs in one text. */
+export function llmsFull(): string {
+    const files = ["README.md", ...docs().map((page) => `docs/${page}`)];
+    return files.map((file) => `<!-- ${file} -->\n\n${read(file).trim()}\n`).join("\n");
+}
+
+function docs(): string[] {
+    const files = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
+    return files.filter((file) => file.endsWith(".md") && !file.startsWith("registry")).sort();
+}
+
+function entryOf(page: string, written: string, link: string): string {
+    const text = written.replace(/<!--[\s\S]*?-->/g, "");
+    const [, title = page] = /^# (.+)$/m.exec(text) ?? [];
+    const [, paragraph = ""] = /^# .+\n+(?=[^\s#|`<!])([\s\S]+?)\n\n/m.exec(text) ?? [];
+    return `[${title}](${link})${paragraph === "" ? "" : `: ${firstSentence(paragraph)}`}`;
+}
+
+/** The first paragraph of the README. */
+function introduction(): string {
+    const [, paragraph = ""] = /^# .+\n+([\s\S]+?)\n\n/.exec(read("README.md")) ?? [];
+    return plain(paragraph);
+}
+
+function firstSentence(paragraph: string): string {
+    const [sentence = ""] = plain(paragraph).match(/^.*?\.(?= |$)/) ?? [plain(paragraph)];
+    return sentence.length <= LONGEST ? sentence.replace(/:$/, ".") : `${sentence.slice(0, LONGEST - 1)}…`;
+}
+
+/** Markdown as one line, without links and bold. */
+function plain(text: string): string {
+    return text
+        .replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+        .replaceAll("**", "")
+        .replace(/\s+/g, " ")
+        .trim();
+}
+
+function read(file: string): string {
+    return readFileSync(join(root, file), "utf8");
+}
