@@ -69,7 +69,7 @@ describe("api/report.schema.json", () => {
             id: expect.stringMatching(/^[0-9a-f-]{36}$/),
             action: "create",
             fate: "deleted outside; recreated",
-            outside: { does: "deleted", by: null, at: null, words: null },
+            outside: { does: "deleted", isKept: false, by: null, at: null, words: null },
             lines: [],
         });
     });
