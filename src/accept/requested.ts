@@ -12,7 +12,8 @@ export function changeKey(urn: string, property: string): string {
 
 /**
  * Finds the changes that approved access requests explain, by `changeKey`: users were added to a list or changed in it, and each has an approved,
- * unexpired request for this group or resource at this level. Removed users need no request. Uses `getRequests`, two calls per user.
+ * request without an end for this group or resource at this level: a list declares access without an end. Removed users need no request. Uses
+ * `getRequests`, two calls per user.
  */
 export async function requestedIn(
     drifted: readonly Drifted[],
@@ -48,7 +49,7 @@ function givenBy({ of: kind }: Drifted, { property, declared, live }: Change): r
     return users.filter((user, index) => !same(user, before[index]));
 }
 
-/** Returns the approved, unexpired requests for a user. */
+/** Returns the approved requests of a user for access without an end. */
 async function approvedFor(userId: string, client: AccessGovernanceClient): Promise<readonly Request[]> {
     const lists = await Promise.all([
         client.requests.list({ target_user_id: userId }).all(),
@@ -58,9 +59,7 @@ async function approvedFor(userId: string, client: AccessGovernanceClient): Prom
         const { status, target_user_id: target, target_group_id: group, requester_id: requester } = request;
         // A request without a target is for the requester.
         const isTheirs = target === userId || (target === undefined && group === undefined && requester === userId);
-        const minutes = request.duration_minutes ?? 0;
-        const isOver = minutes > 0 && Date.parse(request.updated_at) + minutes * 60_000 <= client.now();
-        return status === "APPROVED" && isTheirs && !isOver;
+        return status === "APPROVED" && isTheirs && (request.duration_minutes ?? 0) <= 0;
     });
 }
 

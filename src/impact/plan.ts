@@ -107,7 +107,8 @@ const READ = [
 function unreadable(history: History, kind: Kind | undefined, isForeign: boolean): Account {
     const steps = [...history.ops].filter((op) => !IDLE.includes(op));
     const name = kindNameOf(history.type);
-    if (steps.length === 0 || name === undefined) return sumOf([]);
+    const isChanged = steps.length > 0 || (isForeign && acceptedDriftOf(history, kind).length > 0);
+    if (!isChanged || name === undefined) return sumOf([]);
     const strange = steps.find((op) => !READ.includes(op));
     const because = !kind
         ? prose`this version does not support its kind`

@@ -105,7 +105,17 @@ export function acceptedDriftOf(history: History, kind: Kind | undefined): Accep
     if (!live || !next) return [];
     const { given: is } = programOf(kind.name, live.inputs);
     const { given: wants, ignored } = programOf(kind.name, next.inputs);
-    const was = { ...is, ...declaredBefore(kind.fields, ignored, { declared, is, wants }) };
+    const { ignored: formerly } = programOf(kind.name, before.inputs);
+    // Ignoring a property that has drifted accepts its drift.
+    const accepted = Object.entries(is).filter(([name]) => ignored.includes(name) && !formerly.includes(name));
+    const was = {
+        ...is,
+        ...declaredBefore(
+            kind.fields,
+            ignored.filter((name) => formerly.includes(name)),
+            { declared, is, wants: { ...wants, ...Object.fromEntries(accepted) } },
+        ),
+    };
     if (differences(kind.fields, was, is).length === 0) return [];
     return [{ done: step(id, live.inputs, is, was), reversal: step(id, before.inputs, was, is) }];
 }

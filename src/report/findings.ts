@@ -238,7 +238,9 @@ class About {
     #drift(): Difference[] {
         const { before, live, wasRead } = this.history;
         if (!wasRead || !before || !live) return [];
-        const ignored = programOf(this.kind.name, this.state.inputs).ignored;
+        // Ignoring a property that has drifted accepts its drift, so that is shown.
+        const formerly = programOf(this.kind.name, before.inputs).ignored;
+        const ignored = programOf(this.kind.name, this.state.inputs).ignored.filter((name) => formerly.includes(name));
         return detailed(this.kind.fields, givenIn(before), givenIn(live)).filter(
             ({ property }) => !ignored.includes(property),
         );

@@ -23,7 +23,13 @@ export interface History {
 export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] {
     const isToldGone = (resource: string): boolean =>
         diagnostics.some(({ message }) => message.startsWith(`${resource} was deleted outside`));
-    return [...grouped(steps, ({ urn }) => urn)].map(([urn, own]) => historyOf(urn, own, isToldGone));
+    // With an alias, the refresh has the former URN, and the other steps start from a state that has it.
+    const renamed = new Map(
+        steps.flatMap(({ urn, oldState }) => (oldState && oldState.urn !== urn ? [[oldState.urn, urn] as const] : [])),
+    );
+    return [...grouped(steps, ({ urn }) => renamed.get(urn) ?? urn)].map(([urn, own]) =>
+        historyOf(urn, own, isToldGone),
+    );
 }
 
 /** What a resource is called in its program. */

@@ -98,9 +98,10 @@ export class Watch {
     #reason(now: number, isQuiet: boolean): string | undefined {
         const { quietMs, fullMs } = this.#options;
         const { lookedAt, touchedAt } = this.#memory;
-        if (isQuiet && now - this.#failedAt < RETRY_MS) return undefined;
+        if (isQuiet && Math.abs(now - this.#failedAt) < RETRY_MS) return undefined;
         if (lookedAt === undefined) return "no earlier check";
         const sinceLook = now - lookedAt;
+        if (sinceLook < 0) return "the last check is in the future";
         if (sinceLook >= fullMs) return `last check ${counted(Math.round(sinceLook / 60_000), "minute")} ago`;
         if (touchedAt === undefined) return undefined;
         const isOver = now - this.#touchedAt >= quietMs || now - touchedAt >= quietMs * LONGEST_QUIET;

@@ -134,6 +134,36 @@ describe("drift that the program accepts", () => {
         expect(await effects({ ...v, op: "delete", before: open, live: open })).toEqual([]);
     });
 
+    test("under another name, and if the program now ignores what drifted", async () => {
+        const document = documentOf([{ ...v, op: "same", before: limited, live: open, next: open }]);
+        const steps = document.steps.map((step) =>
+            step.op === "same" ? { ...step, urn: `${step.urn}-renamed` } : step,
+        );
+        const renamed = await impactOfPreview({ ...document, steps }, kindOf, { snapshot: ofNow });
+        expect(effectsIn(renamed)).toContain("open: sees gained cyd");
+        const ignoring = { ...open, __ignored: ["visibility"] };
+        expect(await effects({ ...v, op: "same", before: limited, live: open, next: ignoring })).toContain(
+            "open: sees gained cyd",
+        );
+        const ignored = { ...limited, __ignored: ["visibility"] };
+        expect(await effects({ ...v, op: "same", before: ignored, live: open, next: ignoring })).toEqual([]);
+    });
+
+    test("of another provider is unknown", async () => {
+        const document = documentOf([
+            { ...v, op: "same", before: limited, live: open, next: open },
+            { kind: "Owner", name: "o", id: "admins", op: "same", before: { name: "O" }, next: { name: "O" } },
+        ]);
+        const provider = "urn:pulumi:prod::access::pulumi:providers:access-governance::eu::id";
+        const steps = document.steps.map((step) => {
+            if (!step.urn.endsWith("::v")) return step;
+            const of = (state: typeof step.oldState) => state && { ...state, provider };
+            return { ...step, oldState: of(step.oldState), newState: of(step.newState) };
+        });
+        const foreign = await impactOfPreview({ ...document, steps }, kindOf, { snapshot: ofNow });
+        expect(words(foreign)).toEqual([expect.stringContaining("it belongs to another provider")]);
+    });
+
     test("of a list, element by element: what the program takes out again is lost", async () => {
         const given = { ...u, op: "update", before: users(), live: users("ada", "bob") };
         expect(await effects({ ...given, op: "same", next: users("ada", "bob") })).toEqual(

@@ -22,6 +22,7 @@ export interface MergeRequest {
     readonly iid: number;
     readonly title: string;
     readonly source_branch: string;
+    readonly source_project_id: number;
     readonly target_branch: string;
     readonly web_url: string;
     readonly notes: Note[];
@@ -60,6 +61,13 @@ export class GitLabApi {
         this.notes.push({ id: this.notes.length + 1, author: { id: 3 }, body });
     }
 
+    /** A fork's merge request whose branch has the same name as one of ours. */
+    forkMerge(source_branch: string): void {
+        const urls = { target_branch: "main", web_url: "https://gitlab.example/fork" };
+        const given = { iid: 900, title: "Fork", source_branch, source_project_id: 99, description: "theirs" };
+        this.merges.push({ ...given, ...urls, state: "opened", notes: [] });
+    }
+
     close(): void {
         this.#server?.close();
     }
@@ -93,7 +101,14 @@ export class GitLabApi {
         app.post("/projects/42/merge_requests", async (c) => {
             const iid = this.merges.length + 501;
             const web_url = `https://gitlab.example/acme/access/-/merge_requests/${iid}`;
-            const merge: MergeRequest = { ...(await c.req.json()), iid, web_url, state: "opened", notes: [] };
+            const merge: MergeRequest = {
+                ...(await c.req.json()),
+                source_project_id: 42,
+                iid,
+                web_url,
+                state: "opened",
+                notes: [],
+            };
             this.merges.push(merge);
             return c.json(merge, 201);
         });

@@ -204,6 +204,13 @@ test("a check that failed runs again, and not at once", async () => {
     expect(await watch.step()).toBe(0);
 });
 
+test("a clock that was put back stops no check", async () => {
+    await running();
+    const memory = recalled(file(), service.url);
+    if (memory) remember(file(), service.url, { ...memory, lookedAt: Date.now() + 48 * 60 * MINUTE });
+    expect(await begin().step()).toBe(0);
+});
+
 test("what cannot be told apart counts as touched", async () => {
     const watch = await running();
     const event = {

@@ -73,7 +73,9 @@ async function accept(report, stack, code) {
     const requests = `${project}/merge_requests`;
     const branch = `access/accept-drift/${stack.replaceAll("/", "-")}`;
     const query = new URLSearchParams({ state: "opened", source_branch: branch });
-    const [found] = await (await call("GET", `${requests}?${query}`)).json();
+    // A fork may have a branch of the same name.
+    const opened = await (await call("GET", `${requests}?${query}&per_page=100`)).json();
+    const found = opened.find(({ source_project_id: source }) => String(source) === CI_PROJECT_ID);
     if (code !== "7" || git("branch", "--show-current") !== branch) {
         const body =
             code === "7"

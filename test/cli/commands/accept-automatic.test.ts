@@ -72,7 +72,7 @@ test.each<[string, object]>([
     ["for a group", { target_group_id: "00000000-0000-4000-8000-0000000000bb" }],
     ["for something else", { requested_items_list: [{ group_id: "00000000-0000-4000-8000-0000000000bb" }] }],
     ["at another level", { requested_items_list: [{ access_level_remote_id: "admin" }] }],
-    ["long over", { duration_minutes: 60, updated_at: "2020-01-01T00:00:00Z" }],
+    ["for an hour, which a list cannot declare", { duration_minutes: 60 }],
 ])("a request that is %s explains nothing", { timeout: 60_000 }, async (_, part) => {
     const { store } = workshop.service;
     store.requests.change(request.id, part);
