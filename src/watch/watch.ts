@@ -36,6 +36,9 @@ const LONGEST_QUIET = 10;
 /** Minimum time between two checks, in quiet periods: a check reads everything that the stack declares. */
 const SHORTEST_PAUSE = 5;
 
+/** Accuracy of the clock in milliseconds: the service tells its time in whole seconds. */
+const CLOCK_MS = 60_000;
+
 /** Milliseconds before a failed check is repeated. */
 const RETRY_MS = 5 * 60_000;
 
@@ -101,7 +104,7 @@ export class Watch {
         if (isQuiet && Math.abs(now - this.#failedAt) < RETRY_MS) return undefined;
         if (lookedAt === undefined) return "no earlier check";
         const sinceLook = now - lookedAt;
-        if (sinceLook < 0) return "the last check is in the future";
+        if (sinceLook < -CLOCK_MS) return "the last check is in the future";
         if (sinceLook >= fullMs) return `last check ${counted(Math.round(sinceLook / 60_000), "minute")} ago`;
         if (touchedAt === undefined) return undefined;
         const isOver = now - this.#touchedAt >= quietMs || now - touchedAt >= quietMs * LONGEST_QUIET;
