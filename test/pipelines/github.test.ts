@@ -238,13 +238,23 @@ test("with ACCESS_DRIFT=accept, a pull request has the edits, and the gate judge
     await repository.edit("index.ts", "autoApproval: true", "autoApproval: false");
     const narrower = await repository.head();
     await repository.switch("main");
+    const text = api.pulls[0]?.body;
+    store.groups.change(group?.group_id ?? "", { description: "Deeper" });
     expect(succeeded(await drifts(secrets), "drift").log).toContain("Somebody has committed to");
+    expect(api.pulls[0]?.body).toBe(text);
+    store.groups.change(group?.group_id ?? "", { description: group?.description ?? "" });
     expect((await repository.log(branch))[0]).toBe(narrower);
     succeeded(await runner().run("access-preview.yml", { ...trigger, commit: narrower }), "preview");
     expect(service.calls.writes()).toHaveLength(written);
 
     // Merged and deployed, what was accepted stays, and the rest is undone; the pull request is closed.
     await repository.merge(branch);
+    // Until the deployment, what is accepted is no drift any more; the rest still is.
+    const issues = JSON.stringify(api.issues);
+    store.groups.change(group?.group_id ?? "", { request_configurations: rule ? [rule] : [] });
+    const waiting = jobOf(await runner().run("access-drift.yml", await onMain("schedule")), "drift");
+    expect(waiting.result).toBe("success");
+    expect(JSON.stringify(api.issues)).toBe(issues);
     succeeded(await runner().run("access-up.yml", await onMain("push")), "up");
     expect(store.bundles.get(audit).name).toBe("Renamed by hand");
     expect(store.groups.get(group?.group_id ?? "").request_configurations?.[0]?.auto_approval).toBe(false);

@@ -11,7 +11,8 @@ repo=repos/$GITHUB_REPOSITORY
 marker=$(head -n 1 "$report")
 stack=${marker#*: }
 stack=${stack% -->}
-branch=access/accept-drift/${stack//\//-}
+folder=$(dirname "${BASH_SOURCE[0]}")
+branch=$("$folder/drift-branch.sh" "$stack")
 pull=$(gh api "$repo/pulls?state=open&head=${GITHUB_REPOSITORY%%/*}:$branch" --jq '.[0].number // empty')
 
 close() {
@@ -23,12 +24,18 @@ close() {
 
 case $1 in
 7)
-    if [ "$(git symbolic-ref --quiet --short HEAD)" != "$branch" ]; then
+    if ! git rev-parse --verify --quiet "refs/heads/$branch" >/dev/null; then
         close "Nothing of what differs can be accepted any more."
         exit 0
     fi
-    KEEP_OTHERS=${pull:+yes} PUSH_TOKEN=$GH_TOKEN "$(dirname "${BASH_SOURCE[0]}")/push-branch.sh" "$(git remote get-url origin)" x-access-token
-    if [ -n "$pull" ]; then
+    pushed=0
+    KEEP_OTHERS=${pull:+yes} PUSH_TOKEN=$GH_TOKEN "$folder/push-branch.sh" "$(git remote get-url origin)" x-access-token "$branch" || pushed=$?
+    if [ "$pushed" -eq 3 ]; then
+        # The report is about edits that the branch does not have.
+        echo "The text of pull request #$pull stays as it is."
+    elif [ "$pushed" -ne 0 ]; then
+        exit "$pushed"
+    elif [ -n "$pull" ]; then
         gh api --method PATCH "$repo/pulls/$pull" -F "body=@$report" --silent
         echo "Pull request #$pull accepts what differs now."
     else

@@ -4,7 +4,7 @@
 //                              (ACCESS_DRIFT=accept), a merge request; CODE is that of drift.sh: 7 opens or updates it, 0 closes
 //                              it, any other leaves all as it is
 // They do nothing unless GITLAB_TOKEN is set: a project access token with the scope api, since the token of a job may do neither.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -71,12 +71,12 @@ async function drift(report, marker, code) {
 /** Answers with the address of the merge request, if one is open then. */
 async function accept(report, stack, code) {
     const requests = `${project}/merge_requests`;
-    const branch = `access/accept-drift/${stack.replaceAll("/", "-")}`;
+    const branch = execFileSync(join(import.meta.dirname, "drift-branch.sh"), [stack], { encoding: "utf8" }).trim();
     const query = new URLSearchParams({ state: "opened", source_branch: branch });
     // A fork may have a branch of the same name.
     const opened = await (await call("GET", `${requests}?${query}&per_page=100`)).json();
     const found = opened.find(({ source_project_id: source }) => String(source) === CI_PROJECT_ID);
-    if (code !== "7" || git("branch", "--show-current") !== branch) {
+    if (code !== "7" || git("branch", "--list", branch) === "") {
         const body =
             code === "7"
                 ? "Nothing of what differs can be accepted any more."
@@ -86,7 +86,13 @@ async function accept(report, stack, code) {
     }
     const env = { ...process.env, PUSH_TOKEN: GITLAB_TOKEN, KEEP_OTHERS: found ? "yes" : "" };
     const script = join(import.meta.dirname, "push-branch.sh");
-    execFileSync(script, [`${CI_SERVER_URL}/${CI_PROJECT_PATH}.git`, "oauth2"], { env, stdio: "inherit" });
+    const { status } = spawnSync(script, [`${CI_SERVER_URL}/${CI_PROJECT_PATH}.git`, "oauth2", branch], {
+        env,
+        stdio: "inherit",
+    });
+    // The report is about edits that the branch of a person does not have.
+    if (status === 3) return found.web_url;
+    if (status !== 0) throw new Error(`The branch ${branch} could not be pushed.`);
     const title = `Accept drift of access: ${stack}`;
     const given = { title, source_branch: branch, target_branch: CI_DEFAULT_BRANCH, description: report };
     const answer = await (found

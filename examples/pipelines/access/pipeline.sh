@@ -10,6 +10,7 @@ ROOT=$PWD
 # What the report is about, once known; with WHAT ("preview", "drift check", "deployment") a failure leaves a report as well. The comment that
 # it updates begins with MARK.
 NAME=
+DOCUMENT=
 WHAT=
 MARK=access-governance
 # Whether the rules of access-rules.json may stop it: they judge a change, not what somebody did outside.
@@ -103,7 +104,7 @@ preview() {
     rm -f "$REPORT" "$PAGE"
     [ -n "${STACK:-}" ] || prepare
     [ -n "${FOLDER:-}" ] || FOLDER=$(mktemp -d)
-    trap 'rm -rf "$FOLDER"' EXIT
+    [ -n "${DOCUMENT:-}" ] || trap 'rm -rf "$FOLDER"' EXIT
     DOCUMENT=$FOLDER/document ERRORS=$FOLDER/errors
     local code=0
     # Drift is what somebody did outside, which a pack does not judge.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# push-branch.sh ADDRESS USER: pushes the branch that drift.sh made, as USER with PUSH_TOKEN. With KEEP_OTHERS=yes, a branch to which somebody has
-# committed since is left as it is.
+# push-branch.sh ADDRESS USER BRANCH: pushes the branch that drift.sh made, as USER with PUSH_TOKEN. With KEEP_OTHERS=yes, a branch to which somebody
+# has committed since is left as it is: exit code 3.
 set -euo pipefail
-branch=$(git symbolic-ref --short HEAD)
+branch=$3
 
 # A token among the arguments could be read by every process of the machine.
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=http.extraheader GIT_TERMINAL_PROMPT=0
@@ -12,11 +12,11 @@ export GIT_CONFIG_VALUE_0
 there=$(git ls-remote --heads "$1" "refs/heads/$branch" | cut -f 1)
 if [ -n "$there" ]; then
     git fetch --quiet --no-tags "$1" "refs/heads/$branch"
-    if [ "${KEEP_OTHERS:-}" = yes ] && [ "$(git log -1 --format=%ce "$there")" != "$(git log -1 --format=%ce)" ]; then
+    if [ "${KEEP_OTHERS:-}" = yes ] && [ "$(git log -1 --format=%ce "$there")" != "$(git log -1 --format=%ce "$branch")" ]; then
         echo "Somebody has committed to $branch, so it is left as it is."
-        exit 0
+        exit 3
     fi
-    if git diff --quiet "$there" HEAD; then exit 0; fi
+    if git diff --quiet "$there" "$branch"; then exit 0; fi
 fi
 # Refused if somebody pushes meanwhile.
-git push --quiet --force-with-lease="$branch:$there" "$1" "HEAD:refs/heads/$branch"
+git push --quiet --force-with-lease="$branch:$there" "$1" "$branch:refs/heads/$branch"
