@@ -71,19 +71,25 @@ export class Watch {
     /** Repeats `step` until `signal` aborts. */
     async follow(signal: AbortSignal): Promise<void> {
         while (!signal.aborted) {
-            await this.step();
+            await this.step({ signal });
             await sleep(this.#options.pollMs, undefined, { signal }).catch(() => undefined);
         }
     }
 
-    /** Polls the events once and runs the check if it is due. Returns its exit code, or undefined if it was not due. @param isQuiet whether to wait for a quiet period */
-    async step({ isQuiet = true } = {}): Promise<number | undefined> {
+    /** Polls the events once and runs the check if it is due. Returns its exit code, or undefined if it was not due. @param isQuiet whether to wait for a quiet period @param signal starts no check once aborted */
+    async step({
+        isQuiet = true,
+        signal,
+    }: {
+        isQuiet?: boolean;
+        signal?: AbortSignal;
+    } = {}): Promise<number | undefined> {
         this.#client = this.#options.connect();
         await this.#readEvents();
         const begun = this.#client.now();
         const reason = this.#reason(begun, isQuiet);
         this.#remember({});
-        if (reason === undefined) return undefined;
+        if (reason === undefined || signal?.aborted) return undefined;
         this.#say(`running the check: ${reason}`);
         const code = await this.#options.look();
         if (GOOD_CODES.includes(code)) {

@@ -211,6 +211,13 @@ test("a clock that was put back stops no check", async () => {
     expect(await begin().step()).toBe(0);
 });
 
+test("a process that is being ended starts no check", async () => {
+    await running();
+    service.clock.advance(60 * MINUTE);
+    expect(await begin().step({ signal: AbortSignal.abort() })).toBeUndefined();
+    expect(await begin().step()).toBe(0);
+});
+
 test("what cannot be told apart counts as touched", async () => {
     const watch = await running();
     const event = {

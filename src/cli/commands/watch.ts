@@ -78,7 +78,7 @@ async function watch(
     const name = stack === undefined ? "" : `.${stack.replaceAll("/", "-")}`;
     const file = memory ?? join(cwd, `.access-watch${name}.json`);
     const stopped = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+    for (const signal of SIGNALS) process.once(signal, () => stopped.abort());
     const watching = new Watch({
         connect: () => new AccessGovernanceClient(settings),
         declared: () => declaredBy(cwd, stack),
@@ -93,6 +93,8 @@ async function watch(
     if (once) process.exitCode = (await watching.step({ isQuiet: false })) ?? 0;
     else await watching.follow(stopped.signal);
 }
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 function previewOf(stack: string | undefined): readonly string[] {
     const flags = [
@@ -114,17 +116,18 @@ async function declaredBy(folder: string, stack: string | undefined): Promise<De
     });
 }
 
-/** Runs a command and returns its exit code. SIGTERM stops the command first. */
+/** Runs a command and returns its exit code. A signal stops it first, with all processes that it started. */
 function run([name = "", ...args]: readonly string[], cwd: string): Promise<number> {
     return new Promise((done, fail) => {
-        const child = spawn(name, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
-        const stop = (): void => void child.kill("SIGTERM");
-        process.once("SIGTERM", stop);
+        const child = spawn(name, args, { cwd, stdio: ["ignore", "inherit", "inherit"], detached: true });
+        // A detached process leads a group of its own.
+        const stop = (): void => void (child.pid !== undefined && process.kill(-child.pid, "SIGTERM"));
+        for (const signal of SIGNALS) process.once(signal, stop);
         child.on("error", ({ message }) =>
             fail(new SetupError(`The check "${name}" could not be started: ${message}.`)),
         );
         child.on("close", (code) => {
-            process.off("SIGTERM", stop);
+            for (const signal of SIGNALS) process.off(signal, stop);
             done(code ?? 255);
         });
     });

@@ -84,6 +84,13 @@ test("as a process that goes on until it is ended, also during a check", { timeo
     expect(quick.code).toBe(0);
     const during = await watch(["--memory", join(workshop.folder, "b.json"), "--", "sleep", "60"], "running the check");
     expect(during.code).toBe(0);
+    const late = join(workshop.folder, "late");
+    const nested = ["bash", "-c", `(sleep 2; touch ${late}) & wait`];
+    expect(
+        (await watch(["--memory", join(workshop.folder, "c.json"), "--", ...nested], "running the check")).code,
+    ).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(existsSync(late)).toBe(false);
 });
 
 test.each([
