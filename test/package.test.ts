@@ -99,6 +99,7 @@ describe("the tarball", () => {
             "dist",
             "docs",
             "examples",
+            "llms.txt",
             "package.json",
         ]);
         expect(files().filter(({ name }) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
