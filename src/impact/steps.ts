@@ -1,7 +1,7 @@
 import { identityOf, type Program, programOf } from "../provider/metadata.js";
 import { detailed } from "../report/details.js";
 import type { ResourceState } from "../report/document.js";
-import type { History } from "../report/history.js";
+import { type History, ignoredIn, isLeft } from "../report/history.js";
 import { differences } from "../schema/differences.js";
 import { isObject, same } from "../schema/equality.js";
 import { type Fields, isUnknown, marksOf, type Properties, pathText } from "../schema/fields.js";
@@ -79,7 +79,7 @@ export interface AcceptedDrift {
 
 /** Returns the drift of a resource that the program accepts: it now declares the same, or no longer declares what drifted. */
 export function acceptedDriftOf(history: History, kind: Kind | undefined): AcceptedDrift[] {
-    const { urn, ops, before, live, wasRead, isGone } = history;
+    const { urn, before, live, wasRead, isGone } = history;
     if (!kind || !wasRead || !before) return [];
     const effect = EFFECTS[kind.name];
     const step = (id: string, inputs: Properties, given: Properties, was?: Properties): Step => ({
@@ -99,23 +99,14 @@ export function acceptedDriftOf(history: History, kind: Kind | undefined): Accep
         const reversal = step(id, before.inputs, declared);
         return [{ done: { ...reversal, does: "remove" }, reversal }];
     }
-    // An object that stays on the service without a declaration stays with its drift.
-    const isLeft = ops.has("delete") && (before.retainOnDelete === true || kind.removal.does === "leave");
-    const next = history.next ?? (isLeft ? live : undefined);
+    const next = history.next ?? (isLeft(history, kind) ? live : undefined);
     if (!live || !next) return [];
     const { given: is } = programOf(kind.name, live.inputs);
-    const { given: wants, ignored } = programOf(kind.name, next.inputs);
-    const { ignored: formerly } = programOf(kind.name, before.inputs);
-    // Ignoring a property that has drifted accepts its drift.
-    const accepted = Object.entries(is).filter(([name]) => ignored.includes(name) && !formerly.includes(name));
-    const was = {
-        ...is,
-        ...declaredBefore(
-            kind.fields,
-            ignored.filter((name) => formerly.includes(name)),
-            { declared, is, wants: { ...wants, ...Object.fromEntries(accepted) } },
-        ),
-    };
+    const program = programOf(kind.name, next.inputs);
+    const ignored = ignoredIn(history);
+    const newlyIgnored = program.ignored.filter((name) => name in is && !ignored.includes(name));
+    const wants = { ...program.given, ...Object.fromEntries(newlyIgnored.map((name) => [name, is[name]])) };
+    const was = { ...is, ...declaredBefore(kind.fields, ignored, { declared, is, wants }) };
     if (differences(kind.fields, was, is).length === 0) return [];
     return [{ done: step(id, live.inputs, is, was), reversal: step(id, before.inputs, was, is) }];
 }

@@ -9,7 +9,7 @@ import { riskOfChange } from "../schema/value-changes.js";
 import type { Kind } from "../shapes/kind.js";
 import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
-import { type History, nameOf } from "./history.js";
+import { type History, ignoredIn, isLeft, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
 import type { Action, Entry, Line, Outside, Section } from "./sections.js";
 import { pathWords, Wording } from "./wording.js";
@@ -75,16 +75,9 @@ class About {
 
     async deleted(): Promise<Finding> {
         const { removal } = this.kind;
-        if (this.#isLeft || removal.does === "leave") {
-            const stays =
-                this.state.retainOnDelete || removal.does !== "leave"
-                    ? prose`stays on the service, because of retainOnDelete`
-                    : prose`stays as it is on the service: ${plain(removal.because)}`;
-            const drift = await this.#driftLines();
-            if (drift.length === 0) return this.#released(stays);
-            const outside: Outside = { does: "changed", isKept: true };
-            return this.#changing(this.state, "none", prose`changed outside; ${stays}`, "none", drift, outside);
-        }
+        if (this.state.retainOnDelete) return this.#left(prose`stays on the service, because of retainOnDelete`);
+        if (removal.does === "leave")
+            return this.#left(prose`stays as it is on the service: ${plain(removal.because)}`);
         const fate = removal.says === "deletes it" ? prose`deleted` : prose`goes: this ${plain(removal.says)}`;
         return this.#changing(this.state, "delete", fate, this.kind.access.deleted, await this.#driftLines());
     }
@@ -168,7 +161,7 @@ class About {
         return Promise.all(
             this.#drift().map(async (each): Promise<Line> => {
                 const says = (fate: Phrase, effect: Risk = "none") => this.#driftLine(each, fate, effect);
-                if (!next) return says(prose``, this.#isLeft ? this.#riskOf(each) : "none");
+                if (!next) return says(prose``, isLeft(this.history, this.kind) ? this.#riskOf(each) : "none");
                 if (dropped.includes(each.property))
                     return says(
                         this.#fateOf(each.property),
@@ -192,13 +185,6 @@ class About {
     /** What drift does to access if it stays. */
     #riskOf({ path, live, declared }: Difference): Risk {
         return riskOfChange(this.kind.fields, path, declared, live, this.#beside(this.history.before, path));
-    }
-
-    /** Whether the object stays on the service without its declaration. */
-    get #isLeft(): boolean {
-        return (
-            this.history.ops.has("delete") && (this.state.retainOnDelete === true || this.kind.removal.does === "leave")
-        );
     }
 
     /** Whether a property stays as it is if it is no longer declared. */
@@ -238,9 +224,7 @@ class About {
     #drift(): Difference[] {
         const { before, live, wasRead } = this.history;
         if (!wasRead || !before || !live) return [];
-        // Ignoring a property that has drifted accepts its drift, so that is shown.
-        const formerly = programOf(this.kind.name, before.inputs).ignored;
-        const ignored = programOf(this.kind.name, this.state.inputs).ignored.filter((name) => formerly.includes(name));
+        const ignored = ignoredIn(this.history);
         return detailed(this.kind.fields, givenIn(before), givenIn(live)).filter(
             ({ property }) => !ignored.includes(property),
         );
@@ -284,6 +268,14 @@ class About {
     ): Promise<Finding> {
         const entry = await this.#entry(state, action, fate, lines);
         return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, ...(outside && { outside }) }];
+    }
+
+    /** An object that stays without its declaration, with its drift. */
+    async #left(stays: Phrase): Promise<Finding> {
+        const drift = await this.#driftLines();
+        if (drift.length === 0) return this.#released(stays);
+        const outside: Outside = { does: "changed", isKept: true };
+        return this.#changing(this.state, "none", prose`changed outside; ${stays}`, "none", drift, outside);
     }
 
     async #released(sentence: Phrase): Promise<Finding> {

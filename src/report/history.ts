@@ -1,8 +1,9 @@
-import { confirmed, stateOf } from "../provider/metadata.js";
+import { confirmed, programOf, stateOf } from "../provider/metadata.js";
 import { resourceText } from "../provider/sentences.js";
 import { grouped } from "../schema/grouping.js";
 import { resourceName } from "../schema/names.js";
 import { printable } from "../schema/printable.js";
+import type { Kind } from "../shapes/kind.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
 
 /** One resource: as declared at the last up, as it is, and as the program wants it. */
@@ -40,6 +41,19 @@ export function nameOf(urn: string): string {
 /** Whether the program still declares it; what stays as it is has no step that would say so. */
 export function isDeclared({ ops, isGone }: History): boolean {
     return ops.size === 0 ? !isGone : !ops.has("delete");
+}
+
+/** Whether the object stays on the service without its declaration, and its drift with it. */
+export function isLeft({ ops, before }: History, { removal }: Kind): boolean {
+    return ops.has("delete") && (before?.retainOnDelete === true || removal.does === "leave");
+}
+
+/** Properties that the program ignores, now and at the last `pulumi up`. Ignoring a property after it has drifted accepts its drift. */
+export function ignoredIn({ before, next }: History): readonly string[] {
+    const [formerly = [], now = []] = [before, next ?? before].map(
+        (state) => state && programOf("", state.inputs).ignored,
+    );
+    return now.filter((name) => formerly.includes(name));
 }
 
 function historyOf(urn: string, steps: readonly PreviewStep[], isToldGone: (resource: string) => boolean): History {
