@@ -40,6 +40,11 @@ export interface Item {
     readonly place?: string;
 }
 
+/** Identifies a drifted property, or an object that is gone. */
+export function itemKey({ urn, property = "" }: Pick<Item, "urn" | "property">): string {
+    return `${urn} ${property}`;
+}
+
 export interface NotAccepted extends Item {
     readonly because: string;
     /** The expression that decides the value. */

@@ -3,14 +3,13 @@ import type { PreviewImpactOptions } from "../impact/preview-impact.js";
 import type { AcceptPolicy } from "../impact/rules.js";
 import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
-import type { Item } from "./acceptance.js";
+import { type Item, itemKey } from "./acceptance.js";
 import { keptAccess } from "./kept-access.js";
-import { changeKey } from "./requested.js";
 
 /**
- * Returns the reasons why items need a person's decision, by `changeKey`. Items without a reason may be accepted automatically. Each item is judged
+ * Returns the reasons why items need a person's decision, by `itemKey`. Items without a reason may be accepted automatically. Each item is judged
  * separately, so that one that narrows access cannot offset one that widens it.
- * @param requested changes explained by approved access requests, by `changeKey`
+ * @param requested changes explained by approved access requests, by `itemKey`
  */
 export async function leftToPeople(
     document: PreviewDocument,
@@ -23,7 +22,7 @@ export async function leftToPeople(
     const left = new Map<string, string>();
     if (widening === undefined) return left;
     for (const item of items) {
-        const key = changeKey(item.urn, item.property ?? "");
+        const key = itemKey(item);
         if (widening === "requested" && requested.has(key)) continue;
         if (!isWithoutGain(await keptAccess(document, kindOf, [item], options)))
             left.set(

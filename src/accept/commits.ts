@@ -7,7 +7,14 @@ import type { PreviewDocument } from "../report/document.js";
 import type { FindKind } from "../report/names.js";
 import { grouped } from "../schema/grouping.js";
 import { printable } from "../schema/printable.js";
-import { type Acceptance, type AcceptOptions, acceptanceOf, type ChangedFile, type Item } from "./acceptance.js";
+import {
+    type Acceptance,
+    type AcceptOptions,
+    acceptanceOf,
+    type ChangedFile,
+    type Item,
+    itemKey,
+} from "./acceptance.js";
 
 /** Edits for the changes of one person. */
 interface Part {
@@ -31,7 +38,7 @@ export async function expectCommittable(folder: string, paths: readonly string[]
 }
 
 /**
- * Commits written edits, one commit per person who made the changes. Returns these people in order; undefined stands for changes without a known author.
+ * Commits written edits, one commit per person who made the changes.
  */
 export async function commit(
     document: PreviewDocument,
@@ -39,15 +46,14 @@ export async function commit(
     options: AcceptOptions,
     { accepted, files }: Acceptance,
     changers: ReadonlyMap<string, string>,
-): Promise<readonly (string | undefined)[]> {
+): Promise<void> {
     const { folder } = options;
     // Edits apply to the original files.
     for (const { path, before } of files) writeFileSync(join(folder, path), before);
     const byPerson = [...grouped(accepted, ({ urn }) => changers.get(urn))];
     const parts = byPerson.map(([person, items], index): Part => {
-        const wanted = byPerson.slice(0, index + 1).flatMap(([, own]) => own);
-        const isWanted: AcceptOptions["isWanted"] = ({ urn }, property) =>
-            wanted.some((one) => one.urn === urn && (one.property ?? "") === property);
+        const wanted = new Set(byPerson.slice(0, index + 1).flatMap(([, own]) => own.map(itemKey)));
+        const isWanted: AcceptOptions["isWanted"] = ({ urn }, property) => wanted.has(itemKey({ urn, property }));
         return { person, items, files: acceptanceOf(document, kindOf, { ...options, isWanted }).files };
     });
     for (const { person, items, files } of parts) {
@@ -59,8 +65,6 @@ export async function commit(
         if ((await git(folder, "status", "--porcelain", "--", ...paths)) === "") continue;
         await git(folder, "commit", "--quiet", "--message", messageOf(person, items), "--", ...paths);
     }
-    for (const { path, after } of files) writeFileSync(join(folder, path), after);
-    return parts.map(({ person }) => person);
 }
 
 function messageOf(person: string | undefined, items: readonly Item[]): string {

@@ -3,15 +3,11 @@ import type { Request } from "../api/generated/types.gen.js";
 import { isObject, same } from "../schema/equality.js";
 import type { Properties } from "../schema/fields.js";
 import { counterparts } from "../schema/pairing.js";
+import { itemKey } from "./acceptance.js";
 import type { Change, Drifted } from "./drift.js";
 
-/** Identifies a property of a drifted object. */
-export function changeKey(urn: string, property: string): string {
-    return `${urn} ${property}`;
-}
-
 /**
- * Finds the changes that approved access requests explain, by `changeKey`: users were added to a list or changed in it, and each has an approved,
+ * Finds the changes that approved access requests explain, by `itemKey`: users were added to a list or changed in it, and each has an approved,
  * request without an end for this group or resource at this level: a list declares access without an end. Removed users need no request. Uses
  * `getRequests`, two calls per user.
  */
@@ -35,7 +31,7 @@ export async function requestedIn(
                     (await requestsFor(String(element.userId))).some((request) => isFor(request, one.id, element)),
                 ),
             );
-            if (requests.every(Boolean)) found.add(changeKey(one.urn, change.property));
+            if (requests.every(Boolean)) found.add(itemKey({ urn: one.urn, property: change.property }));
         }
     return found;
 }

@@ -12,6 +12,7 @@ import {
     acceptanceOf,
     type ChangedFile,
     type Item,
+    itemKey,
     type NotAccepted,
 } from "./acceptance.js";
 import { FailedPreviewError } from "./preview-run.js";
@@ -43,7 +44,9 @@ export async function tried(
             return { isGood: mayStay && left.length === 0, value: left };
         });
     for (;;) {
-        const all = accepting((of, property) => !refused.some((one) => isOf(one, of.urn, property)));
+        const all = accepting(
+            (of, property) => !refused.some((one) => itemKey(one) === itemKey({ urn: of.urn, property: property })),
+        );
         const done = { ...all, notAccepted: [...all.notAccepted, ...refused] };
         const left = all.files.length === 0 ? [] : await objection(all, true);
         if (left.length === 0) return done;
@@ -57,7 +60,9 @@ export async function tried(
         // Nothing tells which of them it was: one after the other is added.
         const chosen: Item[] = [];
         for (const item of all.accepted) {
-            const some = accepting((of, property) => [...chosen, item].some((one) => isOf(one, of.urn, property)));
+            const some = accepting((of, property) =>
+                [...chosen, item].some((one) => itemKey(one) === itemKey({ urn: of.urn, property: property })),
+            );
             const still = await objection(some, false);
             if (still.length > 0) refused.push({ ...item, because: becauseOf(still) });
             else chosen.push(item);
@@ -98,7 +103,8 @@ async function leftBy(
     preview: Preview,
 ): Promise<readonly Pending[] | string> {
     const expected = pendingIn(before, kindOf).filter(
-        ({ urn, what }) => !accepted.some((one) => isOf(one, urn, what === "create" ? "" : what)),
+        ({ urn, what }) =>
+            !accepted.some((one) => itemKey(one) === itemKey({ urn: urn, property: what === "create" ? "" : what })),
     );
     try {
         return pendingIn(await preview(), kindOf).filter(
@@ -114,10 +120,6 @@ function becauseOf(left: readonly Pending[] | string): string {
     if (typeof left === "string") return `the preview of the edited program fails: ${left}`;
     const what = left.map(({ urn, what }) => `${what} of ${nameOf(urn)}`);
     return `the preview of the edited program would still do this: ${what.join(", ")}`;
-}
-
-function isOf(item: Item, urn: string, property: string): boolean {
-    return item.urn === urn && (item.property ?? "") === property;
 }
 
 /** Writes files, looks, and puts them back unless what is found is good, or if somebody presses Ctrl-C. */

@@ -2,31 +2,25 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import type { Acceptance, AcceptOptions } from "../../accept/acceptance.js";
-import type { Drifted } from "../../accept/drift.js";
 import { CallError } from "../../api/errors.js";
 import { UsageError } from "../../errors.js";
 import type { AccessRules } from "../../impact/rules.js";
 import type { Verdict } from "../../impact/verdicts.js";
 import { type PreviewDocument, parseDocument } from "../../report/document.js";
 import type { FindKind } from "../../report/names.js";
-import { quoted } from "../../schema/printable.js";
-import { hint } from "../../schema/spelling.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { acceptPolicyFrom, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
 import { namesOf } from "../options/names.js";
 import { isAgreed, isWatched, tell } from "../screen/terminal.js";
+import type { ChoiceOptions } from "../steps/acceptance-choice.js";
 import { acceptanceMarkdown, acceptanceText, diffsOf } from "../steps/acceptance-text.js";
 import { type Connection, connectionFor } from "../steps/connection.js";
 
-interface Options extends GateOptions {
+interface Options extends GateOptions, ChoiceOptions {
     cwd: string;
     impact: boolean;
     stack?: string;
-    only?: string[];
-    property?: string[];
-    by?: string[];
-    notBy?: string[];
     split?: boolean;
     write?: boolean;
     commit?: boolean;
@@ -117,14 +111,14 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         throw new UsageError(`There is no Pulumi.yaml in ${cwd}. Name the folder of the program with --cwd.`);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [
-        { acceptanceOf },
+        { acceptanceOf, itemKey },
         { commit, expectCommittable },
-        { changersOf, driftIn, objectsIn },
+        { driftIn, objectsIn },
         { leftToPeople },
         { lookedUpIn },
         { runPreview },
-        { changeKey, requestedIn },
         { tried },
+        { choose },
         { kindOf },
     ] = await Promise.all([
         import("../../accept/acceptance.js"),
@@ -133,8 +127,8 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         import("../../accept/automatic.js"),
         import("../../accept/lookups.js"),
         import("../../accept/preview-run.js"),
-        import("../../accept/requested.js"),
         import("../../accept/trial.js"),
+        import("../steps/acceptance-choice.js"),
         import("../steps/kind-of.js"),
     ]);
     const policy = options.automatic === undefined ? {} : await acceptPolicyFrom(options.automatic);
@@ -146,21 +140,21 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
     const drifted = driftIn(document, kindOf, cwd);
     const connection = connectionFor(document);
     const { client, problem } = connection;
-    const causes = [...(options.by ?? []), ...(options.notBy ?? [])];
-    const needs = {
-        changers: options.commit === true || causes.some((one) => one !== REQUEST),
-        requests: causes.includes(REQUEST) || policy.widening === "requested",
-    };
-    if (!client && (causes.length > 0 || policy.widening !== undefined))
-        throw new UsageError(`Who changed what is not known: ${problem}`);
-    const changers = needs.changers && client ? await changersOf(drifted, client) : new Map<string, string>();
-    const requested = needs.requests && client ? await requestedIn(drifted, client) : new Set<string>();
-    const isWanted = choice(drifted, changers, (urn, property) => requested.has(changeKey(urn, property)), options);
+    if (policy.widening !== undefined && !client)
+        throw new UsageError(`--automatic judges each change by what the service returns: ${problem}`);
+    const { isWanted, changers, requested } = await choose(drifted, connection, options, {
+        needsChangers: options.commit === true,
+        needsRequests: policy.widening === "requested",
+    });
     const lookedUp = client ? await lookedUpIn(drifted, objectsIn(document, kindOf), client) : new Map();
     const plain: AcceptOptions = { folder: cwd, isWanted, isSplit: options.split === true, lookedUp };
-    const { accepted: judged } = acceptanceOf(document, kindOf, plain);
-    const left = client ? await leftToPeople(document, kindOf, judged, policy, requested, { client }) : new Map();
-    const given: AcceptOptions = { ...plain, objection: ({ urn }, property) => left.get(changeKey(urn, property)) };
+    const left =
+        policy.widening !== undefined && client
+            ? await leftToPeople(document, kindOf, acceptanceOf(document, kindOf, plain).accepted, policy, requested, {
+                  client,
+              })
+            : new Map<string, string>();
+    const given: AcceptOptions = { ...plain, objection: ({ urn }, property) => left.get(itemKey({ urn, property })) };
     const drawn = acceptanceOf(document, kindOf, given);
     const hasEdits = drawn.files.length > 0;
     const kept = hasEdits && options.impact ? await keptBy(drawn, document, kindOf, connection, rules) : undefined;
@@ -215,45 +209,6 @@ async function addNewObjects(folder: string, stack: string | undefined): Promise
 function otherStacks(folder: string, stack: string | undefined): string[] {
     const found = readdirSync(folder).flatMap((file) => /^Pulumi\.(.+)\.ya?ml$/.exec(file)?.[1] ?? []);
     return found.filter((name) => name !== stack?.split("/").at(-1));
-}
-
-/** Stands for approved access requests among the people of --by and --not-by. */
-const REQUEST = "request";
-
-/** Which of the drift is wanted; what nobody is known to have changed is nobody's. @throws UsageError for a name that nothing of it has */
-function choice(
-    drifted: readonly Drifted[],
-    changers: ReadonlyMap<string, string>,
-    isRequested: (urn: string, property: string) => boolean,
-    { only, property, by, notBy }: Pick<Options, "only" | "property" | "by" | "notBy">,
-): AcceptOptions["isWanted"] {
-    const check = (wanted: readonly string[] = [], there: Iterable<string>, words: (one: string) => string): void => {
-        const known = [...new Set(there)];
-        for (const one of wanted)
-            if (!known.includes(one)) throw new UsageError(`${words(quoted(one))}${hint(one, known, 2) || "."}`, known);
-    };
-    const properties = drifted.flatMap(({ changes }) => changes.map((one) => one.property));
-    check(
-        only,
-        drifted.map(({ name }) => name),
-        (one) => `The resource ${one} did not drift`,
-    );
-    check(property, properties, (one) => `The property ${one} did not drift`);
-    check(
-        [...(by ?? []), ...(notBy ?? [])].filter((one) => one !== REQUEST),
-        changers.values(),
-        (one) => `${one} is not known to have changed any of it`,
-    );
-    return ({ urn, name }, changed) => {
-        const changer = changers.get(urn);
-        const isAmong = (some: readonly string[]): boolean =>
-            (isRequested(urn, changed) && some.includes(REQUEST)) || (changer !== undefined && some.includes(changer));
-        const isBy = by === undefined || isAmong(by);
-        // An unknown author could be one of them.
-        const isKnown = changer !== undefined || !notBy?.some((one) => one !== REQUEST);
-        const isNotBy = notBy === undefined || (isKnown && !isAmong(notBy));
-        return (only?.includes(name) ?? true) && (property?.includes(changed) ?? true) && isBy && isNotBy;
-    };
 }
 
 /** Who keeps access by it, and what the rules say of that. */

@@ -1,0 +1,85 @@
+import { type AcceptOptions, itemKey } from "../../accept/acceptance.js";
+import { changersOf, type Drifted } from "../../accept/drift.js";
+import { requestedIn } from "../../accept/requested.js";
+import { UsageError } from "../../errors.js";
+import { quoted } from "../../schema/printable.js";
+import { hint } from "../../schema/spelling.js";
+import type { Connection } from "./connection.js";
+
+/** Options that choose among the drift. */
+export interface ChoiceOptions {
+    only?: string[];
+    property?: string[];
+    /** Emails, or `request`. */
+    by?: string[];
+    notBy?: string[];
+}
+
+/** The chosen drift, and what is known about its causes. */
+export interface Choice {
+    readonly isWanted: AcceptOptions["isWanted"];
+    /** Emails by URN; empty if they were not needed. */
+    readonly changers: ReadonlyMap<string, string>;
+    /** Changes that approved access requests explain, by `itemKey`; empty if they were not needed. */
+    readonly requested: ReadonlySet<string>;
+}
+
+/** Stands for approved access requests among the people of --by and --not-by. */
+const REQUEST = "request";
+
+/**
+ * Chooses among the drift by resource, property and cause. Reads causes from the service only if an option or the caller needs them.
+ * @throws UsageError for a name that did not drift, or if causes are needed and the service cannot be asked
+ */
+export async function choose(
+    drifted: readonly Drifted[],
+    { client, problem }: Connection,
+    options: ChoiceOptions,
+    { needsChangers, needsRequests }: { readonly needsChangers: boolean; readonly needsRequests: boolean },
+): Promise<Choice> {
+    const causes = [...(options.by ?? []), ...(options.notBy ?? [])];
+    if (causes.length > 0 && !client) throw new UsageError(`Who changed what is not known: ${problem}`);
+    const isByPeople = causes.some((one) => one !== REQUEST);
+    const changers =
+        client && (needsChangers || isByPeople) ? await changersOf(drifted, client) : new Map<string, string>();
+    const requested =
+        client && (needsRequests || causes.includes(REQUEST)) ? await requestedIn(drifted, client) : new Set<string>();
+    return { isWanted: wantedOf(drifted, changers, requested, options), changers, requested };
+}
+
+/** Whether a change is chosen. Without a known author it is not, if people were named. @throws UsageError for a name that did not drift */
+function wantedOf(
+    drifted: readonly Drifted[],
+    changers: ReadonlyMap<string, string>,
+    requested: ReadonlySet<string>,
+    { only, property, by, notBy }: ChoiceOptions,
+): AcceptOptions["isWanted"] {
+    const check = (wanted: readonly string[] = [], there: Iterable<string>, words: (one: string) => string): void => {
+        const known = [...new Set(there)];
+        for (const one of wanted)
+            if (!known.includes(one)) throw new UsageError(`${words(quoted(one))}${hint(one, known, 2) || "."}`, known);
+    };
+    const properties = drifted.flatMap(({ changes }) => changes.map((one) => one.property));
+    check(
+        only,
+        drifted.map(({ name }) => name),
+        (one) => `The resource ${one} did not drift`,
+    );
+    check(property, properties, (one) => `The property ${one} did not drift`);
+    check(
+        [...(by ?? []), ...(notBy ?? [])].filter((one) => one !== REQUEST),
+        changers.values(),
+        (one) => `${one} is not known to have changed any of it`,
+    );
+    return ({ urn, name }, changed) => {
+        const changer = changers.get(urn);
+        const isRequested = requested.has(itemKey({ urn, property: changed }));
+        const isAmong = (some: readonly string[]): boolean =>
+            (isRequested && some.includes(REQUEST)) || (changer !== undefined && some.includes(changer));
+        const isBy = by === undefined || isAmong(by);
+        // An unknown author could be one of them.
+        const isKnown = changer !== undefined || !notBy?.some((one) => one !== REQUEST);
+        const isNotBy = notBy === undefined || (isKnown && !isAmong(notBy));
+        return (only?.includes(name) ?? true) && (property?.includes(changed) ?? true) && isBy && isNotBy;
+    };
+}
