@@ -43,8 +43,8 @@ class Story {
     /** The comment under the pull request that a rule stopped. */
     stopped = "";
     #clones = 0;
-    /** Where the last job ran. */
-    #lastRunner: Clone;
+    /** Edits outside the repository since a drift check found none. */
+    #edits = 0;
     /** The folders of the runners that have nothing to do. */
     readonly #idle: string[] = [];
 
@@ -55,9 +55,7 @@ class Story {
         private readonly folder: string,
         private readonly origin: string,
         private readonly log: (text: string) => void,
-    ) {
-        this.#lastRunner = Clone.of(origin, join(folder, "clone-0"));
-    }
+    ) {}
 
     static async open(engine: "pulumi" | "local", folder: string, log: (text: string) => void): Promise<Story> {
         const service = await startService({ seed: "small", tokens: [OTHERS] });
@@ -188,7 +186,6 @@ class Story {
         const { visibility } = this.service.snapshot().groupVisibility.find(({ group_id }) => group_id === group) ?? {};
         this.#must(visibility === "LIMITED", "the group is hidden again");
         this.#must(this.#bundles().includes("On-call kit"), "the bundle is there again");
-        this.drifts += 2;
         await this.#job("drift", "main");
         yield this.#step("up repairs both; drift check: 0");
     }
@@ -202,11 +199,11 @@ class Story {
         yield this.#step("somebody lets requests approve themselves and renames a bundle, outside the repository");
 
         const before = this.service.calls.writes().length;
-        const { report } = await this.#job("drift", "main", 7, { ACCESS_DRIFT: "accept" });
+        const { report, clone } = await this.#job("drift", "main", 7, { ACCESS_DRIFT: "accept" });
         this.#shows(report, "#### Accepted", "**Stopped:** Somebody else decides: ");
         // What push-branch.sh does in a CI.
         const branch = "access/accept-drift/prod";
-        this.#lastRunner.git("push", "--quiet", "origin", branch);
+        clone.git("push", "--quiet", "origin", branch);
         yield this.#step(
             `drift check with ACCESS_DRIFT=accept: the branch ${branch} has the edits, a commit by person`,
         );
@@ -229,7 +226,6 @@ class Story {
             "requests need an approval again",
         );
         this.#must(this.#bundles().includes("Pager kit"), "the bundle keeps its new name");
-        this.drifts += 2;
         const merged = this.service.calls.writes().length;
         await this.#job("drift", "main");
         this.#must(this.service.calls.writes().length === merged, "the check writes nothing");
@@ -282,12 +278,12 @@ class Story {
         expected: number | "fails" = 0,
         variables: Readonly<Record<string, string>> = {},
         onLog?: (log: string) => void,
-    ): Promise<Job> {
+    ): Promise<Job & { readonly clone: Clone }> {
         this.jobs += 1;
         const runner = this.#idle.pop() ?? join(this.folder, `runner-${this.jobs}`);
         rmSync(runner, { recursive: true, force: true });
-        this.#lastRunner = Clone.of(this.origin, runner, commit);
-        const job = await this.pipeline.run(this.#lastRunner, script, variables, onLog);
+        const clone = Clone.of(this.origin, runner, commit);
+        const job = await this.pipeline.run(clone, script, variables, onLog);
         this.#idle.push(runner);
         this.log(`--- ${script} of ${commit}: exit code ${job.code}\n${job.log}`);
         if (job.log.includes(this.service.token) || job.report.includes(this.service.token))
@@ -295,7 +291,11 @@ class Story {
         const isExpected = expected === "fails" ? job.code !== 0 && job.code !== 7 : job.code === expected;
         if (!isExpected)
             throw new StoryError(`${script} of ${commit} ended with ${job.code}, not with ${expected}:\n${job.log}`);
-        return job;
+        if (script === "drift" && job.code === 0) {
+            this.drifts += this.#edits;
+            this.#edits = 0;
+        }
+        return { ...job, clone };
     }
 
     #clone(): Clone {
@@ -326,6 +326,7 @@ class Story {
             ...(body && { body: JSON.stringify(body) }),
         });
         if (!response.ok) throw new StoryError(`${method} ${path} answered ${response.status}`);
+        this.#edits += 1;
     }
 
     #named<Table extends "groups" | "bundles">(table: Table, name: string): Organization[Table][number] {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { docPages } from "./pages.js";
 
 const root = join(__dirname, "../..");
 
@@ -19,10 +20,10 @@ const LONGEST = 200;
  * @param made texts of pages that are not written yet, by absolute path
  */
 export function llmsIndex(linkOf: (page: string) => string, made: ReadonlyMap<string, string> = new Map()): string {
-    const folder = join(root, "docs");
-    const added = [...made.keys()].filter((file) => file.startsWith(folder)).map((file) => relative(folder, file));
-    const pages = [...new Set([...docs(), ...added])].filter((page) => page.endsWith(".md")).sort();
-    const textOf = (page: string): string => made.get(join(folder, page)) ?? read(`docs/${page}`);
+    const added = [...made.keys()].map((file) => relative(root, file)).filter((file) => /^docs\/.*\.md$/.test(file));
+    const files = [...new Set([...docPages(), ...added])].sort();
+    const pages = files.map((file) => relative("docs", file));
+    const textOf = (page: string): string => made.get(join(root, "docs", page)) ?? read(`docs/${page}`);
     const sections = SECTIONS.map(([title, pattern]) => {
         const lines = pages
             .filter((page) => pattern.test(page))
@@ -34,13 +35,7 @@ export function llmsIndex(linkOf: (page: string) => string, made: ReadonlyMap<st
 
 /** The README and all pages of docs in one text. */
 export function llmsFull(): string {
-    const files = ["README.md", ...docs().map((page) => `docs/${page}`)];
-    return files.map((file) => `<!-- ${file} -->\n\n${read(file).trim()}\n`).join("\n");
-}
-
-function docs(): string[] {
-    const files = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
-    return files.filter((file) => file.endsWith(".md") && !file.startsWith("registry")).sort();
+    return ["README.md", ...docPages()].map((file) => `<!-- ${file} -->\n\n${read(file).trim()}\n`).join("\n");
 }
 
 function entryOf(page: string, written: string, link: string): string {

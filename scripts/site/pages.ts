@@ -24,7 +24,7 @@ export interface SitePages {
 export function sitePages(): SitePages {
     const pages = new Map<string, string>();
     const copies = new Map<string, string>();
-    const waiting = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docs()];
+    const waiting = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docPages()];
     for (const file of waiting) {
         const place = placeOf(file);
         if (pages.has(place) || copies.has(file)) continue;
@@ -53,7 +53,8 @@ function placeOf(file: string): string {
     return DOWNLOADS.test(file) ? place : `${place}.md`;
 }
 
-function docs(): string[] {
+/** Paths of the pages of docs in the repository, in order. */
+export function docPages(): string[] {
     const files = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
     return (
         files

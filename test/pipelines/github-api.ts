@@ -125,14 +125,17 @@ export class GitHubApi {
             this.issues.push(issue);
             return c.json(issue, 201);
         });
-        app.patch(`${repo}/issues/:number`, async (c) => {
-            const refused = this.#write(c, "issues");
-            if (refused) return refused;
-            const issue = this.issues.find(({ number }) => number === Number(c.req.param("number")));
-            if (!issue) return c.json({ message: "Not Found" }, 404);
-            Object.assign(issue, await c.req.json<Partial<Issue>>());
-            return c.json(issue);
-        });
+        for (const [path, area, list] of [
+            ["issues", "issues", this.issues],
+            ["pulls", "pull-requests", this.pulls],
+        ] as const)
+            app.patch(`${repo}/${path}/:number`, async (c) => {
+                const refused = this.#write(c, area);
+                if (refused) return refused;
+                const one = list.find(({ number }) => number === Number(c.req.param("number")));
+                if (!one) return c.json({ message: "Not Found" }, 404);
+                return c.json(Object.assign(one, await c.req.json<object>()));
+            });
         app.get(`${repo}/pulls`, (c) => {
             const { head = "", state } = c.req.query();
             return this.#page(
@@ -147,14 +150,6 @@ export class GitHubApi {
             const pull: PullRequest = { number: this.pulls.length + 501, title, body, head, base, state: "open" };
             this.pulls.push(pull);
             return c.json(pull, 201);
-        });
-        app.patch(`${repo}/pulls/:number`, async (c) => {
-            const refused = this.#write(c, "pull-requests");
-            if (refused) return refused;
-            const pull = this.pulls.find(({ number }) => number === Number(c.req.param("number")));
-            if (!pull) return c.json({ message: "Not Found" }, 404);
-            Object.assign(pull, await c.req.json<Partial<PullRequest>>());
-            return c.json(pull);
         });
         app.get(`${repo}/labels/:name`, (c) => {
             const name = c.req.param("name");

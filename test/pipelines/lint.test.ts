@@ -45,6 +45,15 @@ test("the scripts are executable, but for what is sourced, and bash can read the
     }
 });
 
+test("stacks with different names have different branches, which git takes", () => {
+    const branches = ["dev", "my teams/dev", "teams/eu/dev", "teams-eu/dev", "teams-eu-dev"].map((name) =>
+        execFileSync(join(pipelines, "access/drift-branch.sh"), [name], { encoding: "utf8" }).trim(),
+    );
+    expect(branches[0]).toBe("access/accept-drift/dev");
+    expect(new Set(branches).size).toBe(branches.length);
+    for (const branch of branches) execFileSync("git", ["check-ref-format", "--branch", branch]);
+});
+
 test("every file that another names is there", () => {
     for (const file of files) {
         for (const [path] of read(file).matchAll(
