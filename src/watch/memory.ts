@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { jsonOf } from "../api/answer.js";
+import { UsageError } from "../errors.js";
 
 const memorySchema = z.object({
     /** Time of the last poll, in milliseconds since 1970 by the clock of the service. */
@@ -30,9 +31,14 @@ export function recalled(file: string, url: string): Memory | undefined {
     return data?.url === url ? data.memory : undefined;
 }
 
-/** Writes the memory. @throws if the file cannot be written */
+/** Writes the memory. @throws UsageError if the file cannot be written */
 export function remember(file: string, url: string, memory: Memory): void {
-    // Atomic, so that a kill during the write leaves the old file.
-    writeFileSync(`${file}.new`, JSON.stringify({ version: 1, url, memory }));
-    renameSync(`${file}.new`, file);
+    try {
+        // Atomic, so that a kill during the write leaves the old file.
+        writeFileSync(`${file}.new`, JSON.stringify({ version: 1, url, memory }));
+        renameSync(`${file}.new`, file);
+    } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new UsageError(`The memory cannot be written: ${reason}. Name another file with --memory.`);
+    }
 }

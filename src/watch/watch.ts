@@ -5,7 +5,7 @@ import type { Event } from "../api/generated/types.gen.js";
 import { minuteText } from "../live/last-change.js";
 import { counted } from "../schema/counts.js";
 import type { Memory } from "./memory.js";
-import { type Declared, touchedBy } from "./touched.js";
+import { type Declared, relevanceOf } from "./relevance.js";
 
 export interface WatchOptions {
     /** Creates a client for one step: a client limits how long it waits for the service in total. */
@@ -177,8 +177,8 @@ export class Watch {
         }
         for (const event of events) {
             const { event_type: type, actor_email: email, actor_name: name, created_at: at } = event;
-            const touched = touchedBy(event, declared);
-            if (touched !== undefined) touch(`${type} by ${email || name}: ${touched}`, Date.parse(at));
+            const concerned = relevanceOf(event, declared);
+            if (concerned !== undefined) touch(`${type} by ${email || name}: ${concerned}`, Date.parse(at));
         }
     }
 

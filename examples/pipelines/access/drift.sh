@@ -5,6 +5,7 @@
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/pipeline.sh"
+SCRIPTS=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 # Whether the preview has a step beside reading and leaving as it is.
 is_pending() {
@@ -18,7 +19,7 @@ accept() {
     local accepted=$FOLDER/accepted before start branch code=0
     before=$(git rev-parse HEAD)
     start=$(git symbolic-ref --quiet --short HEAD) || start=$before
-    branch=$("$ROOT/access/drift-branch.sh" "$NAME")
+    branch=$("$SCRIPTS/drift-branch.sh" "$NAME")
     # Whoever commits to the branch after this is told apart by it.
     export GIT_AUTHOR_NAME="Access drift" GIT_AUTHOR_EMAIL=access-drift@noreply.invalid
     export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
@@ -61,6 +62,6 @@ code=0
 preview --refresh --expect-no-changes || code=$?
 # Drift that the program accepts already waits for a deployment.
 if [ "$code" -eq 7 ] && ! is_pending; then code=0; fi
-if [ -n "${ACCESS_DRIFT:-}" ]; then git branch --quiet -D "$("$ROOT/access/drift-branch.sh" "$NAME")" 2>/dev/null || true; fi
+if [ -n "${ACCESS_DRIFT:-}" ]; then git branch --quiet -D "$("$SCRIPTS/drift-branch.sh" "$NAME")" 2>/dev/null || true; fi
 if [ "$code" -eq 7 ] && [ -n "${ACCESS_DRIFT:-}" ]; then accept; fi
 exit "$code"

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { Acceptance, AcceptOptions } from "../../accept/acceptance.js";
 import { CallError } from "../../api/errors.js";
@@ -12,6 +11,7 @@ import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { acceptPolicyFrom, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
 import { namesOf } from "../options/names.js";
+import { expectProject } from "../options/project-folder.js";
 import { isAgreed, isWatched, tell } from "../screen/terminal.js";
 import type { ChoiceOptions } from "../steps/acceptance-choice.js";
 import { acceptanceMarkdown, acceptanceText, diffsOf } from "../steps/acceptance-text.js";
@@ -107,8 +107,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         throw new UsageError(
             "--new requires --write and cannot be combined with --commit: new objects must be imported first.",
         );
-    if (!existsSync(join(cwd, "Pulumi.yaml")) && !existsSync(join(cwd, "Pulumi.yml")))
-        throw new UsageError(`There is no Pulumi.yaml in ${cwd}. Name the folder of the program with --cwd.`);
+    expectProject(cwd);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [
         { acceptanceOf, itemKey },

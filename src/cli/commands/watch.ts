@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { AccessGovernanceClient } from "../../api/access-governance-client.js";
@@ -7,8 +6,9 @@ import { SetupError, UsageError } from "../../errors.js";
 import { resourceName } from "../../schema/names.js";
 import { printable } from "../../schema/printable.js";
 import { recalled, remember } from "../../watch/memory.js";
-import type { Declared } from "../../watch/touched.js";
+import type { Declared } from "../../watch/relevance.js";
 import { Watch } from "../../watch/watch.js";
+import { expectProject } from "../options/project-folder.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { readStackConfig } from "../options/stack-config.js";
 import { wholeNumber } from "../options/whole-number.js";
@@ -58,7 +58,6 @@ const EXAMPLES = `
 Examples:
   $ access-governance watch --stack prod
   $ access-governance watch --stack prod -- access/drift.sh
-  $ ACCESS_DRIFT=accept access-governance watch --stack prod -- access/drift.sh
   $ access-governance watch --stack prod --once -- access/drift.sh        # every minute, by cron
 
 The check must exit with 0 without drift and with 7 with drift. Any other code counts as a failure; the check is repeated after 5 minutes.
@@ -69,8 +68,7 @@ async function watch(
     command: readonly string[],
     { cwd, stack, once, poll, quiet, full, memory }: Options,
 ): Promise<void> {
-    if (!existsSync(join(cwd, "Pulumi.yaml")) && !existsSync(join(cwd, "Pulumi.yml")))
-        throw new UsageError(`There is no Pulumi.yaml in ${cwd}. Name the folder of the program with --cwd.`);
+    expectProject(cwd);
     const config = await readStackConfig(cwd, stack);
     if (config && "because" in config)
         throw new UsageError(`The configuration of the stack cannot be read: ${config.because}`);

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { jsonOf } from "../../api/answer.js";
+import { projectFile } from "./project-folder.js";
 
 /** The configuration of a stack, decrypted, or why it could not be read. */
 export type StackConfig =
@@ -17,7 +17,7 @@ const PATIENCE_MS = 30_000;
  * folder has no project, or there is no CLI.
  */
 export async function readStackConfig(folder: string, stack: string | undefined): Promise<StackConfig | undefined> {
-    const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find((one) => existsSync(one));
+    const file = projectFile(folder);
     if (file === undefined) return stack === undefined ? undefined : { because: "there is no Pulumi.yaml here" };
     const args = ["config", "--json", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];
     const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };

@@ -1,0 +1,14 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../../errors.js";
+
+/** Path of the project file in a folder; undefined if there is none. */
+export function projectFile(folder: string): string | undefined {
+    return ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find((one) => existsSync(one));
+}
+
+/** @throws UsageError if a folder has no project file */
+export function expectProject(folder: string): void {
+    if (projectFile(folder) === undefined)
+        throw new UsageError(`There is no Pulumi.yaml in ${folder}. Name the folder of the program with --cwd.`);
+}
