@@ -195,6 +195,33 @@ test("commits what each person changed, and nothing else", { timeout: 60_000 }, 
     expect((await accept()).stdout).toBe("There is nothing to accept.\n");
 });
 
+test("commits nothing of somebody's own if the edits of a person wait for those of another", {
+    timeout: 60_000,
+}, async () => {
+    const { service } = workshop;
+    const cranes = service.store.groups.all().find((one) => one.name === "Cranes");
+    const headers = { authorization: `Bearer ${service.token}` };
+    await fetch(`${service.url}/groups/${cranes?.group_id}`, { method: "DELETE", headers });
+    service.clock.advance(3_600_000);
+    writeFileSync(preview, JSON.stringify(await workshop.preview()));
+    writeFileSync(join(workshop.folder, "mine.txt"), "not yours");
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" };
+    const git = (...args: string[]): string =>
+        execFileSync("git", args, { cwd: workshop.folder, encoding: "utf8", env });
+    git("init", "--quiet");
+    git("config", "user.name", "Somebody");
+    git("config", "user.email", "somebody@tidewater.example");
+    git("add", "--all", ":!mine.txt");
+    git("commit", "--quiet", "--message", "Begin");
+    git("add", "mine.txt");
+    const { code, stdout, stderr } = await accept(preview, "--no-impact", "--commit");
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(stdout).toContain("accepted 2:");
+    expect(program()).not.toContain("new access.Group");
+    expect(git("status", "--porcelain")).toBe("A  mine.txt\n");
+});
+
 test("adds what somebody made outside, if it is asked to", { timeout: 60_000 }, async () => {
     const { stdout, code, stderr } = await accept(preview, "--no-impact", "--write", "--new");
     expect(stdout).toContain("accepted 2:\n");
