@@ -3,18 +3,21 @@
  * the kernel knows of kinds and values, `npm run prove mutation:client` in the client, `npm run prove mutation:impact` in what decides who gains access.
  */
 const PARTS = {
-    kernel: ["src/provider/**/*.ts"],
-    model: ["src/{live,schema,shapes}/**/*.ts", "src/settings.ts"],
+    kernel: ["src/provider/*.ts", "src/provider/{plugin,run,steps}/**/*.ts"],
+    model: ["src/provider/{live,schema,shapes}/**/*.ts", "src/common/*.ts", "src/provider/settings.ts"],
     client: ["src/api/*.ts"],
     // What a gate depends on: neither the words, nor what a state says of access.
-    impact: ["src/impact/{account,draft,headline,plan,preview-impact,rules,verdicts}.ts", "src/impact/effects/*.ts"],
+    impact: [
+        "src/review/impact/{account,draft,headline,plan,preview-impact,rules,verdicts}.ts",
+        "src/review/impact/effects/*.ts",
+    ],
 };
 const part = process.env.MUTATED ?? "kernel";
 if (!(part in PARTS)) throw new Error(`MUTATED is ${part}: it must be one of ${Object.keys(PARTS).join(", ")}.`);
 
 module.exports = {
     testRunner: "vitest",
-    vitest: { configFile: "test/mutation/vitest.config.mts", related: false },
+    vitest: { configFile: "test/proofs/mutation/vitest.config.mts", related: false },
     mutate: PARTS[part],
     // Of the impact, the branches count: most of its strings are told to people.
     mutator: { excludedMutations: part === "impact" ? ["StringLiteral"] : [] },

@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What needs no process of its own, and answers within seconds: it runs first, and alone with `npm run test:fast`. */
 const fast = [
-    "test/{api,live,lookups,program,provider,report,resources,schema,sequences,service,shapes}/**/!(engine-link|killed|*-in-browser).test.ts",
-    "test/{forecast,functions/actions,settings}.test.ts",
+    "test/{api,common,local/service,proofs/sequences,provider,resources/{kinds,lookups,program},review/report}/**/!(engine-link|killed|*-in-browser).test.ts",
+    "test/resources/functions/actions.test.ts",
 ];
 /** What takes longest begins first: otherwise one core would wait for the other at the end. */
 const longest =
@@ -48,7 +48,7 @@ export default defineConfig({
                 extends: true,
                 test: {
                     name: "whole",
-                    globalSetup: ["test/build.ts"],
+                    globalSetup: ["test/support/build.ts"],
                     include: ["{test,examples}/**/*.test.ts"],
                     exclude: fast,
                     sequence: { groupOrder: 1 },

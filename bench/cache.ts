@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Run } from "../src/engine/contract/stack.js";
-import { openStack } from "../src/engine/open-stack.js";
-import { type Service, startService } from "../src/service/index.js";
+import type { Run } from "../src/local/engine/contract/stack.js";
+import { openStack } from "../src/local/engine/open-stack.js";
+import { type Service, startService } from "../src/local/service/index.js";
 import { aligned } from "./text-table.js";
 
 export interface CacheOptions {

@@ -1,5 +1,5 @@
 /** The built local service in a process of its own, which tells how many calls it got. In: "clear" or "count", by IPC. */
-const { startService } = require("../dist/service/index.js");
+const { startService } = require("../dist/local/service/index.js");
 
 startService({ seed: "small", latencyMs: Number(process.argv[2]) }).then((service) => {
     const { url, token, calls } = service;

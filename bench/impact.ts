@@ -1,10 +1,10 @@
 import type { Facts } from "../src/access/index.js";
-import { AccessModel } from "../src/access/model.js";
-import { readFactsAround } from "../src/access-reader/read-facts.js";
-import type { Around } from "../src/access-reader/scope.js";
+import { AccessModel } from "../src/access/model/model.js";
+import { readFactsAround } from "../src/access/reader/read-facts.js";
+import type { Around } from "../src/access/reader/scope.js";
 import { Client } from "../src/api/client.js";
-import { startService } from "../src/service/index.js";
-import type { SeedName } from "../src/service/seeds/seed.js";
+import { startService } from "../src/local/service/index.js";
+import type { SeedName } from "../src/local/service/seeds/seed.js";
 
 /** How many calls the impact of one new member of a group needs, and how long it takes. */
 export interface ImpactOptions {

@@ -1,6 +1,6 @@
 /** This package and the vendor's Terraform provider, with the same objects, against the same service, side by side. */
-import type { Fault, Service } from "../src/service/index.js";
-import { startService } from "../src/service/index.js";
+import type { Fault, Service } from "../src/local/service/index.js";
+import { startService } from "../src/local/service/index.js";
 import { type Declared, declared, groupOf } from "./declared.js";
 import { PulumiSide } from "./pulumi-side.js";
 import { TerraformSide } from "./terraform-side.js";

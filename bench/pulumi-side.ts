@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Run, Stack } from "../src/engine/contract/stack.js";
-import { openStack } from "../src/engine/open-stack.js";
+import type { Run, Stack } from "../src/local/engine/contract/stack.js";
+import { openStack } from "../src/local/engine/open-stack.js";
 import type { Declared } from "./declared.js";
 import type { Deployed, Side } from "./peer.js";
 

@@ -1,10 +1,10 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { UnknownKindError } from "./errors.js";
-import { kinds } from "./kinds.js";
+import { UnknownKindError } from "./common/errors.js";
 import { dynamicProvider } from "./provider/dynamic.js";
 import { engineAddress, engineOf, followEngine } from "./provider/engine-link.js";
 import { readAheadOf } from "./provider/run/read-ahead.js";
 import { Session } from "./provider/run/session.js";
+import { kinds } from "./resources/kinds.js";
 
 const engine = engineOf(process.argv) ?? "";
 

@@ -1,9 +1,9 @@
 /** For tests of your own program: it runs against a local service, with no Pulumi CLI, no account and no network. */
-import type { Stack, StackOptions } from "./engine/contract/stack.js";
-import { openStack as open } from "./engine/open-stack.js";
-import type { Service } from "./service/index.js";
+import type { Stack, StackOptions } from "./local/engine/contract/stack.js";
+import { openStack as open } from "./local/engine/open-stack.js";
+import type { Service } from "./local/service/index.js";
 
-export { EngineError } from "./engine/contract/project.js";
+export { EngineError } from "./local/engine/contract/project.js";
 export type {
     Deployment,
     Diagnostic,
@@ -13,8 +13,8 @@ export type {
     Stack,
     Step,
     UpdateOptions,
-} from "./engine/contract/stack.js";
-export * from "./service/index.js";
+} from "./local/engine/contract/stack.js";
+export * from "./local/service/index.js";
 
 export interface TestOptions extends StackOptions {
     /** What the program speaks with. */

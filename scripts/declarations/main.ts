@@ -21,7 +21,7 @@ async function writeDeclarations(): Promise<void> {
     const draft = mkdtempSync(join(tmpdir(), "declarations-"));
     cpSync(dist, draft, { recursive: true, filter: (path) => !/\.js$|\.tsbuildinfo$/.test(path) });
     writePlainKinds(join(draft, "resources"));
-    const organization = join(draft, "service/storage/organization.d.ts");
+    const organization = join(draft, "local/service/storage/organization.d.ts");
     writeFileSync(
         organization,
         plainRecords(

@@ -3,12 +3,12 @@ import ts from "typescript";
 import { compiled } from "../kinds/compiled.js";
 
 /**
- * The declarations of src/service/storage/organization.ts, with plain records.
+ * The declarations of src/local/service/storage/organization.ts, with plain records.
  * @param known the declarations of the types that the API has names for
  * @throws if they are not as expected
  */
 export function plainRecords(text: string, known: string): string {
-    const { checker, exports } = compiled("src/service/storage/organization.ts");
+    const { checker, exports } = compiled("src/local/service/storage/organization.ts");
     const records = exports.get("Records");
     if (!records || !DECLARED.test(text)) throw new Error("there are no Records");
     const lines = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(records)).map((table) => {
@@ -19,7 +19,7 @@ export function plainRecords(text: string, known: string): string {
         lines.some((line) => new RegExp(`: ${name}\\b`).test(line)) ? [name] : [],
     );
     const plain = text.replace(DECLARED, () => `export interface Records {\n${lines.join("\n")}\n}`);
-    return `import type { ${names.join(", ")} } from "../../api/generated/types.gen.js";\n${plain}`;
+    return `import type { ${names.join(", ")} } from "../../../api/generated/types.gen.js";\n${plain}`;
 }
 
 const DECLARED = /^export type Records = \{\n[\s\S]*?^\};$/m;

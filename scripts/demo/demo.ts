@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Run, Stack } from "../../src/engine/contract/stack.js";
-import { openStack } from "../../src/engine/open-stack.js";
-import { type Organization, type Service, startService } from "../../src/service/index.js";
+import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { type Organization, type Service, startService } from "../../src/local/service/index.js";
 
 /** A change made through the API, as somebody would make it in a console. */
 interface Edit {

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
         if (!check) for (const file of staleLists) writeFileSync(file, lists.get(file) ?? "");
         const load = createRequire(__filename);
         const pages = load("../kinds/pages.js") as typeof import("../kinds/pages.js");
-        const rules = load("../../src/impact/rules.js") as typeof import("../../src/impact/rules.js");
+        const rules = load("../../src/review/impact/rules.js") as typeof import("../../src/review/impact/rules.js");
         const plugin = load("../plugin/schema.js") as typeof import("../plugin/schema.js");
         const report = load(
             "../../src/cli/steps/report-document.js",

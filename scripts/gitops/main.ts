@@ -6,7 +6,7 @@
  * itself, or the run ends with exit code 1.
  */
 import { parseArgs } from "node:util";
-import { findPulumi } from "../../src/engine/pulumi.js";
+import { findPulumi } from "../../src/local/engine/pulumi.js";
 import { StoryError, tell } from "./story.js";
 
 type Engine = "pulumi" | "local";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { withoutPulumi } from "../../src/engine/pulumi.js";
-import { warm } from "../../test/warm/warm.js";
+import { withoutPulumi } from "../../src/local/engine/pulumi.js";
+import { warm } from "../../test/proofs/warm/warm.js";
 import type { Clone } from "./repository.js";
 
 const root = join(__dirname, "../..");
@@ -86,7 +86,7 @@ export class Pipeline {
     /** With the local engine in the place of the Pulumi CLI, or with the CLI as it is. */
     private path(standIns: readonly string[]): string {
         const path = process.env.PATH ?? "";
-        const folders = this.engine === "local" ? ["test/engine/bin", ...standIns] : [];
+        const folders = this.engine === "local" ? ["test/local/engine/bin", ...standIns] : [];
         return [...folders.map((folder) => join(root, folder)), path].join(delimiter);
     }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
-import { type Organization, type Service, startService } from "../../src/service/index.js";
+import { type Organization, type Service, startService } from "../../src/local/service/index.js";
 import { type Gate, startGate } from "../../test/pipelines/gate.js";
 import { type Job, Pipeline } from "./pipeline.js";
 import { Clone, newRepository } from "./repository.js";

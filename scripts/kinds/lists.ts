@@ -1,4 +1,4 @@
-/** The two files that name every kind: one line for each class in src/resources, and for its subject in test/resources. */
+/** The two files that name every kind: one line for each class in src/resources/kinds, and for its subject in test/resources/kinds. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,7 +14,7 @@ export function fileName(kind: string): string {
 
 /** The text of both, by its path. @throws when a kind has no subject. */
 export function kindLists(): Map<string, string> {
-    const folder = join(root, "src/resources");
+    const folder = join(root, "src/resources/kinds");
     const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((file) => {
         if (!file.endsWith(".ts")) return [];
         const [, name] = /^export class (\w+) extends Access/m.exec(readFileSync(join(folder, file), "utf8")) ?? [];
@@ -22,19 +22,21 @@ export function kindLists(): Map<string, string> {
     });
     const kinds = found.sort((one, other) => (fileName(one.name) < fileName(other.name) ? -1 : 1));
     for (const { name, module } of kinds) {
-        const subject = `test/resources/${module}.subject.ts`;
+        const subject = `test/resources/kinds/${module}.subject.ts`;
         if (!existsSync(join(root, subject))) throw new Error(`${name} has no ${subject}: the laws need one.`);
     }
     const names = kinds.map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1));
-    const exported = kinds.map(({ name, module }) => `export { ${name}, type ${name}Args } from "./${module}.js";\n`);
+    const exported = kinds.map(
+        ({ name, module }) => `export { ${name}, type ${name}Args } from "./kinds/${module}.js";\n`,
+    );
     return new Map([
-        [join(folder, "index.ts"), `${MADE}\n${exported.join("")}`],
+        [join(root, "src/resources/index.ts"), `${MADE}\n${exported.join("")}`],
         [
             join(root, "test/resources/subjects.ts"),
             [
                 MADE,
-                'import type { Subject } from "../conformance/subject.js";',
-                ...kinds.map(({ module }, index) => `import { ${names[index]} } from "./${module}.subject.js";`),
+                'import type { Subject } from "../proofs/conformance/subject.js";',
+                ...kinds.map(({ module }, index) => `import { ${names[index]} } from "./kinds/${module}.subject.js";`),
                 "",
                 "/** Every kind, as the laws take it. */",
                 `export const subjects: readonly Subject[] = [\n${names.map((name) => `    ${name},\n`).join("")}];\n`,

@@ -8,14 +8,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError, Option, program } from "commander";
-import { meant } from "../../src/schema/spelling.js";
+import { meant } from "../../src/common/spelling.js";
 import { type Operation, operationsOf, readDocument } from "../generate/document.js";
 import { fileName } from "./lists.js";
 import { SHAPES, type Shape, Skeleton } from "./skeleton.js";
 
 const root = join(__dirname, "../..");
-const folders = readdirSync(join(root, "src/resources"), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== "fields")
+const folders = readdirSync(join(root, "src/resources/kinds"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 const document = readDocument(join(root, "api"));
 
@@ -39,7 +39,7 @@ program.parse();
 function begin(name: string, { folder, shape, operations }: Options): void {
     const skeleton = new Skeleton(document, name, folder, shape, operations);
     const file = fileName(name);
-    const place = `resources/${folder}/${file}`;
+    const place = `resources/kinds/${folder}/${file}`;
     const files = {
         [`src/${place}.ts`]: skeleton.kind(),
         [`test/${place}.subject.ts`]: skeleton.subject(),
@@ -57,7 +57,7 @@ function begin(name: string, { folder, shape, operations }: Options): void {
     }
     const left = [
         `src/${place}.ts: read every field against docs/new-kind.md; say what the class is for`,
-        `test/${place}.subject.ts: set the stage, until \`npx vitest run test/conformance -t ${name}\` is green`,
+        `test/${place}.subject.ts: set the stage, until \`npx vitest run test/proofs/conformance -t ${name}\` is green`,
         `test/${place}.test.ts: only if it has quirks that no law covers`,
         `examples/kinds/${file}.ts: what somebody would declare; then \`npm run build\` and \`npm run generate\``,
         "one declaration in examples/organization and test/programs/all-kinds/index.js, and what docs/new-kind.md names besides",

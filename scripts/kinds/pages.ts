@@ -6,9 +6,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type OperationTypes, operations } from "../../src/api/generated/operations.gen.js";
-import { kinds } from "../../src/kinds.js";
-import { insideOf, marksOf } from "../../src/schema/fields.js";
-import type { Kind } from "../../src/shapes/kind.js";
+import { insideOf, marksOf } from "../../src/provider/schema/fields.js";
+import type { Kind } from "../../src/provider/shapes/kind.js";
+import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "./comments.js";
 import { fileName } from "./lists.js";
 

@@ -1,4 +1,4 @@
-import type { Source } from "../../src/live/source.js";
+import type { Source } from "../../src/provider/live/source.js";
 import * as sources from "../../src/resources/sources.js";
 import {
     type Document,
@@ -48,13 +48,13 @@ export class Skeleton {
         return [
             'import type { ID, Output } from "@pulumi/pulumi";',
             'import { z } from "zod";',
-            'import { listing, operation } from "../../live/operation.js";',
+            'import { listing, operation } from "../../../provider/live/operation.js";',
             `import { ${base}, type ArgsOf, type OutputsOf } from "../../program/resource.js";`,
-            'import { mayWiden, unevaluated } from "../../schema/access.js";',
-            'import { field } from "../../schema/fields.js";',
-            `import { ${shape} } from "../../shapes/${shape}.js";`,
-            `import { ${this.#source()} } from "../sources.js";`,
-            'import { id, ids, moment, text, timeZone } from "../fields/values.js";',
+            'import { mayWiden, unevaluated } from "../../../provider/schema/access.js";',
+            'import { field } from "../../../provider/schema/fields.js";',
+            `import { ${shape} } from "../../../provider/shapes/${shape}.js";`,
+            `import { ${this.#source()} } from "../../sources.js";`,
+            'import { id, ids, moment, text, timeZone } from "../../fields/values.js";',
             "",
             `const fields = {\n${this.#fields.map((one) => fieldText(this.document, one)).join("")}};`,
             "",
@@ -71,13 +71,13 @@ export class Skeleton {
         const { name } = this;
         const missing = "args, least, edits, read, outside, vanish, exists, count, afterDestroy, bad and sibling";
         return [
-            `import { ${name} } from "../../../src/resources/${this.folder}/${fileName(name)}.js";`,
-            'import type { Subject } from "../../conformance/subject.js";',
+            `import { ${name} } from "../../../../src/resources/kinds/${this.folder}/${fileName(name)}.js";`,
+            'import type { Subject } from "../../../proofs/conformance/subject.js";',
             "",
             `export const ${this.#variable}: Subject = {`,
             `    kind: ${name}.kind,`,
             "    stage: async () => {",
-            `        throw new Error("The stage of ${name} is not set: give ${missing}, as test/conformance/subject.ts explains them.");`,
+            `        throw new Error("The stage of ${name} is not set: give ${missing}, as test/proofs/conformance/subject.ts explains them.");`,
             "    },",
             "};\n",
         ].join("\n");

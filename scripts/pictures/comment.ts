@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
-import { openBrowser } from "../../test/map/browser.js";
+import { openBrowser } from "../../test/access/map/browser.js";
 
 const WIDTH = 860;
 

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
-import { type Service, startService } from "../../src/service/index.js";
-import { openBrowser } from "../../test/map/browser.js";
+import { type Service, startService } from "../../src/local/service/index.js";
+import { openBrowser } from "../../test/access/map/browser.js";
 import { Pipeline } from "../gitops/pipeline.js";
 import { Clone, newRepository } from "../gitops/repository.js";
 

@@ -1,13 +1,13 @@
 /** The functions and components of the schema: their arguments and answers as TypeScript has them. */
 import ts from "typescript";
 import { z } from "zod";
+import { capitalized } from "../../src/adopt/export/program/names.js";
 import * as shapes from "../../src/api/generated/zod.gen.js";
-import { componentClasses } from "../../src/components/component-classes.js";
-import { capitalized } from "../../src/export/program/names.js";
 import { functions } from "../../src/plugin/functions.js";
-import { insideOf } from "../../src/schema/fields.js";
-import { componentType, pluginType } from "../../src/schema/pulumi-type.js";
-import { fieldName } from "../../src/schema/wire.js";
+import { insideOf } from "../../src/provider/schema/fields.js";
+import { componentType, pluginType } from "../../src/provider/schema/pulumi-type.js";
+import { fieldName } from "../../src/provider/schema/wire.js";
+import { componentClasses } from "../../src/resources/components/component-classes.js";
 import { type Compiled, compiled } from "../kinds/compiled.js";
 import type { Spec } from "./schema.js";
 

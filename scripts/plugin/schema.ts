@@ -1,10 +1,10 @@
 /** The schema of the provider plugin, api/plugin.schema.json: what SDKs in other languages are made of. */
 import { z } from "zod";
-import { capitalized } from "../../src/export/program/names.js";
-import { kinds } from "../../src/kinds.js";
-import { insideOf, marksOf } from "../../src/schema/fields.js";
-import { pluginType } from "../../src/schema/pulumi-type.js";
-import type { Kind } from "../../src/shapes/kind.js";
+import { capitalized } from "../../src/adopt/export/program/names.js";
+import { insideOf, marksOf } from "../../src/provider/schema/fields.js";
+import { pluginType } from "../../src/provider/schema/pulumi-type.js";
+import type { Kind } from "../../src/provider/shapes/kind.js";
+import { kinds } from "../../src/resources/kinds.js";
 import { type Described, Source } from "../kinds/comments.js";
 import { isOptional } from "../kinds/pages.js";
 import { signatureSpecs } from "./functions.js";

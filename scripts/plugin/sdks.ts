@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { onPath } from "../../src/engine/pulumi.js";
+import { onPath } from "../../src/local/engine/pulumi.js";
 
 const root = join(__dirname, "../..");
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type SettingName, settingNames } from "../../src/settings.js";
+import { type SettingName, settingNames } from "../../src/provider/settings.js";
 
 /** A setting as the schema of the plugin has it. */
 interface Variable {

@@ -6,7 +6,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { hint } from "../../src/schema/spelling.js";
+import { hint } from "../../src/common/spelling.js";
 import { type Proof, proofs } from "./proofs.js";
 
 const root = join(__dirname, "../..");

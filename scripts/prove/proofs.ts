@@ -7,8 +7,8 @@ export interface Proof {
     readonly settings?: Readonly<Record<string, string>>;
 }
 
-const simulator = "node_modules/.cache/simulator/test/simulator";
-const buildSimulator = "tsc -p test/simulator";
+const simulator = "node_modules/.cache/simulator/test/proofs/simulator";
+const buildSimulator = "tsc -p test/proofs/simulator";
 const build = "npm run --silent build";
 
 const mutation = (part: string, about: string): Proof => ({
@@ -21,7 +21,7 @@ const mutation = (part: string, about: string): Proof => ({
 export const proofs: Readonly<Record<string, Proof>> = {
     conformance: {
         about: "holds every kind to every law, and prints the table",
-        commands: ["vitest run test/conformance"],
+        commands: ["vitest run test/proofs/conformance"],
     },
     operations: {
         about: "counts which operations of the API the package calls, and where",
@@ -29,7 +29,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     },
     model: {
         about: "walks at random over all operations of the local service, for an hour",
-        commands: ["vitest run test/service/model"],
+        commands: ["vitest run test/local/service/model"],
         settings: { MODEL_WALKS: "2000", MODEL_STEPS: "120", MODEL_SECONDS: "3600", MODEL_TALLY: "1" },
     },
     access: {
@@ -44,22 +44,22 @@ export const proofs: Readonly<Record<string, Proof>> = {
     },
     accept: {
         about: "edits objects outside of programs in many styles, 1,000 times, and lets the programs accept it",
-        commands: [build, "vitest run test/accept"],
+        commands: [build, "vitest run test/adopt/accept"],
         settings: { ACCEPT_EDITS: "400", ACCEPT_SEED: "1000" },
     },
     drift: {
         about: "edits every property of every kind outside of Pulumi, and writes docs/drift.md",
-        commands: ["vitest run test/drift"],
+        commands: ["vitest run test/proofs/drift"],
         settings: { DRIFT_WRITE: "1" },
     },
     cache: {
         about: "compares every answer of the cache with the service, over 100,000 edits from outside",
-        commands: ["vitest run test/live/cache/outside-edits.test.ts"],
+        commands: ["vitest run test/provider/live/cache/outside-edits.test.ts"],
         settings: { CACHE_EDITS: "100000", CACHE_SEED: "1000" },
     },
     transcripts: {
         about: "plays every kept transcript of the Pulumi CLI on the local engine",
-        commands: ["vitest run test/engine/transcripts.test.ts"],
+        commands: ["vitest run test/local/engine/transcripts.test.ts"],
         settings: { TRANSCRIPTS: "all" },
     },
     simulate: {
@@ -70,22 +70,25 @@ export const proofs: Readonly<Record<string, Proof>> = {
         about: "plants faults in the kernel, and prints which of them the simulator notices",
         commands: [buildSimulator, `node ${simulator}/judge.js`],
     },
-    faults: { about: "breaks every call of every kind in every way", commands: ["ts-node -T test/faults/main.ts"] },
+    faults: {
+        about: "breaks every call of every kind in every way",
+        commands: ["ts-node -T test/proofs/faults/main.ts"],
+    },
     "bad-input": {
         about: "gives every kind arguments that are wrong here and there",
-        commands: ["ts-node -T test/bad-input/main.ts"],
+        commands: ["ts-node -T test/proofs/bad-input/main.ts"],
     },
     kills: {
         about: "kills a run, its provider and the service at random moments, and runs again",
-        commands: [build, "npm run --silent build:stand-in", "ts-node -T test/kills/main.ts"],
+        commands: [build, "npm run --silent build:stand-in", "ts-node -T test/proofs/kills/main.ts"],
     },
     roundtrip: {
         about: "exports organizations, brings them in, edits them from outside, and compares",
-        commands: [build, "ts-node -T test/roundtrip/main.ts"],
+        commands: [build, "ts-node -T test/proofs/roundtrip/main.ts"],
     },
     installs: {
         about: "installs the packed file with npm, pnpm and Yarn on Node 20.19, 22 and 24, and uses it",
-        commands: ["ts-node -T test/installs/main.ts"],
+        commands: ["ts-node -T test/proofs/installs/main.ts"],
     },
     "mutation:kernel": mutation("kernel", "the kernel"),
     "mutation:model": mutation("model", "what the kernel knows of kinds and values"),

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
-import { helpFor, UsageError } from "../errors.js";
-import { packageVersion } from "../package-version.js";
-import { printable } from "../schema/printable.js";
+import { helpFor, UsageError } from "../common/errors.js";
+import { packageVersion } from "../common/package-version.js";
+import { printable } from "../common/printable.js";
 import { addComplete, asked, type Line, offer } from "./completion/completion.js";
 import { exitCodeOf } from "./exit-codes.js";
 import { isExplained } from "./explanations.js";

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { CallError, InvalidCallError } from "../api/errors.js";
-import { ForeignObjectError, RunInProgressError, SettingsError, UsageError } from "../errors.js";
+import { ForeignObjectError, RunInProgressError, SettingsError, UsageError } from "../common/errors.js";
 
 /** Exit codes of commands, by error. Scripts rely on these numbers: they are added to, never changed. */
 export const EXIT_CODES = {

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { SetupError } from "../errors.js";
-import { grpc } from "../rpc.js";
+import { SetupError } from "../common/errors.js";
+import { grpc } from "../common/rpc.js";
 
 /** Starts the process that makes components for this engine. It ends with this one. @throws SetupError if it does not start */
 export async function componentProcess(engine: string): Promise<ResourceProviderClient> {

@@ -3,10 +3,10 @@
  * starts it for the first component, and passes on what the engine asks of it.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { componentClasses } from "../components/component-classes.js";
-import { UnknownKindError } from "../errors.js";
-import { packageVersion } from "../package-version.js";
-import { declareForPlugin } from "../program/resource.js";
+import { UnknownKindError } from "../common/errors.js";
+import { packageVersion } from "../common/package-version.js";
+import { componentClasses } from "../resources/components/component-classes.js";
+import { declareForPlugin } from "../resources/program/resource.js";
 
 const provider: pulumi.provider.Provider = {
     version: packageVersion(),

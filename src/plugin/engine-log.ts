@@ -1,6 +1,6 @@
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
-import { grpc } from "../rpc.js";
+import { grpc } from "../common/rpc.js";
 
 /** The engine's log: a line about a resource stands under it. */
 export class EngineLog {

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { once } from "../api/once.js";
-import { packageVersion } from "../package-version.js";
+import { packageVersion } from "../common/package-version.js";
+import { serve } from "../common/rpc.js";
 import { engineAddress, followEngine } from "../provider/engine-link.js";
 import { Plugin } from "../provider/plugin/plugin.js";
 import { Session } from "../provider/run/session.js";
-import { serve } from "../rpc.js";
-import type { Kind } from "../shapes/kind.js";
+import type { Kind } from "../provider/shapes/kind.js";
 import { componentProcess } from "./component-process.js";
 import { EngineLog } from "./engine-log.js";
 import type * as Functions from "./functions.js";
@@ -32,7 +32,7 @@ if (["--help", "-h", "--version"].includes(engine)) {
     process.exit();
 }
 
-const { kinds } = withoutSdk(() => require("../kinds.js") as { readonly kinds: readonly Kind[] });
+const { kinds } = withoutSdk(() => require("../resources/kinds.js") as { readonly kinds: readonly Kind[] });
 const functions = once(() => withoutSdk(() => require("./functions.js") as typeof Functions));
 const log = engine === "" ? undefined : new EngineLog(engine);
 

@@ -1,5 +1,5 @@
-import { SettingsError } from "../errors.js";
-import { isUnknown } from "../schema/fields.js";
+import { SettingsError } from "../common/errors.js";
+import { isUnknown } from "../provider/schema/fields.js";
 import type { Program, ProgramResource } from "./program.js";
 import type { Setting } from "./rule.js";
 

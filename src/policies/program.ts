@@ -1,5 +1,5 @@
-import { isObject } from "../schema/equality.js";
-import { isUnknown, type Properties } from "../schema/fields.js";
+import { isObject } from "../provider/schema/equality.js";
+import { isUnknown, type Properties } from "../provider/schema/fields.js";
 
 /** A resource of the program, as rules judge it. */
 export interface ProgramResource {

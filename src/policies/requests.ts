@@ -1,4 +1,4 @@
-import { isUnknown } from "../schema/fields.js";
+import { isUnknown } from "../provider/schema/fields.js";
 import { type Place, type Program, type ProgramResource, placeOf, placesIn } from "./program.js";
 
 /** What makes stages of review, and for what. */

@@ -1,5 +1,5 @@
-import { type Properties, unknownValue } from "../schema/fields.js";
-import { kindNameOf } from "../schema/pulumi-type.js";
+import { type Properties, unknownValue } from "../provider/schema/fields.js";
+import { kindNameOf } from "../provider/schema/pulumi-type.js";
 import type { ProgramResource } from "./program.js";
 
 /** A resource as a policy pack sees it, as far as rules need it. */

@@ -1,4 +1,4 @@
-import { SettingsError } from "../errors.js";
+import { SettingsError } from "../common/errors.js";
 import { type Place, type Program, type ProgramResource, pathIn, placeOf } from "./program.js";
 
 /** `advisory` warns, `mandatory` stops, `disabled` does not look. */

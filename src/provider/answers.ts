@@ -1,12 +1,12 @@
 import { CallError } from "../api/errors.js";
 import { masked } from "../api/masking.js";
-import { PlainError, UnfinishedError, withHelp } from "../errors.js";
-import type { Properties } from "../schema/fields.js";
-import { unmarked } from "../schema/printable.js";
-import type { Kind } from "../shapes/kind.js";
+import { PlainError, UnfinishedError, withHelp } from "../common/errors.js";
+import { unmarked } from "../common/printable.js";
 import type { Declarer } from "./metadata.js";
 import type { Task } from "./run/session.js";
+import type { Properties } from "./schema/fields.js";
 import { explained, resourceText, secretTexts } from "./sentences.js";
+import type { Kind } from "./shapes/kind.js";
 
 /** Whose call it is, and what must not be printed of it. */
 export interface Caller {

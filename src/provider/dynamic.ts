@@ -1,12 +1,12 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { CONFLICT, conflictIn } from "../conflict.js";
-import { DeclarationConflictError } from "../errors.js";
-import type { Properties } from "../schema/fields.js";
-import { lineOf } from "../schema/printable.js";
-import type { Kind } from "../shapes/kind.js";
+import { DeclarationConflictError } from "../common/errors.js";
+import { lineOf } from "../common/printable.js";
 import { type Caller, cleared, ToldError, told, wire } from "./answers.js";
+import { CONFLICT, conflictIn } from "./conflict.js";
 import { programOf, stateOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
+import type { Properties } from "./schema/fields.js";
+import type { Kind } from "./shapes/kind.js";
 import { check } from "./steps/check.js";
 import { create } from "./steps/creation.js";
 import { remove } from "./steps/deletion.js";

@@ -1,5 +1,5 @@
-import { isObject } from "../schema/equality.js";
-import { type Fields, marksOf, type Properties } from "../schema/fields.js";
+import { isObject } from "./schema/equality.js";
+import { type Fields, marksOf, type Properties } from "./schema/fields.js";
 
 /** One resource of a program. Two classes may use one name, and so may two components. */
 export interface Declarer {

@@ -1,12 +1,12 @@
 import { CallError } from "../api/errors.js";
-import type { Difference } from "../schema/differences.js";
-import { isObject } from "../schema/equality.js";
-import { type Fields, fieldAt, hasUnknown, isUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
-import { memberNames, membersOf } from "../schema/members.js";
-import { lineOf, quoted, quotedPair } from "../schema/printable.js";
-import type { Stray } from "../schema/undeclared.js";
-import type { Kind } from "../shapes/kind.js";
+import { lineOf, quoted, quotedPair } from "../common/printable.js";
 import type { Declarer } from "./metadata.js";
+import type { Difference } from "./schema/differences.js";
+import { isObject } from "./schema/equality.js";
+import { type Fields, fieldAt, hasUnknown, isUnknown, marksOf, type Properties, propertyOf } from "./schema/fields.js";
+import { memberNames, membersOf } from "./schema/members.js";
+import type { Stray } from "./schema/undeclared.js";
+import type { Kind } from "./shapes/kind.js";
 
 /** So many names stand in one line. */
 const MOST_NAMES = 10;

@@ -1,8 +1,8 @@
 import type { Campaign, EventStream } from "../api/generated/types.gen.js";
-import { atMostOne } from "../live/live.js";
-import { listing, operation } from "../live/operation.js";
-import type { Source } from "../live/source.js";
-import { fromWire } from "../schema/wire.js";
+import { atMostOne } from "../provider/live/live.js";
+import { listing, operation } from "../provider/live/operation.js";
+import type { Source } from "../provider/live/source.js";
+import { fromWire } from "../provider/schema/wire.js";
 import { paladinIds } from "./queries/holders.js";
 
 /** A natural key with a name in it. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import PQueue from "p-queue";
-import type { Facts, Target } from "../access/facts.js";
-import { AccessModel, targetsOf } from "../access/model.js";
-import { readFacts } from "../access-reader/read-facts.js";
+import type { Facts, Target } from "../access/model/facts.js";
+import { AccessModel, targetsOf } from "../access/model/model.js";
+import { readFacts } from "../access/reader/read-facts.js";
 import type { Client } from "../api/client.js";
 import { CallError, UnauthorizedError, UnreachableError } from "../api/errors.js";
-import { grouped } from "../schema/grouping.js";
+import { grouped } from "../common/grouping.js";
 import { type Comparison, compareTarget } from "./comparison.js";
 import { type Disagreement, keyOf } from "./disagreement.js";
 import { becauseOf, HolderReader } from "./evidence.js";

@@ -1,9 +1,9 @@
-import type { Target } from "../access/facts.js";
-import type { AccessModel } from "../access/model.js";
-import { type PathStep, pathOf } from "../access/path.js";
-import type { PrincipalSet } from "../access/principals.js";
-import { ruleToDoubt } from "../access/step-rules.js";
-import { addTo } from "../schema/grouping.js";
+import type { Target } from "../access/model/facts.js";
+import type { AccessModel } from "../access/model/model.js";
+import { type PathStep, pathOf } from "../access/model/path.js";
+import type { PrincipalSet } from "../access/model/principals.js";
+import { ruleToDoubt } from "../access/model/step-rules.js";
+import { addTo } from "../common/grouping.js";
 import { type Disagreement, joined, keyOf } from "./disagreement.js";
 import type { Evidence, Held, HolderReader } from "./evidence.js";
 import { nearestRule } from "./nearest-rule.js";

@@ -3,8 +3,8 @@ import { type OperationName, operations } from "../api/generated/operations.gen.
 import { nextOf } from "../api/list.js";
 import type { OperationEntry, Paging } from "../api/operation.js";
 import type { Parts } from "../api/parameters.js";
-import type { Source } from "../live/source.js";
-import type { Kind } from "../shapes/kind.js";
+import type { Source } from "../provider/live/source.js";
+import type { Kind } from "../provider/shapes/kind.js";
 import { Caller, itemsOf, type Seen } from "./caller.js";
 import { type ContractFinding, Findings, type Unverified } from "./finding.js";
 import { compareLists } from "./lists.js";

@@ -1,6 +1,6 @@
-import type { Target } from "../access/facts.js";
-import type { PathStep } from "../access/path.js";
-import type { RuleNumber } from "../access/step-rules.js";
+import type { Target } from "../access/model/facts.js";
+import type { PathStep } from "../access/model/path.js";
+import type { RuleNumber } from "../access/model/step-rules.js";
 import type { OperationName } from "../api/generated/operations.gen.js";
 
 /** A difference between the model and the service about what one user has. */

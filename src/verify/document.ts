@@ -1,5 +1,5 @@
-import { pathWords } from "../access/words.js";
-import { Directory } from "../answers/directory.js";
+import { Directory } from "../access/answers/directory.js";
+import { pathWords } from "../access/model/words.js";
 import { headingOf } from "./headings.js";
 import { type Verification, verdictOf } from "./verification.js";
 

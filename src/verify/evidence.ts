@@ -1,8 +1,8 @@
-import type { Target } from "../access/facts.js";
+import type { Target } from "../access/model/facts.js";
 import type { Client } from "../api/client.js";
 import { CallError, UnauthorizedError, UnreachableError } from "../api/errors.js";
 import type { OperationName } from "../api/generated/operations.gen.js";
-import { listing, operation } from "../live/operation.js";
+import { listing, operation } from "../provider/live/operation.js";
 import { queried } from "../resources/queries/holders.js";
 import type { Unverified } from "./finding.js";
 

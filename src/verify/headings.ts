@@ -1,4 +1,4 @@
-import { RULE_TITLES } from "../access/step-rules.js";
+import { RULE_TITLES } from "../access/model/step-rules.js";
 import type { Disagreement } from "./disagreement.js";
 
 /** The heading of a disagreement: the rule of docs/access.md behind the model's answer. */

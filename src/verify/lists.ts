@@ -1,10 +1,10 @@
 import { type OperationName, operations } from "../api/generated/operations.gen.js";
-import { pageOf } from "../live/samples.js";
-import type { Source } from "../live/source.js";
-import { same } from "../schema/equality.js";
-import { fieldName } from "../schema/wire.js";
-import type { Kind } from "../shapes/kind.js";
-import { sourcesOf } from "../shapes/kind.js";
+import { pageOf } from "../provider/live/samples.js";
+import type { Source } from "../provider/live/source.js";
+import { same } from "../provider/schema/equality.js";
+import { fieldName } from "../provider/schema/wire.js";
+import type { Kind } from "../provider/shapes/kind.js";
+import { sourcesOf } from "../provider/shapes/kind.js";
 import { type Caller, itemsOf, type Seen } from "./caller.js";
 import type { Findings } from "./finding.js";
 

@@ -1,6 +1,6 @@
-import type { Target } from "../access/facts.js";
-import type { AccessModel } from "../access/model.js";
-import type { RuleNumber } from "../access/step-rules.js";
+import type { Target } from "../access/model/facts.js";
+import type { AccessModel } from "../access/model/model.js";
+import type { RuleNumber } from "../access/model/step-rules.js";
 
 /** Further facts from the service about access that the model does not have. */
 export interface Circumstances {

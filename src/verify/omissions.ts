@@ -1,8 +1,8 @@
-import type { Facts } from "../access/facts.js";
+import type { Facts } from "../access/model/facts.js";
 import type { Client } from "../api/client.js";
 import { CallError } from "../api/errors.js";
 import type { OperationName } from "../api/generated/operations.gen.js";
-import { operation } from "../live/operation.js";
+import { operation } from "../provider/live/operation.js";
 import { queried } from "../resources/queries/holders.js";
 import type { ContractFinding } from "./finding.js";
 

@@ -4,10 +4,10 @@ import { type OperationName, operations } from "../api/generated/operations.gen.
 import type { OperationEntry } from "../api/operation.js";
 import { isRead } from "../api/outcome.js";
 import { namesIn, type Parts } from "../api/parameters.js";
-import { pageOf, Samples } from "../live/samples.js";
-import type { Source } from "../live/source.js";
-import { fieldName } from "../schema/wire.js";
-import { type Kind, sourcesOf } from "../shapes/kind.js";
+import { pageOf, Samples } from "../provider/live/samples.js";
+import type { Source } from "../provider/live/source.js";
+import { fieldName } from "../provider/schema/wire.js";
+import { type Kind, sourcesOf } from "../provider/shapes/kind.js";
 import { type Caller, itemsOf } from "./caller.js";
 
 /** Maximum objects per operation. */

@@ -1,9 +1,9 @@
-import { RULE_TITLES } from "../access/step-rules.js";
-import { pathWords } from "../access/words.js";
-import { Directory } from "../answers/directory.js";
-import { grouped } from "../schema/grouping.js";
-import { printable } from "../schema/printable.js";
-import { wrapped } from "../schema/wrapped.js";
+import { Directory } from "../access/answers/directory.js";
+import { RULE_TITLES } from "../access/model/step-rules.js";
+import { pathWords } from "../access/model/words.js";
+import { grouped } from "../common/grouping.js";
+import { printable } from "../common/printable.js";
+import { wrapped } from "../provider/schema/wrapped.js";
 import type { Access, NoAccess } from "./access.js";
 import type { Contract } from "./contract.js";
 import type { Disagreement } from "./disagreement.js";

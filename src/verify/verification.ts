@@ -1,7 +1,7 @@
 import { jsonOf } from "../api/answer.js";
 import type { Client } from "../api/client.js";
-import type { Source } from "../live/source.js";
-import type { Kind } from "../shapes/kind.js";
+import type { Source } from "../provider/live/source.js";
+import type { Kind } from "../provider/shapes/kind.js";
 import { type Access, type NoAccess, verifyAccess } from "./access.js";
 import { type Contract, verifyContract } from "./contract.js";
 import { omissionsIn } from "./omissions.js";

@@ -1,13 +1,13 @@
 /** Changes that widen access in unusual ways. Each of them was once reported as widening nothing. */
 import { describe, expect, test } from "vitest";
-import type { Change, Facts, Group, Permission, RequestRule, Stage } from "../../src/access/facts.js";
-import { impactOf } from "../../src/access/impact.js";
-import { AccessModel, type Aspect } from "../../src/access/model.js";
-import type { Fate } from "../../src/access/shifts.js";
-import { permissionsOf } from "../../src/access-reader/records.js";
-import { impactOfPreview } from "../../src/impact/preview-impact.js";
-import { unknownValue } from "../../src/schema/fields.js";
-import { documentOf, type Given, kindOf } from "../report/document.js";
+import type { Change, Facts, Group, Permission, RequestRule, Stage } from "../../src/access/model/facts.js";
+import { impactOf } from "../../src/access/model/impact.js";
+import { AccessModel, type Aspect } from "../../src/access/model/model.js";
+import type { Fate } from "../../src/access/model/shifts.js";
+import { permissionsOf } from "../../src/access/reader/records.js";
+import { unknownValue } from "../../src/provider/schema/fields.js";
+import { impactOfPreview } from "../../src/review/impact/preview-impact.js";
+import { documentOf, type Given, kindOf } from "../review/report/document.js";
 import { factsWith } from "./empty-facts.js";
 
 const users = ["ada", "bob", "cyn"].map((id) => user(id));

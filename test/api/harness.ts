@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { afterAll } from "vitest";
 import { CallError } from "../../src/api/errors.js";
 import { AccessGovernanceClient, type ClientOptions } from "../../src/api/index.js";
-import type { Service, ServiceOptions } from "../../src/service/index.js";
+import type { Service, ServiceOptions } from "../../src/local/service/index.js";
 
 /** No text of a test holds it by chance. */
 export const TOKEN = "tkn-5f2c91-never-shown";
@@ -26,7 +26,7 @@ export async function connect(
     serviceOptions: ServiceOptions = {},
 ): Promise<{ service: Service; client: AccessGovernanceClient }> {
     // Most tests of the client do without, and it takes its time to load.
-    const { startService } = await import("../../src/service/index.js");
+    const { startService } = await import("../../src/local/service/index.js");
     const service = await startService({ token: TOKEN, ...serviceOptions });
     open.push(() => service.close());
     return { service, client: new AccessGovernanceClient({ url: service.url, token: TOKEN, ...QUICK, ...options }) };

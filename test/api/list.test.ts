@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MalformedAnswerError } from "../../src/api/errors.js";
 import { operations } from "../../src/api/generated/operations.gen.js";
 import type { AccessGovernanceClient, List, ListName } from "../../src/api/index.js";
-import type { Service } from "../../src/service/index.js";
+import type { Service } from "../../src/local/service/index.js";
 import { connect, failureOf, NOBODY, record } from "./harness.js";
 
 async function owners(client: AccessGovernanceClient, count: number): Promise<string[]> {

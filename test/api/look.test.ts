@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { Client } from "../../src/api/client.js";
 import { InvalidCallError, UnreachableError } from "../../src/api/errors.js";
-import { inMemory, type Transport } from "../transport.js";
+import { inMemory, type Transport } from "../support/transport.js";
 
 const URL = "https://look.test/v1";
 let transport: Transport;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { masked } from "../../src/api/masking.js";
-import { stopwatch } from "../stopwatch.js";
+import { stopwatch } from "../support/stopwatch.js";
 
 /** Every character that some encoding writes in another way. */
 const SECRET = "p\"s/w+o&r<d>%é'\\=\n 😀?~|end";

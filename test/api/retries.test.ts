@@ -5,7 +5,7 @@ import { AccessGovernanceClient } from "../../src/api/access-governance-client.j
 import * as errors from "../../src/api/errors.js";
 import type { OperationName } from "../../src/api/generated/operations.gen.js";
 import type { Parts } from "../../src/api/parameters.js";
-import type { FaultAnswer, Service } from "../../src/service/index.js";
+import type { FaultAnswer, Service } from "../../src/local/service/index.js";
 import { connect, failureOf, NOBODY, QUICK, record, TOKEN } from "./harness.js";
 
 const ATTEMPTS = QUICK.retries + 1;

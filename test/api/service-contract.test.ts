@@ -12,7 +12,7 @@ import {
 import { type Invoked, invoke } from "../../src/api/invoke.js";
 import { List } from "../../src/api/list.js";
 import type { Parts } from "../../src/api/parameters.js";
-import type { Organization, Service, ServiceOptions } from "../../src/service/index.js";
+import type { Organization, Service, ServiceOptions } from "../../src/local/service/index.js";
 import { withUnknownIds } from "./calls/unknown-ids.js";
 import { calls, partsFor } from "./calls.js";
 import { connect, failureOf, NOBODY, QUICK, TOKEN } from "./harness.js";

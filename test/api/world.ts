@@ -1,5 +1,5 @@
 import type { AccessGovernanceClient } from "../../src/api/index.js";
-import type { Service } from "../../src/service/index.js";
+import type { Service } from "../../src/local/service/index.js";
 
 /** When the clock of the service stands: two services that start alike give the same dates. */
 export const NOW = "2026-03-01T10:00:00.000Z";

@@ -43,9 +43,9 @@ const AROUND: Readonly<Record<string, Around>> = {
 const TYPED: Readonly<Record<string, string>> = {
     "docs/verify-write.md": "test/verify/write/command.test.ts",
     "docs/first-hour.md": "test/docs/first-hour.test.ts",
-    "docs/client.md": "test/readme.test.ts",
-    "docs/adopt.md": "test/start-from-what-you-have.test.ts",
-    "docs/errors.md": "test/errors.test.ts",
+    "docs/client.md": "test/docs/readme.test.ts",
+    "docs/adopt.md": "test/project/start-from-what-you-have.test.ts",
+    "docs/errors.md": "test/runs/errors.test.ts",
     "docs/guides/team.md": "test/docs/guides.test.ts",
     "docs/guides/accept-drift.md": "test/docs/guides.test.ts",
     "docs/guides/reviewers.md": "test/docs/guides.test.ts",
@@ -57,18 +57,20 @@ const TYPED: Readonly<Record<string, string>> = {
 };
 /** Pages whose commands no test types as they stand, with the reason. */
 const NOT_TYPED: Readonly<Record<string, string>> = {
-    "README.md": "names an address that does not exist; test/start-from-what-you-have.test.ts runs the same commands",
+    "README.md":
+        "names an address that does not exist; test/project/start-from-what-you-have.test.ts runs the same commands",
     "docs/languages.md": "needs language hosts of Pulumi; test/plugin/cli.test.ts runs such a program where they are",
     "docs/from-terraform.md": "needs Terraform; test/cli/from-terraform.test.ts runs the command on a state",
     "docs/guides/pipelines.md": "test/pipelines copies the folder and runs its scripts",
     "docs/guides/upgrade.md": "needs a registry; test/upgrades restores the states of earlier versions",
     "docs/new-kind.md": "would add a kind to the package",
     "docs/policies.md": "needs the Pulumi CLI's policy runtime; test/policies runs the rules and the pack",
-    "docs/reliability.md": "needs a killed run; test/recovery and test/kills make one",
-    "docs/reports.md": "needs jq, and an event log; test/report and the story of npm run gitops make these reports",
+    "docs/reliability.md": "needs a killed run; test/stack/recovery and test/proofs/kills make one",
+    "docs/reports.md":
+        "needs jq, and an event log; test/review/report and the story of npm run gitops make these reports",
     "docs/testing.md": "needs Python and the vendor's clients",
     "docs/verify.md": "names an address that does not exist; test/verify/command.test.ts runs the commands",
-    "docs/tokens.md": "names an address that does not exist; test/tokens.test.ts runs the commands",
+    "docs/tokens.md": "names an address that does not exist; test/runs/tokens.test.ts runs the commands",
 };
 
 const operations = readFileSync(join(root, "docs/operations.md"), "utf8");
@@ -158,7 +160,7 @@ describe("each command of the shell", () => {
         const given = lines.filter((line) => line.command === command);
         for (const { page, rest } of given) {
             if (command === "call") {
-                // Its options are the parameters of the operation; test/readme.test.ts and test/docs/guides.test.ts run them.
+                // Its options are the parameters of the operation; test/docs/readme.test.ts and test/docs/guides.test.ts run them.
                 const [operation = ""] = rest.split(" ");
                 if (/^\w+\.\w+$/.test(operation)) expect(operations, page).toContain(`\`${operation}\``);
                 continue;

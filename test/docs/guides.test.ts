@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findPulumi } from "../../src/engine/pulumi.js";
-import { type Service, startService } from "../../src/service/index.js";
+import { findPulumi } from "../../src/local/engine/pulumi.js";
+import { type Service, startService } from "../../src/local/service/index.js";
 import { type Block, blocksOf, expectShown, type } from "./typed-guide.js";
 
 const root = join(__dirname, "../..");

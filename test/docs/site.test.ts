@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveSite } from "../../scripts/site/serve.js";
 import { sidebar } from "../../site/sidebar.mjs";
-import { chrome, openBrowser, WHY_SKIPPED } from "../map/browser.js";
+import { chrome, openBrowser, WHY_SKIPPED } from "../access/map/browser.js";
 
 const root = join(__dirname, "../..");
 const built = join(root, "site/dist");

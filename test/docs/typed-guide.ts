@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "vitest";
-import { withoutPulumi } from "../../src/engine/pulumi.js";
-import type { Service } from "../../src/service/index.js";
-import { warm } from "../warm/warm.js";
+import { withoutPulumi } from "../../src/local/engine/pulumi.js";
+import type { Service } from "../../src/local/service/index.js";
+import { warm } from "../proofs/warm/warm.js";
 
 const root = join(__dirname, "../..");
 const MARK = "== the next block ==";
@@ -64,7 +64,7 @@ async function run(text: string, engine: "local" | "pulumi", folder: string): Pr
         OPAL_AUTH_TOKEN: ___,
         ...own
     } = withoutPulumi(process.env);
-    const path = [installer(folder), ...(engine === "local" ? [join(root, "test/engine/bin")] : []), own.PATH];
+    const path = [installer(folder), ...(engine === "local" ? [join(root, "test/local/engine/bin")] : []), own.PATH];
     const env = {
         ...own,
         ...(engine === "local" && (await warm())),

@@ -1,9 +1,9 @@
 /** Which `pulumi` the pipelines run: the CLI where a recent one is on PATH, elsewhere the stand-in with the local engine. */
 import { delimiter, join } from "node:path";
-import { findPulumi, withoutPulumi } from "../../src/engine/pulumi.js";
+import { findPulumi, withoutPulumi } from "../../src/local/engine/pulumi.js";
 
 /** In front of PATH: the stand-ins for npm, npx, gh and rsync, and that for pulumi where it is needed. */
-const folders = [join(__dirname, "bin"), ...(findPulumi(false) ? [] : [join(__dirname, "../engine/bin")])];
+const folders = [join(__dirname, "bin"), ...(findPulumi(false) ? [] : [join(__dirname, "../local/engine/bin")])];
 
 /** What every process of a pipeline is given, without anything that leads to a person's own account. */
 export function environmentIn(home: string): NodeJS.ProcessEnv {

@@ -1,5 +1,5 @@
 /** A door in front of a service: calls of one kind stand before it until it opens. */
-import type { Service } from "../../src/service/index.js";
+import type { Service } from "../../src/local/service/index.js";
 import { type Loopback, listen } from "./loopback.js";
 
 export interface Gate extends Loopback {

@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Service, startService } from "../../src/service/index.js";
+import { type Service, startService } from "../../src/local/service/index.js";
 import { run } from "./command.js";
 import { Expressions } from "./expressions.js";
 import { GitHubApi } from "./github-api.js";

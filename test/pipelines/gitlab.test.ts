@@ -1,6 +1,6 @@
 /** The pipelines of GitLab, each job of them run: from the merge request to drift that is found, told and put right. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Service, startService } from "../../src/service/index.js";
+import { type Service, startService } from "../../src/local/service/index.js";
 import type { Command } from "./command.js";
 import { GitLab } from "./gitlab.js";
 import { GitLabApi } from "./gitlab-api.js";

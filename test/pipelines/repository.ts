@@ -2,7 +2,7 @@
 import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { warm } from "../warm/warm.js";
+import { warm } from "../proofs/warm/warm.js";
 import { expectRun } from "./command.js";
 import { environmentIn } from "./engine.js";
 

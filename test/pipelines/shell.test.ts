@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Service, startService } from "../../src/service/index.js";
+import { type Service, startService } from "../../src/local/service/index.js";
 import { type Command, run } from "./command.js";
 import { startGate } from "./gate.js";
 import { PASSPHRASE, Repository } from "./repository.js";

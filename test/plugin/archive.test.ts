@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { archive } from "../../scripts/plugin/archive.js";
-import { packageVersion } from "../../src/package-version.js";
+import { packageVersion } from "../../src/common/package-version.js";
 
 const root = join(__dirname, "../..");
 let scratch: string;

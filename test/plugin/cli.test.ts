@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { World } from "../conformance/world.js";
+import { World } from "../proofs/conformance/world.js";
 import { PLUGIN } from "./process.js";
 
 const CLI = join(__dirname, "../../dist/cli/main.js");

@@ -6,9 +6,9 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { componentClasses } from "../../src/components/component-classes.js";
-import { Empty, fromStruct, serve, toStruct } from "../../src/rpc.js";
-import { componentType, kindNameOf } from "../../src/schema/pulumi-type.js";
+import { Empty, fromStruct, serve, toStruct } from "../../src/common/rpc.js";
+import { componentType, kindNameOf } from "../../src/provider/schema/pulumi-type.js";
+import { componentClasses } from "../../src/resources/components/component-classes.js";
 import { PluginProcess } from "./process.js";
 
 const ID = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";

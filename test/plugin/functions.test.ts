@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as access from "../../src/index.js";
 import { functions } from "../../src/plugin/functions.js";
-import { pluginType } from "../../src/schema/pulumi-type.js";
+import { pluginType } from "../../src/provider/schema/pulumi-type.js";
 
 interface Spec {
     readonly outputs: { readonly properties: Readonly<Record<string, object>> };

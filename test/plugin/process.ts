@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { call, grpc } from "../../src/rpc.js";
+import { call, grpc } from "../../src/common/rpc.js";
 
 /** The command that Pulumi starts. */
 export const PLUGIN = join(__dirname, "../../dist/plugin/main.js");

@@ -10,12 +10,12 @@ import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { componentClasses } from "../../src/components/component-classes.js";
-import { kinds } from "../../src/kinds.js";
-import { Empty, fromStruct, isServiceError, toStruct } from "../../src/rpc.js";
-import { unknownValue } from "../../src/schema/fields.js";
-import { pluginType } from "../../src/schema/pulumi-type.js";
-import { World } from "../conformance/world.js";
+import { Empty, fromStruct, isServiceError, toStruct } from "../../src/common/rpc.js";
+import { unknownValue } from "../../src/provider/schema/fields.js";
+import { pluginType } from "../../src/provider/schema/pulumi-type.js";
+import { componentClasses } from "../../src/resources/components/component-classes.js";
+import { kinds } from "../../src/resources/kinds.js";
+import { World } from "../proofs/conformance/world.js";
 import { PLUGIN, PluginProcess } from "./process.js";
 
 const URN = "urn:pulumi:dev::tests::access-governance:index:Owner::platform";

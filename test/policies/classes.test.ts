@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type SensitiveValues, sensitiveIn } from "../../src/policies/classes.js";
 import { Program, type ProgramResource } from "../../src/policies/program.js";
-import { unknownValue } from "../../src/schema/fields.js";
+import { unknownValue } from "../../src/provider/schema/fields.js";
 import { resource } from "./examples/example.js";
 
 const NOTHING: SensitiveValues = { sensitiveRisks: [], sensitiveNames: [], sensitiveTags: [] };

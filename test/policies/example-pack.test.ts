@@ -9,7 +9,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rules } from "../../src/policies/rules/index.js";
-import { unknownValue } from "../../src/schema/fields.js";
+import { unknownValue } from "../../src/provider/schema/fields.js";
 
 const root = join(__dirname, "../..");
 const TYPE = "pulumi-nodejs:dynamic/access-governance:Group";

@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { type PolicyOptions, policiesOf } from "../../src/policies/pack.js";
 import type { ProgramResource } from "../../src/policies/program.js";
 import { rules } from "../../src/policies/rules/index.js";
-import { unknownValue } from "../../src/schema/fields.js";
+import { unknownValue } from "../../src/provider/schema/fields.js";
 import { examples } from "./examples/index.js";
 
 // What the server of a pack puts around the properties of every resource; the types of the package leave it out.

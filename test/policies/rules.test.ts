@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Program, type ProgramResource } from "../../src/policies/program.js";
 import type { Violation } from "../../src/policies/rule.js";
 import { rules } from "../../src/policies/rules/index.js";
-import { unknownValue } from "../../src/schema/fields.js";
+import { unknownValue } from "../../src/provider/schema/fields.js";
 import { examples } from "./examples/index.js";
 
 test("every rule has an example, and there is no other", () => {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../src/provider/dynamic.js";
-import { Group } from "../../src/resources/groups/group.js";
-import { Owner } from "../../src/resources/owners/owner.js";
-import type { Properties } from "../../src/schema/fields.js";
-import { Stack, sessionIn } from "../conformance/stack.js";
-import { World } from "../conformance/world.js";
+import type { Properties } from "../../src/provider/schema/fields.js";
+import { Group } from "../../src/resources/kinds/groups/group.js";
+import { Owner } from "../../src/resources/kinds/owners/owner.js";
+import { Stack, sessionIn } from "../proofs/conformance/stack.js";
+import { World } from "../proofs/conformance/world.js";
 
 interface Call {
     readonly method: string;

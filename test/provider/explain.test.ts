@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConflictError } from "../../src/api/errors.js";
-import { Owner } from "../../src/resources/owners/owner.js";
-import { Stack } from "../conformance/stack.js";
-import { World } from "../conformance/world.js";
+import { Owner } from "../../src/resources/kinds/owners/owner.js";
+import { Stack } from "../proofs/conformance/stack.js";
+import { World } from "../proofs/conformance/world.js";
 
 let world: World;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { differenceText, driftText, namesText, resourceText, secretTexts } from "../../src/provider/sentences.js";
-import { Owner } from "../../src/resources/owners/owner.js";
+import { Owner } from "../../src/resources/kinds/owners/owner.js";
 
 const said = (path: string, live: unknown, declared: unknown, secrets: string[] = []) => {
     const [property = ""] = path.split(/[.[]/);

@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Stack, StackOptions } from "../../src/engine/contract/stack.js";
-import { openStack } from "../../src/engine/open-stack.js";
-import { type Organization, type Service, startService } from "../../src/service/index.js";
+import type { Stack, StackOptions } from "../../src/local/engine/contract/stack.js";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { type Organization, type Service, startService } from "../../src/local/service/index.js";
 
 /** A stack that an earlier version left, and the service as it left it. Beside it stands the program, in the folder `program`. */
 export interface Fixture {

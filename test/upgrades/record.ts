@@ -5,8 +5,8 @@
  */
 import { join } from "node:path";
 import { Command } from "commander";
-import type { Run, Stack } from "../../src/engine/contract/stack.js";
-import { type Service, startService } from "../../src/service/index.js";
+import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
+import { type Service, startService } from "../../src/local/service/index.js";
 import { type Fixture, open, record, versions } from "./fixture.js";
 
 interface Scenario {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Deployment, Run } from "../../src/engine/contract/stack.js";
-import type { Organization } from "../../src/service/index.js";
+import type { Deployment, Run } from "../../src/local/engine/contract/stack.js";
+import type { Organization } from "../../src/local/service/index.js";
 import { namesOf, type Restored, restore, versions } from "./fixture.js";
 
 const open: Restored[] = [];

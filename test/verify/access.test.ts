@@ -1,10 +1,10 @@
 /** Each deviation of who has access is reported under the rule that it contradicts, or with the rule that comes nearest. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { AccessModel } from "../../src/access/model.js";
-import type { RuleNumber } from "../../src/access/step-rules.js";
-import { readFacts } from "../../src/access-reader/read-facts.js";
+import { AccessModel } from "../../src/access/model/model.js";
+import type { RuleNumber } from "../../src/access/model/step-rules.js";
+import { readFacts } from "../../src/access/reader/read-facts.js";
 import { Client } from "../../src/api/client.js";
-import { startService } from "../../src/service/index.js";
+import { startService } from "../../src/local/service/index.js";
 import { type Access, verifyAccess } from "../../src/verify/access.js";
 import type { Disagreement } from "../../src/verify/disagreement.js";
 import { headingOf } from "../../src/verify/headings.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../../src/cli/exit-codes.js";
 import { runCommand } from "../cli/command.js";
-import { World } from "../conformance/world.js";
+import { World } from "../proofs/conformance/world.js";
 import { claim, listIn } from "./claims.js";
 import { deviate } from "./guide.js";
 import { Tampered, Wire } from "./organization.js";

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Client } from "../../src/api/client.js";
 import type { OperationName } from "../../src/api/generated/operations.gen.js";
-import { kinds } from "../../src/kinds.js";
+import { startService } from "../../src/local/service/index.js";
+import { kinds } from "../../src/resources/kinds.js";
 import { apps, users } from "../../src/resources/sources.js";
-import { startService } from "../../src/service/index.js";
 import { type Contract, verifyContract } from "../../src/verify/contract.js";
 import type { ContractFinding } from "../../src/verify/finding.js";
 import { listIn } from "./claims.js";

@@ -1,7 +1,7 @@
 import { Client } from "../../src/api/client.js";
 import { type OperationName, operations } from "../../src/api/generated/operations.gen.js";
-import { World } from "../conformance/world.js";
-import { inMemory, type Transport } from "../transport.js";
+import { World } from "../proofs/conformance/world.js";
+import { inMemory, type Transport } from "../support/transport.js";
 
 /** What a service answers, before a test changes it. */
 export type Body = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** What only the contract and access together show, and what the whole comes to. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { kinds } from "../../src/kinds.js";
+import { kinds } from "../../src/resources/kinds.js";
 import { apps, users } from "../../src/resources/sources.js";
 import { verdictOf, verify } from "../../src/verify/verification.js";
 import { listIn } from "./claims.js";

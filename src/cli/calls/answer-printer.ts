@@ -1,8 +1,8 @@
 import type { WriteStream } from "node:tty";
 import type { List, Page } from "../../api/list.js";
-import { UsageError } from "../../errors.js";
-import { printable } from "../../schema/printable.js";
-import { hint } from "../../schema/spelling.js";
+import { UsageError } from "../../common/errors.js";
+import { printable } from "../../common/printable.js";
+import { hint } from "../../common/spelling.js";
 import { recordOf, tableOf } from "../screen/table.js";
 
 /** A terminal or any other stream. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { UsageError } from "../../errors.js";
+import { UsageError } from "../../common/errors.js";
 
 /** Reads a file, or standard input for `-`. @throws the error of the system */
 export async function readInput(file: string): Promise<string> {

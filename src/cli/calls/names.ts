@@ -1,8 +1,8 @@
-import { type Choice, noneError, severalError } from "../../answers/choice.js";
+import { type Choice, noneError, severalError } from "../../access/answers/choice.js";
 import type { Client } from "../../api/client.js";
-import { propertiesIn, type Source } from "../../live/source.js";
+import { propertiesIn, type Source } from "../../provider/live/source.js";
+import type { Properties } from "../../provider/schema/fields.js";
 import * as sources from "../../resources/sources.js";
-import type { Properties } from "../../schema/fields.js";
 
 /** A name given instead of an id. */
 export interface GivenName {

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { jsonOf } from "../../api/answer.js";
 import type { ManualEntry, ManualParameter } from "../../api/manual.js";
 import type { Parts } from "../../api/parameters.js";
-import { UsageError } from "../../errors.js";
-import { isObject } from "../../schema/equality.js";
+import { UsageError } from "../../common/errors.js";
+import { isObject } from "../../provider/schema/equality.js";
 import { readInput } from "./input.js";
 
 /** Values of options, by name in camelCase. */

@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { type Command, Option } from "commander";
-import type { Acceptance, AcceptOptions } from "../../accept/acceptance.js";
+import type { Acceptance, AcceptOptions } from "../../adopt/accept/acceptance.js";
 import { CallError } from "../../api/errors.js";
-import { UsageError } from "../../errors.js";
-import type { AccessRules } from "../../impact/rules.js";
-import type { Verdict } from "../../impact/verdicts.js";
-import { type PreviewDocument, parseDocument } from "../../report/document.js";
-import type { FindKind } from "../../report/names.js";
+import { UsageError } from "../../common/errors.js";
+import type { AccessRules } from "../../review/impact/rules.js";
+import type { Verdict } from "../../review/impact/verdicts.js";
+import { type PreviewDocument, parseDocument } from "../../review/report/document.js";
+import type { FindKind } from "../../review/report/names.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { acceptPolicyFrom, type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
@@ -120,13 +120,13 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         { choose },
         { kindOf },
     ] = await Promise.all([
-        import("../../accept/acceptance.js"),
-        import("../../accept/commits.js"),
-        import("../../accept/drift.js"),
-        import("../../accept/automatic.js"),
-        import("../../accept/lookups.js"),
-        import("../../accept/preview-run.js"),
-        import("../../accept/trial.js"),
+        import("../../adopt/accept/acceptance.js"),
+        import("../../adopt/accept/commits.js"),
+        import("../../adopt/accept/drift.js"),
+        import("../../adopt/accept/automatic.js"),
+        import("../../adopt/accept/lookups.js"),
+        import("../../adopt/accept/preview-run.js"),
+        import("../../adopt/accept/trial.js"),
         import("../steps/acceptance-choice.js"),
         import("../steps/kind-of.js"),
     ]);
@@ -226,10 +226,10 @@ async function keptBy(
     rules: AccessRules,
 ): Promise<Kept> {
     const [{ keptAccess }, { accessDocument, impactText }, { judge, unjudged }, { evaluationFor }] = await Promise.all([
-        import("../../accept/kept-access.js"),
-        import("../../impact/text.js"),
-        import("../../impact/verdicts.js"),
-        import("../../impact/rules.js"),
+        import("../../adopt/accept/kept-access.js"),
+        import("../../review/impact/text.js"),
+        import("../../review/impact/verdicts.js"),
+        import("../../review/impact/rules.js"),
     ]);
     const untold = (because: string): Kept => ({
         text: `Who keeps access by it is not known: ${because}\n`,

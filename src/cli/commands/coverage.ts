@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
+import { shareOf } from "../../adopt/coverage/percent.js";
 import { Client } from "../../api/client.js";
-import { shareOf } from "../../coverage/percent.js";
-import { parseDeployment } from "../../deployment.js";
+import { parseDeployment } from "../../stack/deployment.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { formatOption } from "../options/format.js";
@@ -54,10 +54,10 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     );
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { takeInventory }, { kindsOf }, { coverageOf }, sources] = await Promise.all([
-        import("../../kinds.js"),
-        import("../../export/inventory.js"),
-        import("../../export/selection.js"),
-        import("../../coverage/coverage.js"),
+        import("../../resources/kinds.js"),
+        import("../../adopt/export/inventory.js"),
+        import("../../adopt/export/selection.js"),
+        import("../../adopt/coverage/coverage.js"),
         import("../../resources/sources.js"),
     ]);
     const progress = new Progress(process.stderr);
@@ -71,10 +71,10 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     }).finally(() => progress.end());
     const coverage = coverageOf(stacks, inventory, kinds, kindsOf(selection, kinds));
     if (options.page !== undefined) {
-        const { pageOf } = await import("../../coverage/page.js");
+        const { pageOf } = await import("../../adopt/coverage/page.js");
         writeFileSync(options.page, pageOf(coverage, "Access governance: what is declared"));
     }
-    const { textOf } = await import("../../coverage/text.js");
+    const { textOf } = await import("../../adopt/coverage/text.js");
     process.stdout.write(
         options.format === "json" ? `${JSON.stringify(coverage, undefined, 4)}\n` : textOf(coverage, options.all),
     );

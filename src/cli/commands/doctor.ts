@@ -1,15 +1,15 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Command } from "commander";
-import type { Given } from "../../doctor/examination.js";
-import { type Finding, notChecked, ok, problem } from "../../doctor/finding.js";
-import type { StackState } from "../../doctor/state.js";
-import type { Installed } from "../../doctor/versions.js";
-import { SettingsError, UsageError } from "../../errors.js";
-import { manifest } from "../../package-version.js";
-import { checkSettings } from "../../settings.js";
-import type { Kind } from "../../shapes/kind.js";
+import { SettingsError, UsageError } from "../../common/errors.js";
+import { manifest } from "../../common/package-version.js";
+import { checkSettings } from "../../provider/settings.js";
+import type { Kind } from "../../provider/shapes/kind.js";
 import { readDocument } from "../calls/input.js";
+import type { Given } from "../doctor/examination.js";
+import { type Finding, notChecked, ok, problem } from "../doctor/finding.js";
+import type { StackState } from "../doctor/state.js";
+import type { Installed } from "../doctor/versions.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { formatOption } from "../options/format.js";
 import { readerSettings } from "../options/reader-settings.js";
@@ -53,9 +53,9 @@ Exit codes: 0 when there is no problem, perhaps with warnings; 23 when there is 
 async function run({ format, state: file, stack }: Options): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { examine }, { textOf }, config] = await Promise.all([
-        import("../../kinds.js"),
-        import("../../doctor/examination.js"),
-        import("../../doctor/text.js"),
+        import("../../resources/kinds.js"),
+        import("../doctor/examination.js"),
+        import("../doctor/text.js"),
         readStackConfig(process.cwd(), stack),
     ]);
     const values = config && "values" in config ? config.values : undefined;
@@ -110,7 +110,7 @@ function configurationFinding(config: StackConfig, stack: string | undefined): F
 }
 
 async function stateIn(file: string, kinds: readonly Kind[]): Promise<StackState> {
-    const { readState, unreadState } = await import("../../doctor/state.js");
+    const { readState, unreadState } = await import("../doctor/state.js");
     try {
         return readState(await readDocument(file, "The state"), kinds);
     } catch (error) {
@@ -130,8 +130,8 @@ function settled<T>(read: () => T): Given<T> {
 }
 
 async function installed(): Promise<Installed> {
-    const { findPulumi } = await import("../../engine/pulumi.js");
-    const { EngineError } = await import("../../engine/contract/project.js");
+    const { findPulumi } = await import("../../local/engine/pulumi.js");
+    const { EngineError } = await import("../../local/engine/contract/project.js");
     const cli = (): Installed["cli"] => {
         try {
             return { version: findPulumi(true) ?? "" };

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { UsageError } from "../../errors.js";
-import { hint } from "../../schema/spelling.js";
+import { UsageError } from "../../common/errors.js";
+import { hint } from "../../common/spelling.js";
 import { type Entry, entries } from "../explanations.js";
 
 /** `access-governance explain`: what an error or an exit code means, from docs/errors.md. */

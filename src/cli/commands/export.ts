@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { type DeploymentDocument, parseDeployment } from "../../deployment.js";
-import { UsageError } from "../../errors.js";
-import type { Undeclared } from "../../export/found.js";
-import { LANGUAGES, type Language } from "../../export/project.js";
-import type { Updated } from "../../export/update.js";
-import { printable } from "../../schema/printable.js";
+import type { Undeclared } from "../../adopt/export/found.js";
+import { LANGUAGES, type Language } from "../../adopt/export/project.js";
+import type { Updated } from "../../adopt/export/update.js";
+import { UsageError } from "../../common/errors.js";
+import { printable } from "../../common/printable.js";
+import { type DeploymentDocument, parseDeployment } from "../../stack/deployment.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type SelectionOptions, selectionOf, takesSelection } from "../options/selection-options.js";
@@ -88,9 +88,9 @@ export async function addNew(
     given: Given,
 ): Promise<readonly Undeclared[]> {
     const [{ JOURNAL, readOrganization }, { projectIn }, { updateProgram }] = await Promise.all([
-        import("../../export/export.js"),
-        import("../../export/project.js"),
-        import("../../export/update.js"),
+        import("../../adopt/export/export.js"),
+        import("../../adopt/export/project.js"),
+        import("../../adopt/export/update.js"),
     ]);
     // Nothing is read for a folder that holds no program.
     projectIn(out);

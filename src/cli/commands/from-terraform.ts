@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Made } from "../../export/export.js";
-import { counted } from "../../schema/counts.js";
+import type { Made } from "../../adopt/export/export.js";
+import { counted } from "../../common/counts.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type FolderOptions, makeProgram, runExport, takesFolder } from "../steps/export-run.js";
@@ -38,8 +38,8 @@ Examples:
 async function run(file: string, options: FolderOptions): Promise<void> {
     const text = await readDocument(file, "The Terraform state");
     const [{ candidatesIn, namedIn, outcomesOf }, { terraformSections }] = await Promise.all([
-        import("../../export/terraform/move.js"),
-        import("../../export/terraform/terraform-readme.js"),
+        import("../../adopt/export/terraform/move.js"),
+        import("../../adopt/export/terraform/terraform-readme.js"),
     ]);
     await runExport((given) => {
         const candidates = candidatesIn(text, given.kinds);

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { Client } from "../../api/client.js";
-import { UsageError } from "../../errors.js";
-import { hasFailed, parseDocument } from "../../report/document.js";
+import { UsageError } from "../../common/errors.js";
+import { hasFailed, parseDocument } from "../../review/report/document.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
@@ -61,10 +61,10 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
         { evaluationFor },
     ] = await Promise.all([
         import("../steps/kind-of.js"),
-        import("../../impact/preview-impact.js"),
-        import("../../impact/text.js"),
-        import("../../impact/verdicts.js"),
-        import("../../impact/rules.js"),
+        import("../../review/impact/preview-impact.js"),
+        import("../../review/impact/text.js"),
+        import("../../review/impact/verdicts.js"),
+        import("../../review/impact/rules.js"),
     ]);
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });

@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import type { Change, Facts, Tag } from "../../access/facts.js";
-import { UsageError } from "../../errors.js";
-import { parseDocument } from "../../report/document.js";
+import type { Change, Facts, Tag } from "../../access/model/facts.js";
+import { UsageError } from "../../common/errors.js";
+import { parseDocument } from "../../review/report/document.js";
 import { readDocument } from "../calls/input.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { takesAssumptions } from "../options/gates.js";
@@ -48,7 +48,7 @@ Examples:
 async function run({ out, snapshot, after, preview, title, rules }: Options): Promise<void> {
     if (after !== undefined && preview !== undefined) throw new UsageError("--after and --preview cannot be combined.");
     const before = snapshot === undefined ? await readService(rules) : await readSnapshot(snapshot, rules);
-    const { pageOf } = await import("../../map/map-page.js");
+    const { pageOf } = await import("../../access/map/map-page.js");
     const then =
         after !== undefined
             ? await readSnapshot(after, rules)
@@ -64,6 +64,9 @@ async function run({ out, snapshot, after, preview, title, rules }: Options): Pr
 async function changesIn(preview: string, facts: Facts, tags: ReadonlyMap<string, Tag>): Promise<Change[]> {
     const document = parseDocument(await readDocument(preview, "The document of the preview"));
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kindOf }, { planOf }] = await Promise.all([import("../steps/kind-of.js"), import("../../impact/plan.js")]);
+    const [{ kindOf }, { planOf }] = await Promise.all([
+        import("../steps/kind-of.js"),
+        import("../../review/impact/plan.js"),
+    ]);
     return [...planOf(document, kindOf).changes(facts, tags)];
 }

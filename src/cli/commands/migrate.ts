@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { counted } from "../../schema/counts.js";
-import type { FormName } from "../../schema/pulumi-type.js";
+import { counted } from "../../common/counts.js";
+import type { FormName } from "../../provider/schema/pulumi-type.js";
 import { readDeployment, writeDeployment } from "../steps/deployment-file.js";
 
 /** `access-governance migrate`: from dynamic resources to the plugin, and back. */
@@ -39,7 +39,7 @@ async function run(file: string, { to, out }: { to: FormName; out?: string }): P
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOf }, { migrated }] = await Promise.all([
         import("../steps/kind-of.js"),
-        import("../../recovery/migration.js"),
+        import("../../stack/recovery/migration.js"),
     ]);
     const { document: moved, count } = migrated(document, to, kindOf);
     writeDeployment(moved === document ? text : moved, out);

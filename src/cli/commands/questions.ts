@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
-import type { Aspect } from "../../access/model.js";
-import type { Finder } from "../../answers/finder.js";
-import type { Knowledge } from "../../answers/questions.js";
-import { UsageError } from "../../errors.js";
+import type { Finder } from "../../access/answers/finder.js";
+import type { Knowledge } from "../../access/answers/questions.js";
+import type { Aspect } from "../../access/model/model.js";
+import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { formatOption } from "../options/format.js";
 import { takesAssumptions } from "../options/gates.js";
@@ -157,16 +157,16 @@ function wordsOf(shape: string, words: readonly string[], pattern: readonly (str
 /** Loaded on demand, because help does not need them. */
 function answers() {
     return Promise.all([
-        import("../../answers/questions.js"),
-        import("../../answers/answer-words.js"),
-        import("../../answers/answer-document.js"),
+        import("../../access/answers/questions.js"),
+        import("../../access/answers/answer-words.js"),
+        import("../../access/answers/answer-document.js"),
     ]);
 }
 
 async function known(options: KnowledgeOptions): Promise<{ knowledge: Knowledge; finder: Finder }> {
     const [{ knowledgeFrom }, { Finder }] = await Promise.all([
         import("../steps/knowledge.js"),
-        import("../../answers/finder.js"),
+        import("../../access/answers/finder.js"),
     ]);
     const knowledge = await knowledgeFrom(options);
     const { records } = knowledge.model;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Outcome } from "../../recovery/recovery.js";
-import { printable } from "../../schema/printable.js";
+import { printable } from "../../common/printable.js";
+import type { Outcome } from "../../stack/recovery/recovery.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { tableOf } from "../screen/table.js";
 import { readDeployment, writeDeployment } from "../steps/deployment-file.js";
@@ -37,7 +37,7 @@ async function run(file: string, { out }: { out?: string }): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOf }, { recover }] = await Promise.all([
         import("../steps/kind-of.js"),
-        import("../../recovery/recovery.js"),
+        import("../../stack/recovery/recovery.js"),
     ]);
     const { document: recovered, outcomes } = await recover(document, kindOf, tell);
     writeDeployment(recovered === document ? text : recovered, out);

@@ -1,19 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { CallError } from "../../api/errors.js";
-import { UsageError } from "../../errors.js";
-import type { AccessRules } from "../../impact/rules.js";
-import type { Verdict } from "../../impact/verdicts.js";
-import { hasFailed, type PreviewDocument, parseDocument } from "../../report/document.js";
-import { markdownOf } from "../../report/markdown.js";
-import type { FindKind } from "../../report/names.js";
-import { pageOf } from "../../report/page.js";
-import { reasonIn, reportAfter, reportOf } from "../../report/report.js";
-import { type Report, withoutGain } from "../../report/sections.js";
-import { textOf } from "../../report/text.js";
-import type { Judgement } from "../../report/told.js";
-import { type AfterUp, afterUp, parseEvents } from "../../report/up.js";
-import { type Phrase, prose } from "../../schema/phrase.js";
+import { UsageError } from "../../common/errors.js";
+import { type Phrase, prose } from "../../common/phrase.js";
+import type { AccessRules } from "../../review/impact/rules.js";
+import type { Verdict } from "../../review/impact/verdicts.js";
+import { hasFailed, type PreviewDocument, parseDocument } from "../../review/report/document.js";
+import { markdownOf } from "../../review/report/markdown.js";
+import type { FindKind } from "../../review/report/names.js";
+import { pageOf } from "../../review/report/page.js";
+import { reasonIn, reportAfter, reportOf } from "../../review/report/report.js";
+import { type Report, withoutGain } from "../../review/report/sections.js";
+import { textOf } from "../../review/report/text.js";
+import type { Judgement } from "../../review/report/told.js";
+import { type AfterUp, afterUp, parseEvents } from "../../review/report/up.js";
 import { readDocument } from "../calls/input.js";
 import { type GateOptions, rulesFrom, stopBy, takesGates } from "../options/gates.js";
 import { wholeNumber } from "../options/whole-number.js";
@@ -146,10 +146,10 @@ async function accessOf(
 ): Promise<Told> {
     const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, unjudged }, { evaluationFor }] = await Promise.all(
         [
-            import("../../impact/preview-impact.js"),
-            import("../../impact/text.js"),
-            import("../../impact/verdicts.js"),
-            import("../../impact/rules.js"),
+            import("../../review/impact/preview-impact.js"),
+            import("../../review/impact/text.js"),
+            import("../../review/impact/verdicts.js"),
+            import("../../review/impact/rules.js"),
         ],
     );
     const untold = (because: Phrase): Told => ({ untold: because, rules: unjudged(rules) });

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { GivenToken, Service, ServiceOptions } from "../../service/index.js";
-import { DEFAULT_TOKEN } from "../../service/tokens/default-token.js";
+import type { GivenToken, Service, ServiceOptions } from "../../local/service/index.js";
+import { DEFAULT_TOKEN } from "../../local/service/tokens/default-token.js";
 import { wholeNumber } from "../options/whole-number.js";
 
 /** Those of the service, apart from some that have another name here. */
@@ -77,7 +77,7 @@ Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the service cannot start, 2 for ba
 async function serve(options: ServeOptions): Promise<void> {
     const { latency: latencyMs, memberToken: tokens, allowedHost: allowedHosts, verbose, ...others } = options;
     const { host, token, data } = others;
-    const { startService } = await import("../../service/index.js");
+    const { startService } = await import("../../local/service/index.js");
     const service = await startService({ ...others, latencyMs, tokens, allowedHosts });
     const stop = () => void service.close();
     process.once("SIGINT", stop);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { counted } from "../../schema/counts.js";
+import { counted } from "../../common/counts.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { takesAssumptions } from "../options/gates.js";
 import { readService, writeSnapshot } from "../steps/facts.js";

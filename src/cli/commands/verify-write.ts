@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { UsageError } from "../../errors.js";
+import { UsageError } from "../../common/errors.js";
 import type { Plan, WriteReport } from "../../verify/write/write-run.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { namesOf } from "../options/names.js";
@@ -57,7 +57,7 @@ export async function runWrite(options: WriteOptions): Promise<void> {
     const settings = readerSettings();
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { runWrites }, { RunStoppedError }, { planText, reportText }] = await Promise.all([
-        import("../../kinds.js"),
+        import("../../resources/kinds.js"),
         import("../../verify/write/write-run.js"),
         import("../../verify/write/watched-client.js"),
         import("../../verify/write/write-text.js"),

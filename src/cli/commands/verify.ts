@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { Client } from "../../api/client.js";
-import { UsageError } from "../../errors.js";
-import { packageVersion } from "../../package-version.js";
+import { UsageError } from "../../common/errors.js";
+import { packageVersion } from "../../common/package-version.js";
 import type { Verdict, Verification } from "../../verify/verification.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { readerSettings } from "../options/reader-settings.js";
@@ -94,7 +94,7 @@ async function verified(
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { apps, users }, { verify }] = await Promise.all([
-        import("../../kinds.js"),
+        import("../../resources/kinds.js"),
         import("../../resources/sources.js"),
         import("../../verify/verification.js"),
     ]);

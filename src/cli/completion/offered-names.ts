@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cacheFolder } from "../../live/cache/cache-folder.js";
-import { readSettings, type Settings } from "../../settings.js";
+import { cacheFolder } from "../../provider/live/cache/cache-folder.js";
+import { readSettings, type Settings } from "../../provider/settings.js";
 
 /** Longest wait for the service after a key press. */
 const BUDGET_MS = 300;

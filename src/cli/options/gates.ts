@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { UsageError } from "../../errors.js";
-import type { AcceptPolicy, AccessRules, Rule } from "../../impact/rules.js";
-import type { Verdict } from "../../impact/verdicts.js";
+import { UsageError } from "../../common/errors.js";
+import type { AcceptPolicy, AccessRules, Rule } from "../../review/impact/rules.js";
+import type { Verdict } from "../../review/impact/verdicts.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { wholeNumber } from "./whole-number.js";
 
@@ -33,14 +33,14 @@ export function takesAssumptions(command: Command): Command {
 /** The assumptions of the file; none without one. @throws UsageError */
 export async function assumptionsFrom(file: string | undefined): Promise<Pick<AccessRules, "assumptions">> {
     if (file === undefined) return {};
-    const { parseRules } = await import("../../impact/rules.js");
+    const { parseRules } = await import("../../review/impact/rules.js");
     const { assumptions } = parseRules(read(file), file);
     return assumptions ? { assumptions } : {};
 }
 
 /** Reads the section `accept` of a rules file. @throws UsageError */
 export async function acceptPolicyFrom(file: string): Promise<AcceptPolicy> {
-    const { parseRules } = await import("../../impact/rules.js");
+    const { parseRules } = await import("../../review/impact/rules.js");
     return parseRules(read(file), file).accept ?? {};
 }
 
@@ -52,7 +52,7 @@ export function stopBy(verdicts: readonly Verdict[]): void {
 
 /** The rules of the file, and those of the options. @throws UsageError */
 export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
-    const { parseRules } = await import("../../impact/rules.js");
+    const { parseRules } = await import("../../review/impact/rules.js");
     const file =
         options.rules === undefined ? { rules: [], waivers: [] } : parseRules(read(options.rules), options.rules);
     return { ...file, rules: [...file.rules, ...rulesOf(options)] };

@@ -1,4 +1,4 @@
-import { UsageError } from "../../errors.js";
+import { UsageError } from "../../common/errors.js";
 
 /** Reads names that commas part. @param example what such a list is, such as `names of kinds, such as Group,Owner` @throws UsageError */
 export function namesOf(example: string): (text: string) => string[] {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../../errors.js";
+import { UsageError } from "../../common/errors.js";
 
 /** Path of the project file in a folder; undefined if there is none. */
 export function projectFile(folder: string): string | undefined {

@@ -1,4 +1,4 @@
-import { readSettings, type Settings } from "../../settings.js";
+import { readSettings, type Settings } from "../../provider/settings.js";
 
 /** Who reads an organization as a whole, from a stack's configuration and from the environment. @throws SettingsError that names what to set */
 export function readerSettings(

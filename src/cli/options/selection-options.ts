@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { Selection } from "../../export/selection.js";
+import type { Selection } from "../../adopt/export/selection.js";
 
 /** Which part of an organization a command is about. */
 export interface SelectionOptions {

@@ -1,4 +1,4 @@
-import { wrapped } from "../../schema/wrapped.js";
+import { wrapped } from "../../provider/schema/wrapped.js";
 
 /** Wraps the paragraphs of a help text to the width. Indented lines stay unchanged. */
 export function reflowed(help: string, width: number): string {

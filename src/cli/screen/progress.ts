@@ -1,4 +1,4 @@
-import { printable } from "../../schema/printable.js";
+import { printable } from "../../common/printable.js";
 
 /** Interval of progress lines in a pipe or a log. */
 const LOG_MS = 10_000;

@@ -1,6 +1,6 @@
 import { once } from "../../api/once.js";
-import { printable } from "../../schema/printable.js";
-import { wrapped } from "../../schema/wrapped.js";
+import { printable } from "../../common/printable.js";
+import { wrapped } from "../../provider/schema/wrapped.js";
 
 /** Minimum width of wrapped sentences. */
 const NARROWEST = 60;

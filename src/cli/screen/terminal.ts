@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { printable } from "../../schema/printable.js";
+import { printable } from "../../common/printable.js";
 
 /** A line for whoever watches the command; what it answers goes to standard output. */
 export function tell(line: string): void {

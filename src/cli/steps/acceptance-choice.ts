@@ -1,9 +1,9 @@
-import { type AcceptOptions, itemKey } from "../../accept/acceptance.js";
-import { changersOf, type Drifted } from "../../accept/drift.js";
-import { requestedIn } from "../../accept/requested.js";
-import { UsageError } from "../../errors.js";
-import { quoted } from "../../schema/printable.js";
-import { hint } from "../../schema/spelling.js";
+import { type AcceptOptions, itemKey } from "../../adopt/accept/acceptance.js";
+import { changersOf, type Drifted } from "../../adopt/accept/drift.js";
+import { requestedIn } from "../../adopt/accept/requested.js";
+import { UsageError } from "../../common/errors.js";
+import { quoted } from "../../common/printable.js";
+import { hint } from "../../common/spelling.js";
 import type { Connection } from "./connection.js";
 
 /** Options that choose among the drift. */

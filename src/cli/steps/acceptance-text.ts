@@ -1,8 +1,8 @@
-import type { Acceptance, Item, NotAccepted } from "../../accept/acceptance.js";
-import { counted } from "../../schema/counts.js";
-import { type Markdown, markdown } from "../../schema/markdown.js";
-import { type Phrase, plain, prose } from "../../schema/phrase.js";
-import { printable } from "../../schema/printable.js";
+import type { Acceptance, Item, NotAccepted } from "../../adopt/accept/acceptance.js";
+import { counted } from "../../common/counts.js";
+import { type Markdown, markdown } from "../../common/markdown.js";
+import { type Phrase, plain, prose } from "../../common/phrase.js";
+import { printable } from "../../common/printable.js";
 
 /** The edits of each file as a unified diff, for terminals. */
 export async function diffsOf({ files }: Acceptance): Promise<{ readonly path: string; readonly diff: string }[]> {

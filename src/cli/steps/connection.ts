@@ -1,8 +1,8 @@
 import { AccessGovernanceClient } from "../../api/access-governance-client.js";
-import { SettingsError } from "../../errors.js";
-import type { PreviewDocument } from "../../report/document.js";
-import { type Phrase, prose } from "../../schema/phrase.js";
-import { readSettings } from "../../settings.js";
+import { SettingsError } from "../../common/errors.js";
+import { type Phrase, prose } from "../../common/phrase.js";
+import { readSettings } from "../../provider/settings.js";
+import type { PreviewDocument } from "../../review/report/document.js";
 
 /** The service that is asked, or why none is: then ids stay ids. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { type DeploymentDocument, hasPlaintext, parseDeployment } from "../../deployment.js";
-import { UsageError } from "../../errors.js";
+import { UsageError } from "../../common/errors.js";
+import { type DeploymentDocument, hasPlaintext, parseDeployment } from "../../stack/deployment.js";
 import { readDocument } from "../calls/input.js";
 
 /** Reads what `pulumi stack export` printed. @throws UsageError if it is none, or holds secrets that `out` would keep in clear */

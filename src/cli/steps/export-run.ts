@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
-import type { Exported, ExportOptions, Made } from "../../export/export.js";
-import type { Undeclared } from "../../export/found.js";
-import type { Inventory } from "../../export/inventory.js";
-import { printable } from "../../schema/printable.js";
+import type { Exported, ExportOptions, Made } from "../../adopt/export/export.js";
+import type { Undeclared } from "../../adopt/export/found.js";
+import type { Inventory } from "../../adopt/export/inventory.js";
+import { printable } from "../../common/printable.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { Progress } from "../screen/progress.js";
@@ -30,7 +30,10 @@ export function takesFolder(command: Command): Command {
 /** Runs a command that reads an organization, with progress. Sets the exit code if something could not be declared. */
 export async function runExport(work: (given: Given) => Promise<readonly Undeclared[]>): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.
-    const [{ kinds }, sources] = await Promise.all([import("../../kinds.js"), import("../../resources/sources.js")]);
+    const [{ kinds }, sources] = await Promise.all([
+        import("../../resources/kinds.js"),
+        import("../../resources/sources.js"),
+    ]);
     const progress = new Progress(process.stderr);
     let isReading = false;
     const given = {
@@ -65,7 +68,7 @@ export async function makeProgram(
     /** Returns a line about other missing objects, or undefined. */
     missing?: (made: Made) => string | undefined,
 ): Promise<readonly Undeclared[]> {
-    const { exportOrganization } = await import("../../export/export.js");
+    const { exportOrganization } = await import("../../adopt/export/export.js");
     const exported = await exportOrganization({ ...given, out, stack: stack ?? "dev", ...(project && { project }) });
     const line = missing?.(exported);
     if (line !== undefined) process.exitCode = EXIT_CODES.incomplete;

@@ -1,5 +1,5 @@
 import { chmodSync, writeFileSync } from "node:fs";
-import type { Facts, Tag } from "../../access/facts.js";
+import type { Facts, Tag } from "../../access/model/facts.js";
 import { Client } from "../../api/client.js";
 import { readDocument } from "../calls/input.js";
 import { assumptionsFrom } from "../options/gates.js";
@@ -14,7 +14,7 @@ import { Progress } from "../screen/progress.js";
 export async function readService(rules?: string): Promise<Facts> {
     // Reports an invalid file before anything is read.
     const assumed = await assumptionsFrom(rules);
-    const { readFacts } = await import("../../access-reader/read-facts.js");
+    const { readFacts } = await import("../../access/reader/read-facts.js");
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     const facts = await readFacts(client, {
@@ -25,7 +25,7 @@ export async function readService(rules?: string): Promise<Facts> {
 
 /** Tags of the service by id. Facts contain tags by key and value, programs by id. */
 export async function readTags(): Promise<ReadonlyMap<string, Tag>> {
-    const { tagsById } = await import("../../access-reader/tags.js");
+    const { tagsById } = await import("../../access/reader/tags.js");
     return tagsById(new Client(readerSettings()));
 }
 
@@ -33,7 +33,7 @@ export async function readTags(): Promise<ReadonlyMap<string, Tag>> {
 export async function readSnapshot(file: string, rules?: string): Promise<Facts> {
     const assumed = await assumptionsFrom(rules);
     const text = await readDocument(file, "The snapshot");
-    const { parseSnapshot } = await import("../../access-reader/snapshot.js");
+    const { parseSnapshot } = await import("../../access/reader/snapshot.js");
     return assuming(parseSnapshot(text, file), assumed);
 }
 

@@ -1,6 +1,6 @@
-import { kinds } from "../../kinds.js";
-import { kindNameOf } from "../../schema/pulumi-type.js";
-import type { Kind } from "../../shapes/kind.js";
+import { kindNameOf } from "../../provider/schema/pulumi-type.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { kinds } from "../../resources/kinds.js";
 
 /** The kind of a Pulumi type; undefined if the type is not of this package. */
 export function kindOf(type: string): Kind | undefined {

@@ -1,8 +1,8 @@
-import type { Facts } from "../../access/facts.js";
-import { AccessModel } from "../../access/model.js";
-import { Directory } from "../../answers/directory.js";
-import type { Knowledge } from "../../answers/questions.js";
-import { UsageError } from "../../errors.js";
+import { Directory } from "../../access/answers/directory.js";
+import type { Knowledge } from "../../access/answers/questions.js";
+import type { Facts } from "../../access/model/facts.js";
+import { AccessModel } from "../../access/model/model.js";
+import { UsageError } from "../../common/errors.js";
 import { readDocument } from "../calls/input.js";
 import { readService, readSnapshot } from "./facts.js";
 
@@ -33,9 +33,9 @@ async function knowledgeOfState(file: string): Promise<Knowledge> {
     const text = await readDocument(file, "The state");
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ parseDeployment }, { kindOf }, { stateKnowledge }] = await Promise.all([
-        import("../../deployment.js"),
+        import("../../stack/deployment.js"),
         import("./kind-of.js"),
-        import("../../impact/state-knowledge.js"),
+        import("../../review/impact/state-knowledge.js"),
     ]);
     return stateKnowledge(parseDeployment(text), kindOf, new Date());
 }

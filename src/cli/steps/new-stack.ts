@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { isDefaultProvider } from "../../engine/contract/state.js";
-import { UsageError } from "../../errors.js";
-import type { Exported } from "../../export/export.js";
-import type { Settings } from "../../settings.js";
+import type { Exported } from "../../adopt/export/export.js";
+import { UsageError } from "../../common/errors.js";
+import { isDefaultProvider } from "../../local/engine/contract/state.js";
+import type { Settings } from "../../provider/settings.js";
 import { EXIT_CODES } from "../exit-codes.js";
 
 /** Imports the state into a temporary stack and previews it first, before touching a stack of the user. */
@@ -23,9 +23,9 @@ export async function bringIn(
     }
     install(out);
     const [{ openStack }, { findPulumi }, { shortName, stackFile }, { readFileSync }] = await Promise.all([
-        import("../../engine/open-stack.js"),
-        import("../../engine/pulumi.js"),
-        import("../../export/project.js"),
+        import("../../local/engine/open-stack.js"),
+        import("../../local/engine/pulumi.js"),
+        import("../../adopt/export/project.js"),
         import("node:fs"),
     ]);
     const { url, token, readsPerSecond } = settings;

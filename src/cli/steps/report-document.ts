@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { ASPECTS } from "../../access/model.js";
-import { ORGANIZATION_ROLES } from "../../access/roles.js";
-import { FATES } from "../../access/shifts.js";
-import type { Verdict } from "../../impact/verdicts.js";
+import { ASPECTS } from "../../access/model/model.js";
+import { ORGANIZATION_ROLES } from "../../access/model/roles.js";
+import { FATES } from "../../access/model/shifts.js";
+import type { Phrase } from "../../common/phrase.js";
+import { RISKS } from "../../provider/schema/risk.js";
+import type { Verdict } from "../../review/impact/verdicts.js";
 import {
     ACTIONS,
     type Entry,
@@ -12,9 +14,7 @@ import {
     sections,
     summaryOf,
     UP_RESULTS,
-} from "../../report/sections.js";
-import type { Phrase } from "../../schema/phrase.js";
-import { RISKS } from "../../schema/risk.js";
+} from "../../review/report/sections.js";
 
 /** Version of the form. New fields may be added within a version; removing a field or changing its meaning increases it. */
 const VERSION = 1;

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { type DeploymentDocument, parseDeployment } from "../../deployment.js";
-import { SetupError } from "../../errors.js";
+import { SetupError } from "../../common/errors.js";
+import { type DeploymentDocument, parseDeployment } from "../../stack/deployment.js";
 
 /** Maximum size of a state. One with 10,000 objects takes about 30 MB. */
 const MOST_BYTES = 2 ** 29;

@@ -1,4 +1,4 @@
-import { isUnknown } from "../../schema/fields.js";
+import { isUnknown } from "../../provider/schema/fields.js";
 import { sensitiveIn, sensitiveSettings } from "../classes.js";
 import { isNotTrue, type Place, type Program, type ProgramResource, placeOf } from "../program.js";
 import { requestableOf } from "../requests.js";

@@ -1,4 +1,4 @@
-import { hasUnknown, isUnknown } from "../../schema/fields.js";
+import { hasUnknown, isUnknown } from "../../provider/schema/fields.js";
 import { isEmpty, isMissing, placeOf } from "../program.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { hasUnknown, type Properties } from "../../schema/fields.js";
+import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
 import { sensitiveIn, sensitiveSettings } from "../classes.js";
 import { isEmpty, isMissing, isNotTrue, placeOf, placesIn } from "../program.js";
 import { requestableOf, stageListsOf, stagesOf } from "../requests.js";

@@ -1,4 +1,4 @@
-import { isUnknown } from "../../schema/fields.js";
+import { isUnknown } from "../../provider/schema/fields.js";
 import { sensitiveIn, sensitiveSettings } from "../classes.js";
 import { isMissing, type Program, type ProgramResource, placeIn, placeOf } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";

@@ -1,12 +1,12 @@
-import { UnknownKindError } from "../../errors.js";
-import type { Properties } from "../../schema/fields.js";
-import { secretFields, unknownValue } from "../../schema/fields.js";
-import { lineOf } from "../../schema/printable.js";
-import { pluginType } from "../../schema/pulumi-type.js";
-import type { Kind } from "../../shapes/kind.js";
+import { UnknownKindError } from "../../common/errors.js";
+import { lineOf } from "../../common/printable.js";
 import { type Caller, cleared, told, wire } from "../answers.js";
 import { type Declarer, identityOf, outputsOf, type Program, programOf, stateOf } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
+import type { Properties } from "../schema/fields.js";
+import { secretFields, unknownValue } from "../schema/fields.js";
+import { pluginType } from "../schema/pulumi-type.js";
+import type { Kind } from "../shapes/kind.js";
 import { check } from "../steps/check.js";
 import { create } from "../steps/creation.js";
 import { remove } from "../steps/deletion.js";

@@ -1,5 +1,5 @@
-import { isObject } from "../../schema/equality.js";
-import { type Properties, unknownValue } from "../../schema/fields.js";
+import { isObject } from "../schema/equality.js";
+import { type Properties, unknownValue } from "../schema/fields.js";
 
 /** Under this key an object of the protocol says that it stands for something else. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";

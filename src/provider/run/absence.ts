@@ -1,4 +1,4 @@
-import { WrongOrganizationError } from "../../errors.js";
+import { WrongOrganizationError } from "../../common/errors.js";
 
 /** So many objects missing, and none found, stop a run: this looks like the wrong organization. */
 const SUSPICIOUS = 5;

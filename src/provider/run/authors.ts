@@ -1,9 +1,9 @@
 import type { CallOptions, Client } from "../../api/client.js";
 import { CallError, ForbiddenError } from "../../api/errors.js";
 import { Waits } from "../../api/waits.js";
-import { changedByText, type LastChange, lastChange, type Subject } from "../../live/last-change.js";
-import { type Phrase, prose } from "../../schema/phrase.js";
-import type { Kind } from "../../shapes/kind.js";
+import { type Phrase, prose } from "../../common/phrase.js";
+import { changedByText, type LastChange, lastChange, type Subject } from "../live/last-change.js";
+import type { Kind } from "../shapes/kind.js";
 import { isId } from "./names.js";
 
 /** Milliseconds that a run waits to tell who made a change, for one answer and for all of them together: it is good to know, and worth no more. */

@@ -1,8 +1,8 @@
-import type { Live } from "../../live/live.js";
-import { isObject } from "../../schema/equality.js";
-import type { Properties } from "../../schema/fields.js";
-import { fieldName } from "../../schema/wire.js";
-import type { Kind } from "../../shapes/kind.js";
+import type { Live } from "../live/live.js";
+import { isObject } from "../schema/equality.js";
+import type { Properties } from "../schema/fields.js";
+import { fieldName } from "../schema/wire.js";
+import type { Kind } from "../shapes/kind.js";
 
 /** The property that holds the id of an object, and the one beside it that holds what people call the object. */
 interface Called {

@@ -1,8 +1,8 @@
-import { DeclarationConflictError } from "../../errors.js";
-import { hasUnknown, type Properties } from "../../schema/fields.js";
-import { type Kind, keyText, without } from "../../shapes/kind.js";
+import { DeclarationConflictError } from "../../common/errors.js";
 import { type Declarer, identityOf, isSame } from "../metadata.js";
+import { hasUnknown, type Properties } from "../schema/fields.js";
 import { resourceText } from "../sentences.js";
+import { type Kind, keyText, without } from "../shapes/kind.js";
 
 /** A document is declared as a whole by one resource, or in single members by any number of them. */
 type Share = { readonly whole: true } | { readonly member: string };

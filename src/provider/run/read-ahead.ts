@@ -1,6 +1,6 @@
-import { type Forecast, ForecastReader, forecastFile } from "../../forecast.js";
-import type { Kind, Scope } from "../../shapes/kind.js";
+import { type Forecast, ForecastReader, forecastFile } from "../forecast.js";
 import type { Declarer } from "../metadata.js";
+import type { Kind, Scope } from "../shapes/kind.js";
 
 /** Milliseconds by which a program may be ahead of its provider. */
 const HEADSTART_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.js";
-import type { Patience } from "../../live/patience.js";
+import type { Patience } from "../live/patience.js";
 import type { Authors, Changed } from "./authors.js";
 
 /**

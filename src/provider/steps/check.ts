@@ -1,13 +1,13 @@
-import type { Conflict } from "../../conflict.js";
-import { ArgumentError, DeclarationConflictError, PlainError, withHelp } from "../../errors.js";
-import { differences } from "../../schema/differences.js";
-import { same } from "../../schema/equality.js";
-import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propertyOf } from "../../schema/fields.js";
-import { TAKEOVER } from "../../settings.js";
-import type { Kind } from "../../shapes/kind.js";
+import { ArgumentError, DeclarationConflictError, PlainError, withHelp } from "../../common/errors.js";
+import type { Conflict } from "../conflict.js";
 import type { Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
+import { differences } from "../schema/differences.js";
+import { same } from "../schema/equality.js";
+import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propertyOf } from "../schema/fields.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
+import { TAKEOVER } from "../settings.js";
+import type { Kind } from "../shapes/kind.js";
 import { checkTakeOver, importedObject, madeBefore } from "./takeover.js";
 
 /** So many faults of one resource are told at once. */

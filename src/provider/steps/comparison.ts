@@ -1,10 +1,10 @@
-import { type Difference, differences } from "../../schema/differences.js";
-import { same } from "../../schema/equality.js";
-import { marksOf, type Properties, propertyOf } from "../../schema/fields.js";
-import { droppedPaths, type Stray, strays } from "../../schema/undeclared.js";
-import { remembered } from "../../schema/unreadable.js";
-import { type Kind, without } from "../../shapes/kind.js";
 import { confirmed, type Program, type State } from "../metadata.js";
+import { type Difference, differences } from "../schema/differences.js";
+import { same } from "../schema/equality.js";
+import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
+import { droppedPaths, type Stray, strays } from "../schema/undeclared.js";
+import { remembered } from "../schema/unreadable.js";
+import { type Kind, without } from "../shapes/kind.js";
 
 /** How program, state and service stand to each other for one object. */
 export interface Comparison {

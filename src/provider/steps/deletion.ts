@@ -1,10 +1,10 @@
 import { NotFoundError } from "../../api/errors.js";
-import { ContradictionError } from "../../errors.js";
-import { repeated } from "../../live/repetition.js";
-import { expiryOf } from "../../shapes/expiry.js";
+import { ContradictionError } from "../../common/errors.js";
+import { repeated } from "../live/repetition.js";
 import { isSame, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import { resourceText } from "../sentences.js";
+import { expiryOf } from "../shapes/expiry.js";
 import { assertHome, leftBy, lookAgain, tellLeft } from "./observation.js";
 
 /** Takes the object away, unless another resource of this run declares it now. What is not there any more needs no call. */

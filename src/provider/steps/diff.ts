@@ -1,10 +1,10 @@
-import { hasUnknown } from "../../schema/fields.js";
-import type { Expired } from "../../shapes/expiry.js";
-import { type Kind, keepsKey, keyText } from "../../shapes/kind.js";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
+import { hasUnknown } from "../schema/fields.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
+import type { Expired } from "../shapes/expiry.js";
+import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import {
     assertHome,

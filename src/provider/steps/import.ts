@@ -1,6 +1,6 @@
-import type { Properties } from "../../schema/fields.js";
-import { argumentsOf } from "../../shapes/arguments.js";
 import type { Task } from "../run/session.js";
+import type { Properties } from "../schema/fields.js";
+import { argumentsOf } from "../shapes/arguments.js";
 import { existingObject } from "./takeover.js";
 
 /** An object that a program is to declare from now on, or that it looks up. */

@@ -1,13 +1,13 @@
-import { NotVisibleError, WrongOrganizationError } from "../../errors.js";
-import { minuteText } from "../../live/last-change.js";
-import type { Live } from "../../live/live.js";
-import type { Properties } from "../../schema/fields.js";
-import { lineOf } from "../../schema/printable.js";
-import { type Expired, endKnown, expiryOf, withDuration } from "../../shapes/expiry.js";
+import { NotVisibleError, WrongOrganizationError } from "../../common/errors.js";
+import { lineOf } from "../../common/printable.js";
+import { minuteText } from "../live/last-change.js";
+import type { Live } from "../live/live.js";
 import type { Declarer, State } from "../metadata.js";
 import type { Changed } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
+import type { Properties } from "../schema/fields.js";
 import { driftText, resourceText } from "../sentences.js";
+import { type Expired, endKnown, expiryOf, withDuration } from "../shapes/expiry.js";
 import type { Comparison } from "./comparison.js";
 
 /** So many properties of one object are told with their values. */

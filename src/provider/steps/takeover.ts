@@ -1,15 +1,15 @@
 import { InvalidCallError } from "../../api/errors.js";
-import { AmbiguousNameError, DeclarationConflictError, MissingError } from "../../errors.js";
-import { type Difference, differences } from "../../schema/differences.js";
-import { same } from "../../schema/equality.js";
-import { hasUnknown, marksOf, type Properties } from "../../schema/fields.js";
-import { strays } from "../../schema/undeclared.js";
-import { isUnreadable, remembered } from "../../schema/unreadable.js";
-import { withDuration } from "../../shapes/expiry.js";
-import { type Kind, keyValues, type Made, pick, without } from "../../shapes/kind.js";
+import { AmbiguousNameError, DeclarationConflictError, MissingError } from "../../common/errors.js";
 import type { Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
+import { type Difference, differences } from "../schema/differences.js";
+import { same } from "../schema/equality.js";
+import { hasUnknown, marksOf, type Properties } from "../schema/fields.js";
+import { strays } from "../schema/undeclared.js";
+import { isUnreadable, remembered } from "../schema/unreadable.js";
 import { differenceText, resourceText, strayText } from "../sentences.js";
+import { withDuration } from "../shapes/expiry.js";
+import { type Kind, keyValues, type Made, pick, without } from "../shapes/kind.js";
 
 /** An existing object that a resource is about to stand for. */
 interface Existing {

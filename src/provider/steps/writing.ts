@@ -1,12 +1,12 @@
-import { DeclarationConflictError, MissingError, UnfinishedError } from "../../errors.js";
-import { repeated } from "../../live/repetition.js";
-import { attempted, differences, projected } from "../../schema/differences.js";
-import type { Properties } from "../../schema/fields.js";
-import { endTold } from "../../shapes/expiry.js";
-import { keyText, keyValues, type Made } from "../../shapes/kind.js";
+import { DeclarationConflictError, MissingError, UnfinishedError } from "../../common/errors.js";
+import { repeated } from "../live/repetition.js";
 import { type Declarer, outputsOf, type Program, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
+import { attempted, differences, projected } from "../schema/differences.js";
+import type { Properties } from "../schema/fields.js";
 import { explained, resourceText } from "../sentences.js";
+import { endTold } from "../shapes/expiry.js";
+import { keyText, keyValues, type Made } from "../shapes/kind.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { assertHome, look } from "./observation.js";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { evaluated, laterWidens, moreWidens, unevaluated } from "../../schema/access.js";
-import { field } from "../../schema/fields.js";
-import type { Ends } from "../../shapes/kind.js";
+import { evaluated, laterWidens, moreWidens, unevaluated } from "../../provider/schema/access.js";
+import { field } from "../../provider/schema/fields.js";
+import type { Ends } from "../../provider/shapes/kind.js";
 import { minutes } from "./values.js";
 
 /** The longest duration that the API takes, in minutes. */

@@ -8,8 +8,8 @@ import {
     mayWiden,
     moreWidens,
     unevaluated,
-} from "../../schema/access.js";
-import { field, hasUnknown, type Properties } from "../../schema/fields.js";
+} from "../../provider/schema/access.js";
+import { field, hasUnknown, type Properties } from "../../provider/schema/fields.js";
 import { groups, owners, requestTemplates, users } from "../sources.js";
 import { id, idSet, ids, minutes, whole } from "./values.js";
 

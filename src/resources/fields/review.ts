@@ -1,6 +1,6 @@
-import type { Live } from "../../live/live.js";
-import type { Source } from "../../live/source.js";
-import type { Properties } from "../../schema/fields.js";
+import type { Live } from "../../provider/live/live.js";
+import type { Source } from "../../provider/live/source.js";
+import type { Properties } from "../../provider/schema/fields.js";
 
 /**
  * Reviewers, reviewer stages and request configurations of a resource say the same in three ways: what one of them writes, the others read.

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { zTicketingProviderEnum } from "../../api/generated/zod.gen.js";
-import { evaluated, fewerWidens, irrelevant, lastWidens, mayWiden, unevaluated } from "../../schema/access.js";
-import type { Properties } from "../../schema/fields.js";
-import type { Rule } from "../../shapes/described.js";
+import { evaluated, fewerWidens, irrelevant, lastWidens, mayWiden, unevaluated } from "../../provider/schema/access.js";
+import type { Properties } from "../../provider/schema/fields.js";
+import type { Rule } from "../../provider/shapes/described.js";
 import { configurationTemplates, owners } from "../sources.js";
 import { requestConfigurations } from "./request-configurations.js";
 import { id } from "./values.js";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Source } from "../../live/source.js";
-import { isObject, same } from "../../schema/equality.js";
-import { field, hasUnknown, instant, type Marks, marksOf } from "../../schema/fields.js";
-import { meant } from "../../schema/spelling.js";
-import { fieldName } from "../../schema/wire.js";
+import { meant } from "../../common/spelling.js";
+import type { Source } from "../../provider/live/source.js";
+import { isObject, same } from "../../provider/schema/equality.js";
+import { field, hasUnknown, instant, type Marks, marksOf } from "../../provider/schema/fields.js";
+import { fieldName } from "../../provider/schema/wire.js";
 
 /** Text with something in it. */
 export function text(): z.ZodString {

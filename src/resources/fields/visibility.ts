@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Operation } from "../../live/operation.js";
-import { evaluated, lastWidens, moreWidens } from "../../schema/access.js";
-import { field, rule } from "../../schema/fields.js";
-import type { RiskOf } from "../../schema/risk.js";
-import type { Rule } from "../../shapes/described.js";
-import type { SubresourceSpec } from "../../shapes/subresource.js";
+import type { Operation } from "../../provider/live/operation.js";
+import { evaluated, lastWidens, moreWidens } from "../../provider/schema/access.js";
+import { field, rule } from "../../provider/schema/fields.js";
+import type { RiskOf } from "../../provider/schema/risk.js";
+import type { Rule } from "../../provider/shapes/described.js";
+import type { SubresourceSpec } from "../../provider/shapes/subresource.js";
 import { groups } from "../sources.js";
 import { idSet } from "./values.js";
 

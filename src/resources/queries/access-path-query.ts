@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AccessEntityFilters, AccessPathQueryBody, EntityItemTypeEnum } from "../../api/generated/types.gen.js";
-import { isObject } from "../../schema/equality.js";
-import { field } from "../../schema/fields.js";
+import { isObject } from "../../provider/schema/equality.js";
+import { field } from "../../provider/schema/fields.js";
 import { ids, text, whole } from "../fields/values.js";
 
 /** The keys inside of a query are the API's own, and so are those of this schema: a misspelt filter would let everything in. */

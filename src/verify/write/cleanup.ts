@@ -1,8 +1,8 @@
 import { CallError } from "../../api/errors.js";
-import { orAbsent } from "../../live/live.js";
-import type { Patience } from "../../live/patience.js";
-import { lineOf } from "../../schema/printable.js";
-import type { Kind, Scope } from "../../shapes/kind.js";
+import { lineOf } from "../../common/printable.js";
+import { orAbsent } from "../../provider/live/live.js";
+import type { Patience } from "../../provider/live/patience.js";
+import type { Kind, Scope } from "../../provider/shapes/kind.js";
 import type { Found, Inventory } from "./inventory.js";
 import { type Entry, isOpen, type Journal } from "./journal.js";
 import type { KindName } from "./kind-name.js";

@@ -1,5 +1,5 @@
-import type { Properties } from "../../schema/fields.js";
-import type { Kind } from "../../shapes/kind.js";
+import type { Properties } from "../../provider/schema/fields.js";
+import type { Kind } from "../../provider/shapes/kind.js";
 import { DrivenResource, type LoggedSession, type Options, type Outcome } from "./driven-resource.js";
 import type { Journal } from "./journal.js";
 import type { KindName } from "./kind-name.js";

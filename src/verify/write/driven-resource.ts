@@ -1,7 +1,7 @@
 import { dynamicProvider } from "../../provider/dynamic.js";
 import type { Session } from "../../provider/run/session.js";
-import type { Properties } from "../../schema/fields.js";
-import { handlerOf, type Kind } from "../../shapes/kind.js";
+import type { Properties } from "../../provider/schema/fields.js";
+import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 
 export type Provider = Required<ReturnType<typeof dynamicProvider>>;
 

@@ -1,9 +1,9 @@
 import type { Client } from "../../api/client.js";
 import { CallError, ForbiddenError, NotImplementedByServiceError } from "../../api/errors.js";
-import { orAbsent } from "../../live/live.js";
-import { propertiesIn, type Source } from "../../live/source.js";
+import { orAbsent } from "../../provider/live/live.js";
+import { propertiesIn, type Source } from "../../provider/live/source.js";
+import type { Kind } from "../../provider/shapes/kind.js";
 import { queried } from "../../resources/queries/holders.js";
-import type { Kind } from "../../shapes/kind.js";
 import type { LabelOf } from "./labels.js";
 import { hasPrefix } from "./naming.js";
 

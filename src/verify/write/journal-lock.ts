@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { RunInProgressError } from "../../errors.js";
+import { RunInProgressError } from "../../common/errors.js";
 
 /** Lock that lets only one process use a journal. Replaces the lock of a dead process. */
 export class JournalLock {

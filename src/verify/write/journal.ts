@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rm
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { jsonOf } from "../../api/answer.js";
-import { JournalError, PlainError } from "../../errors.js";
+import { JournalError, PlainError } from "../../common/errors.js";
 import { JournalLock } from "./journal-lock.js";
 
 /** Address of the objects in a journal, and the user who created them. */

@@ -1,5 +1,5 @@
-import type { Properties } from "../../schema/fields.js";
-import type { Kind } from "../../shapes/kind.js";
+import type { Properties } from "../../provider/schema/fields.js";
+import type { Kind } from "../../provider/shapes/kind.js";
 
 /** Returns the text that identifies an object of a run, in a declaration or a live object. For most kinds it is the name. */
 export type LabelOf = (kind: Kind, properties: Properties) => string;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { UsageError } from "../../errors.js";
+import { UsageError } from "../../common/errors.js";
 
 /** Description of every object that a run creates. */
 export const ORIGIN = "Created by `access-governance verify --write`. You can delete it.";

@@ -1,6 +1,6 @@
-import { UsageError } from "../../errors.js";
-import { hint } from "../../schema/spelling.js";
-import type { Kind } from "../../shapes/kind.js";
+import { UsageError } from "../../common/errors.js";
+import { hint } from "../../common/spelling.js";
+import type { Kind } from "../../provider/shapes/kind.js";
 import type { KindName } from "./kind-name.js";
 import type { Specimen } from "./specimen.js";
 

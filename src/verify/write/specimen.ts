@@ -1,4 +1,4 @@
-import type { Properties } from "../../schema/fields.js";
+import type { Properties } from "../../provider/schema/fields.js";
 import type { KindName } from "./kind-name.js";
 import type { Stage } from "./stage.js";
 

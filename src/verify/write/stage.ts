@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
-import { MissingError, PlainError } from "../../errors.js";
-import { listing } from "../../live/operation.js";
-import type { Properties } from "../../schema/fields.js";
+import { MissingError, PlainError } from "../../common/errors.js";
+import { listing } from "../../provider/live/operation.js";
+import type { Properties } from "../../provider/schema/fields.js";
 import type { Creator } from "./creator.js";
 import type { KindName } from "./kind-name.js";
 import { type Naming, ORIGIN } from "./naming.js";

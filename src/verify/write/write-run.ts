@@ -1,11 +1,11 @@
 import { CallError } from "../../api/errors.js";
 import type { ClientOptions } from "../../api/options.js";
-import { ForeignObjectError } from "../../errors.js";
-import { Patience } from "../../live/patience.js";
+import { ForeignObjectError } from "../../common/errors.js";
+import { lineOf } from "../../common/printable.js";
+import { Patience } from "../../provider/live/patience.js";
 import { Session } from "../../provider/run/session.js";
-import { lineOf } from "../../schema/printable.js";
-import type { Settings } from "../../settings.js";
-import type { Kind } from "../../shapes/kind.js";
+import type { Settings } from "../../provider/settings.js";
+import type { Kind } from "../../provider/shapes/kind.js";
 import { Cleanup, isKnown, type Leftover } from "./cleanup.js";
 import { Creator } from "./creator.js";
 import type { LoggedSession } from "./driven-resource.js";

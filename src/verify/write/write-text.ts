@@ -1,6 +1,6 @@
-import { counted } from "../../schema/counts.js";
-import { printable } from "../../schema/printable.js";
-import { wrapped } from "../../schema/wrapped.js";
+import { counted } from "../../common/counts.js";
+import { printable } from "../../common/printable.js";
+import { wrapped } from "../../provider/schema/wrapped.js";
 import type { PlannedKind } from "./plan.js";
 import { STEPS, type StepName } from "./trial.js";
 import type { KindResult, Plan, WriteReport } from "./write-run.js";

@@ -1,9 +1,9 @@
-import { ASPECTS } from "../../../src/access/model.js";
-import { isWidening } from "../../../src/access/shifts.js";
-import type { PreviewImpact } from "../../../src/impact/preview-impact.js";
-import type { AccessRules } from "../../../src/impact/rules.js";
-import { judge, type Verdict } from "../../../src/impact/verdicts.js";
-import type { Program } from "../../simulator/program.js";
+import { ASPECTS } from "../../../src/access/model/model.js";
+import { isWidening } from "../../../src/access/model/shifts.js";
+import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
+import type { AccessRules } from "../../../src/review/impact/rules.js";
+import { judge, type Verdict } from "../../../src/review/impact/verdicts.js";
+import type { Program } from "../../proofs/simulator/program.js";
 import type { Deployment } from "./deployment.js";
 import type { Edit } from "./edit.js";
 import { momentsBetween, stateAt } from "./moments.js";

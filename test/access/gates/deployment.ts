@@ -1,21 +1,21 @@
 import { Client } from "../../../src/api/client.js";
 import { kindOf } from "../../../src/cli/steps/kind-of.js";
-import type { State } from "../../../src/engine/contract/state.js";
-import { Config } from "../../../src/engine/run/config.js";
-import { impactOfPreview, type PreviewImpact } from "../../../src/impact/preview-impact.js";
-import { type AccessRules, needsVisibility, tagsIn } from "../../../src/impact/rules.js";
-import { type PreviewDocument, parseDocument } from "../../../src/report/document.js";
-import { fillRules } from "../../../src/service/rules/members.js";
-import type { Organization } from "../../../src/service/storage/organization.js";
-import type { Store } from "../../../src/service/storage/store.js";
-import { giveTokens } from "../../../src/service/tokens/credentials.js";
-import { Digest } from "../../engine/stand-in/digest.js";
-import type { VirtualTime } from "../../simulator/clock.js";
-import { type Command, type Outcome, operate } from "../../simulator/engine.js";
-import { Network } from "../../simulator/network.js";
-import type { Program } from "../../simulator/program.js";
-import { Process } from "../../simulator/provider.js";
-import { URL_OF_SERVICE, World } from "../../simulator/world.js";
+import type { State } from "../../../src/local/engine/contract/state.js";
+import { Config } from "../../../src/local/engine/run/config.js";
+import { fillRules } from "../../../src/local/service/rules/members.js";
+import type { Organization } from "../../../src/local/service/storage/organization.js";
+import type { Store } from "../../../src/local/service/storage/store.js";
+import { giveTokens } from "../../../src/local/service/tokens/credentials.js";
+import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
+import { type AccessRules, needsVisibility, tagsIn } from "../../../src/review/impact/rules.js";
+import { type PreviewDocument, parseDocument } from "../../../src/review/report/document.js";
+import { Digest } from "../../local/engine/stand-in/digest.js";
+import type { VirtualTime } from "../../proofs/simulator/clock.js";
+import { type Command, type Outcome, operate } from "../../proofs/simulator/engine.js";
+import { Network } from "../../proofs/simulator/network.js";
+import type { Program } from "../../proofs/simulator/program.js";
+import { Process } from "../../proofs/simulator/provider.js";
+import { URL_OF_SERVICE, World } from "../../proofs/simulator/world.js";
 import { NOW } from "../oracle/organizations.js";
 
 /** The engine or the provider refused: such an edit never reaches anybody. */

@@ -1,7 +1,7 @@
-import type { AccessRules } from "../../../src/impact/rules.js";
-import type { Store } from "../../../src/service/storage/store.js";
-import type { Dice } from "../../simulator/dice.js";
-import { type Declaration, edited, type Options, type Program, type Value } from "../../simulator/program.js";
+import type { Store } from "../../../src/local/service/storage/store.js";
+import type { AccessRules } from "../../../src/review/impact/rules.js";
+import type { Dice } from "../../proofs/simulator/dice.js";
+import { type Declaration, edited, type Options, type Program, type Value } from "../../proofs/simulator/program.js";
 import { type Args, type Surroundings, those } from "./programs.js";
 import { Values } from "./values.js";
 

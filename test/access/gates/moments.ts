@@ -1,4 +1,4 @@
-import type { Store } from "../../../src/service/storage/store.js";
+import type { Store } from "../../../src/local/service/storage/store.js";
 import { expire, TOLERANCE_MS } from "./truth.js";
 
 /** Times after `now` at which something begins or ends that one of the two organizations lacks. */

@@ -1,6 +1,6 @@
-import { seedOrganization } from "../../../src/service/seeds/seed.js";
-import type { Organization } from "../../../src/service/storage/organization.js";
-import type { Dice } from "../../simulator/dice.js";
+import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
+import type { Organization } from "../../../src/local/service/storage/organization.js";
+import type { Dice } from "../../proofs/simulator/dice.js";
 
 /** Tags of users that rules go by. */
 export const TAGS = [

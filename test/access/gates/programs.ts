@@ -1,6 +1,6 @@
-import type { Store } from "../../../src/service/storage/store.js";
-import type { Dice } from "../../simulator/dice.js";
-import type { Declaration, Program, Value } from "../../simulator/program.js";
+import type { Store } from "../../../src/local/service/storage/store.js";
+import type { Dice } from "../../proofs/simulator/dice.js";
+import type { Declaration, Program, Value } from "../../proofs/simulator/program.js";
 import { LEVELS, TAGS } from "./organization.js";
 
 /** Arguments of a declaration. */

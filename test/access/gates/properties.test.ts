@@ -1,15 +1,15 @@
 /** Every property of every kind, without a service: what its kind states decides what the gate says of a change. */
 import { describe, expect, test } from "vitest";
-import { impactOfPreview, type PreviewImpact } from "../../../src/impact/preview-impact.js";
-import { parseRules } from "../../../src/impact/rules.js";
-import { judge } from "../../../src/impact/verdicts.js";
-import { kinds } from "../../../src/kinds.js";
-import { marksOf, propertyOf, unknownValue } from "../../../src/schema/fields.js";
-import { accessAt } from "../../../src/schema/value-changes.js";
-import type { Kind } from "../../../src/shapes/kind.js";
-import { documentOf, kindOf } from "../../report/document.js";
-import { Dice } from "../../simulator/dice.js";
-import type { Value } from "../../simulator/program.js";
+import { marksOf, propertyOf, unknownValue } from "../../../src/provider/schema/fields.js";
+import { accessAt } from "../../../src/provider/schema/value-changes.js";
+import type { Kind } from "../../../src/provider/shapes/kind.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
+import { parseRules } from "../../../src/review/impact/rules.js";
+import { judge } from "../../../src/review/impact/verdicts.js";
+import { Dice } from "../../proofs/simulator/dice.js";
+import type { Value } from "../../proofs/simulator/program.js";
+import { documentOf, kindOf } from "../../review/report/document.js";
 import { factsWith } from "../empty-facts.js";
 import type { Args } from "./programs.js";
 import { pathsOf, type Redrawn, Values } from "./values.js";

@@ -1,8 +1,8 @@
-import { kinds } from "../../../src/kinds.js";
-import { VirtualTime } from "../../simulator/clock.js";
-import { Dice } from "../../simulator/dice.js";
-import { ordered } from "../../simulator/engine.js";
-import type { Program } from "../../simulator/program.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { VirtualTime } from "../../proofs/simulator/clock.js";
+import { Dice } from "../../proofs/simulator/dice.js";
+import { ordered } from "../../proofs/simulator/engine.js";
+import type { Program } from "../../proofs/simulator/program.js";
 import { NOW } from "../oracle/organizations.js";
 import { type Case, tryEdit } from "./case.js";
 import { Deployment, Refused } from "./deployment.js";

@@ -1,9 +1,9 @@
-import type { Aspect } from "../../../src/access/model.js";
-import { accessTo, groupsOf, isWithin, membersIn } from "../../../src/service/access/access.js";
-import { leads, owns, permissionsOver, roleOf } from "../../../src/service/access/roles.js";
-import { Viewer } from "../../../src/service/access/viewer.js";
-import { revokeMembership } from "../../../src/service/groups/memberships.js";
-import type { Store } from "../../../src/service/storage/store.js";
+import type { Aspect } from "../../../src/access/model/model.js";
+import { accessTo, groupsOf, isWithin, membersIn } from "../../../src/local/service/access/access.js";
+import { leads, owns, permissionsOver, roleOf } from "../../../src/local/service/access/roles.js";
+import { Viewer } from "../../../src/local/service/access/viewer.js";
+import { revokeMembership } from "../../../src/local/service/groups/memberships.js";
+import type { Store } from "../../../src/local/service/storage/store.js";
 import { ask, askable, assignable, levelsOf } from "../oracle/oracle.js";
 
 /** Something that somebody can do, and until when in milliseconds: what the service does, not what the model says. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { insideOf, marksOf } from "../../../src/schema/fields.js";
-import { referredBy } from "../../../src/schema/references.js";
-import type { Kind } from "../../../src/shapes/kind.js";
-import type { Dice } from "../../simulator/dice.js";
-import type { Value } from "../../simulator/program.js";
+import { insideOf, marksOf } from "../../../src/provider/schema/fields.js";
+import { referredBy } from "../../../src/provider/schema/references.js";
+import type { Kind } from "../../../src/provider/shapes/kind.js";
+import type { Dice } from "../../proofs/simulator/dice.js";
+import type { Value } from "../../proofs/simulator/program.js";
 import { LEVELS, TAGS } from "./organization.js";
 import type { Args } from "./programs.js";
 

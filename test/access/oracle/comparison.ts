@@ -1,6 +1,6 @@
-import type { Change, Facts } from "../../../src/access/facts.js";
-import { impactOf } from "../../../src/access/impact.js";
-import { AccessModel, ASPECTS, type Aspect } from "../../../src/access/model.js";
+import type { Change, Facts } from "../../../src/access/model/facts.js";
+import { impactOf } from "../../../src/access/model/impact.js";
+import { AccessModel, ASPECTS, type Aspect } from "../../../src/access/model/model.js";
 import { factsOf } from "./facts.js";
 import { oracleOf, type Sentences } from "./oracle.js";
 import { edit, randomStore } from "./organizations.js";

@@ -1,6 +1,6 @@
-import type { Facts, Permission, RequestRule } from "../../../src/access/facts.js";
+import type { Facts, Permission, RequestRule } from "../../../src/access/model/facts.js";
 import type { RequestConfiguration, RuleConjunction, VisibilityInfo } from "../../../src/api/generated/types.gen.js";
-import type { Store } from "../../../src/service/storage/store.js";
+import type { Store } from "../../../src/local/service/storage/store.js";
 import { NOW } from "./organizations.js";
 
 /** The records of the service as facts: names are changed, and nothing is evaluated. */

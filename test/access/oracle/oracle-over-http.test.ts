@@ -1,7 +1,7 @@
 /** The oracle calls the functions of the service. The API must give each user the same answers, with a token of their own. */
 import { expect, test } from "vitest";
-import { Viewer } from "../../../src/service/access/viewer.js";
-import { type Service, startService } from "../../../src/service/index.js";
+import { Viewer } from "../../../src/local/service/access/viewer.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
 import { ask, askable, assignable } from "./oracle.js";
 import { NOW, randomStore } from "./organizations.js";
 

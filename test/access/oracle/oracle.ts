@@ -1,13 +1,13 @@
-import type { Aspect } from "../../../src/access/model.js";
-import { accessTo, groupsOf } from "../../../src/service/access/access.js";
-import { mustAdminister } from "../../../src/service/access/rights.js";
-import { Viewer } from "../../../src/service/access/viewer.js";
-import { Forbidden } from "../../../src/service/http/errors.js";
-import { passTime } from "../../../src/service/passage.js";
-import { requests } from "../../../src/service/requests/requests.js";
-import { requestReviews } from "../../../src/service/requests/reviews.js";
-import { allReviewers } from "../../../src/service/requests/stages.js";
-import type { Store } from "../../../src/service/storage/store.js";
+import type { Aspect } from "../../../src/access/model/model.js";
+import { accessTo, groupsOf } from "../../../src/local/service/access/access.js";
+import { mustAdminister } from "../../../src/local/service/access/rights.js";
+import { Viewer } from "../../../src/local/service/access/viewer.js";
+import { Forbidden } from "../../../src/local/service/http/errors.js";
+import { passTime } from "../../../src/local/service/passage.js";
+import { requests } from "../../../src/local/service/requests/requests.js";
+import { requestReviews } from "../../../src/local/service/requests/reviews.js";
+import { allReviewers } from "../../../src/local/service/requests/stages.js";
+import type { Store } from "../../../src/local/service/storage/store.js";
 import { NOW } from "./organizations.js";
 
 /** What the service says of one aspect: sentences such as `user … has resource … at admin until …`. */

@@ -3,11 +3,11 @@ import type {
     ReviewerStage,
     ScopedRolePermission,
 } from "../../../src/api/generated/types.gen.js";
-import { passTime } from "../../../src/service/passage.js";
-import { arrangeHierarchy } from "../../../src/service/resources/hierarchy.js";
-import { fillRules } from "../../../src/service/rules/members.js";
-import { emptyOrganization } from "../../../src/service/storage/organization.js";
-import { createStore, type Store } from "../../../src/service/storage/store.js";
+import { passTime } from "../../../src/local/service/passage.js";
+import { arrangeHierarchy } from "../../../src/local/service/resources/hierarchy.js";
+import { fillRules } from "../../../src/local/service/rules/members.js";
+import { emptyOrganization } from "../../../src/local/service/storage/organization.js";
+import { createStore, type Store } from "../../../src/local/service/storage/store.js";
 
 export const NOW = new Date("2026-03-01T12:00:00Z");
 

@@ -1,9 +1,9 @@
-import type { Target } from "../../../src/access/facts.js";
-import { AccessModel, type Aspect } from "../../../src/access/model.js";
-import { readFacts } from "../../../src/access-reader/read-facts.js";
+import type { Target } from "../../../src/access/model/facts.js";
+import { AccessModel, type Aspect } from "../../../src/access/model/model.js";
+import { readFacts } from "../../../src/access/reader/read-facts.js";
 import { Client } from "../../../src/api/client.js";
-import type { Organization } from "../../../src/service/index.js";
-import { World } from "../../conformance/world.js";
+import type { Organization } from "../../../src/local/service/index.js";
+import { World } from "../../proofs/conformance/world.js";
 
 /** Users of the small organization with a token of their own. Ada is the administrator. */
 export const MEMBERS = ["Bruno", "Chiyo", "Dana", "Elif", "Femi", "Greta", "Hugo"] as const;

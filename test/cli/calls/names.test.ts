@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { manual } from "../../../src/api/generated/manual.gen.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
 import * as sources from "../../../src/resources/sources.js";
-import { type Service, startService } from "../../../src/service/index.js";
 import { NOBODY } from "../../api/harness.js";
 import { runCommand } from "../command.js";
 

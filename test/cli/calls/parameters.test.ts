@@ -9,7 +9,7 @@ import { operations } from "../../../src/api/generated/operations.gen.js";
 import type { OperationEntry } from "../../../src/api/operation.js";
 import { addParameters, bodyOf, partsOf, unknownFields } from "../../../src/cli/calls/parameters.js";
 import { addCall } from "../../../src/cli/commands/call.js";
-import { UsageError } from "../../../src/errors.js";
+import { UsageError } from "../../../src/common/errors.js";
 
 const folder = mkdtempSync(join(tmpdir(), "parameters-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

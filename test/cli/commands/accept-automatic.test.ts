@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startService } from "../../../src/service/index.js";
-import { Workshop } from "../../accept/workshop.js";
+import { startService } from "../../../src/local/service/index.js";
+import { Workshop } from "../../adopt/accept/workshop.js";
 import { runCommand, type Said } from "../command.js";
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ let request: { id: string; group_id: string; user_id: string };
 
 beforeAll(async () => {
     const service = await startService({ seed: "small" });
-    workshop = await Workshop.open(join(__dirname, "../../accept/programs/tabs"), service);
+    workshop = await Workshop.open(join(__dirname, "../../adopt/accept/programs/tabs"), service);
     await workshop.up();
 }, 60_000);
 afterAll(() => workshop.close());

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startService } from "../../../src/service/index.js";
-import { Workshop } from "../../accept/workshop.js";
+import { startService } from "../../../src/local/service/index.js";
+import { Workshop } from "../../adopt/accept/workshop.js";
 import { runCommand, type Said } from "../command.js";
 
 const BRUNO = { token: "token-of-bruno", email: "bruno@tidewater.example", role: "ADMIN" } as const;
@@ -14,7 +14,7 @@ let preview: string;
 
 beforeAll(async () => {
     const service = await startService({ seed: "small", tokens: [BRUNO] });
-    workshop = await Workshop.open(join(__dirname, "../../accept/programs/literals"), service);
+    workshop = await Workshop.open(join(__dirname, "../../adopt/accept/programs/literals"), service);
     await workshop.up();
 }, 60_000);
 afterAll(() => workshop.close());

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../../src/api/generated/operations.gen.js";
 import { addCall } from "../../../src/cli/commands/call.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
-import { type FaultAnswer, type OperationName, type Service, startService } from "../../../src/service/index.js";
+import { type FaultAnswer, type OperationName, type Service, startService } from "../../../src/local/service/index.js";
 import { NOBODY, TOKEN } from "../../api/harness.js";
 import { runCommand, type Said, type Surroundings } from "../command.js";
 

@@ -5,15 +5,15 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Examination } from "../../../src/cli/doctor/examination.js";
+import type { Finding } from "../../../src/cli/doctor/finding.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
-import type { Examination } from "../../../src/doctor/examination.js";
-import type { Finding } from "../../../src/doctor/finding.js";
-import { kinds } from "../../../src/kinds.js";
-import { type Service, startService } from "../../../src/service/index.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { kinds } from "../../../src/resources/kinds.js";
 import { runCommand } from "../command.js";
 
 /** A stack of two groups and the pending creation of another, G10. */
-const KILLED = readFileSync(join(__dirname, "../../recovery/documents/killed.json"), "utf8");
+const KILLED = readFileSync(join(__dirname, "../../stack/recovery/documents/killed.json"), "utf8");
 const KILLED_AT = "http://127.0.0.1:4000/v1";
 
 const folder = mkdtempSync(join(tmpdir(), "doctor-"));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
-import { type Service, startService } from "../../../src/service/index.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
 import { runCommand } from "../command.js";
 
 let service: Service;

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
-import type { Service } from "../../../src/service/index.js";
-import { programsFolder, removeFolder, serviceOf, stateText } from "../../export/terraform/moved.js";
+import type { Service } from "../../../src/local/service/index.js";
+import { programsFolder, removeFolder, serviceOf, stateText } from "../../adopt/export/terraform/moved.js";
 import { runCommand } from "../command.js";
 
-const states = join(__dirname, "../../export/terraform/states");
+const states = join(__dirname, "../../adopt/export/terraform/states");
 
 let folder: string;
 let odd: Service;

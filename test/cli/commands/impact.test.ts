@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
-import { type Service, startService } from "../../../src/service/index.js";
-import { folder as documents } from "../../report/document.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { folder as documents } from "../../review/report/document.js";
 import { runCommand } from "../command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "impact-"));

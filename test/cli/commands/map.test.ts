@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
-import { seedOrganization, startService } from "../../../src/service/index.js";
-import { factsOf } from "../../map/facts-of.js";
-import { documentOf } from "../../report/document.js";
+import { seedOrganization, startService } from "../../../src/local/service/index.js";
+import { factsOf } from "../../access/map/facts-of.js";
+import { documentOf } from "../../review/report/document.js";
 import { runCommand } from "../command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "map-"));

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Service, startService } from "../../../src/service/index.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
 import { runCommand } from "../command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "questions-"));

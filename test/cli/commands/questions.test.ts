@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ASPECTS } from "../../../src/access/model.js";
+import { ASPECTS } from "../../../src/access/model/model.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
-import { pulumiType } from "../../../src/schema/pulumi-type.js";
-import { type Service, seedOrganization, startService } from "../../../src/service/index.js";
-import { factsOf } from "../../map/facts-of.js";
+import { type Service, seedOrganization, startService } from "../../../src/local/service/index.js";
+import { pulumiType } from "../../../src/provider/schema/pulumi-type.js";
+import { factsOf } from "../../access/map/facts-of.js";
 import { runCommand } from "../command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "questions-"));

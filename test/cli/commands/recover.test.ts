@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { parseDeployment } from "../../../src/deployment.js";
-import { World } from "../../conformance/world.js";
+import { parseDeployment } from "../../../src/stack/deployment.js";
+import { World } from "../../proofs/conformance/world.js";
 import { runCommand } from "../command.js";
 
 /** What `pulumi stack export` (3.260, development build) printed after `kill -9`: two groups of many, and one that was being made. */
-const RECORDED = readFileSync(join(__dirname, "../../recovery/documents/killed.json"), "utf8");
+const RECORDED = readFileSync(join(__dirname, "../../stack/recovery/documents/killed.json"), "utf8");
 
 const folder = mkdtempSync(join(tmpdir(), "recover-"));
 let world: World;

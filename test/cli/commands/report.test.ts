@@ -6,9 +6,9 @@ import { Command } from "commander";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { addReport } from "../../../src/cli/commands/report.js";
 import { EXIT_CODES, exitCodeOf } from "../../../src/cli/exit-codes.js";
-import { UsageError } from "../../../src/errors.js";
-import { startService } from "../../../src/service/index.js";
-import { folder as documents, urnOf } from "../../report/document.js";
+import { UsageError } from "../../../src/common/errors.js";
+import { startService } from "../../../src/local/service/index.js";
+import { folder as documents, urnOf } from "../../review/report/document.js";
 
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 const document = join(documents, "pull-request.json");

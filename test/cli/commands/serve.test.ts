@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { afterEach, describe, expect, test } from "vitest";
 import { addServe } from "../../../src/cli/commands/serve.js";
-import { answerOf } from "../../service/harness.js";
+import { answerOf } from "../../local/service/harness.js";
 
 const main = join(__dirname, "../../../dist/cli/main.js");
 

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startService } from "../../../src/service/index.js";
-import { Workshop } from "../../accept/workshop.js";
+import { startService } from "../../../src/local/service/index.js";
+import { Workshop } from "../../adopt/accept/workshop.js";
 
 const CLI = join(__dirname, "../../../dist/cli/main.js");
 
@@ -13,7 +13,7 @@ let workshop: Workshop;
 
 beforeAll(async () => {
     workshop = await Workshop.open(
-        join(__dirname, "../../accept/programs/literals"),
+        join(__dirname, "../../adopt/accept/programs/literals"),
         await startService({ seed: "small" }),
     );
     await workshop.up();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type FaultAnswer, type Service, startService } from "../../../src/service/index.js";
+import { type FaultAnswer, type Service, startService } from "../../../src/local/service/index.js";
 import { operationIds } from "../../api/interface.js";
 
 const root = join(__dirname, "../../..");

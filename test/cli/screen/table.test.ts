@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { recordOf, tableOf } from "../../../src/cli/screen/table.js";
-import { printable } from "../../../src/schema/printable.js";
+import { printable } from "../../../src/common/printable.js";
 
 const ESCAPE = "\u001b";
 

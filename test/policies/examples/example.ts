@@ -1,6 +1,6 @@
 import type { ProgramResource } from "../../../src/policies/program.js";
 import type { SettingValues } from "../../../src/policies/rule.js";
-import type { Properties } from "../../../src/schema/fields.js";
+import type { Properties } from "../../../src/provider/schema/fields.js";
 
 /** A program that a rule refuses, where it does, and one that it lets pass. */
 export interface Example {

@@ -1,4 +1,4 @@
-// Declares what the file DECLARED says: see test/kills/declared.ts.
+// Declares what the file DECLARED says: see test/proofs/kills/declared.ts
 const { readFileSync } = require("node:fs");
 const access = require("pulumi-access-governance");
 

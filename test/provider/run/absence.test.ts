@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { WrongOrganizationError } from "../../../src/errors.js";
+import { WrongOrganizationError } from "../../../src/common/errors.js";
 import { Absence } from "../../../src/provider/run/absence.js";
 
 const absence = (allowMissing = false, knows?: boolean) => new Absence(allowMissing, async () => knows);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Client } from "../../../src/api/client.js";
 import { Authors, type Changed } from "../../../src/provider/run/authors.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { World } from "../../conformance/world.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { World } from "../../proofs/conformance/world.js";
 
 let world: World;
 let client: Client;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { kinds } from "../../../src/kinds.js";
 import { Names } from "../../../src/provider/run/names.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { kinds } from "../../../src/resources/kinds.js";
 
 /** Ids as the service gives them. */
 const uuid = (letter: string) => `${letter.charCodeAt(0)}`.padStart(8, "0").concat("-0000-4000-8000-000000000000");

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Ownership } from "../../../src/provider/run/ownership.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { GroupMessageChannels } from "../../../src/resources/groups/group-message-channels.js";
-import { GroupResource } from "../../../src/resources/groups/group-resource.js";
-import { GroupResources } from "../../../src/resources/groups/group-resources.js";
-import { GroupUser } from "../../../src/resources/groups/group-user.js";
-import { GroupUsers } from "../../../src/resources/groups/group-users.js";
-import { GroupVisibility } from "../../../src/resources/groups/group-visibility.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
-import { OwnerUsers } from "../../../src/resources/owners/owner-users.js";
-import { Tag } from "../../../src/resources/tags/tag.js";
-import { type Properties, unknownValue } from "../../../src/schema/fields.js";
-import type { Kind } from "../../../src/shapes/kind.js";
-import { type Options, Stack } from "../../conformance/stack.js";
-import { World } from "../../conformance/world.js";
+import { type Properties, unknownValue } from "../../../src/provider/schema/fields.js";
+import type { Kind } from "../../../src/provider/shapes/kind.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupMessageChannels } from "../../../src/resources/kinds/groups/group-message-channels.js";
+import { GroupResource } from "../../../src/resources/kinds/groups/group-resource.js";
+import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { OwnerUsers } from "../../../src/resources/kinds/owners/owner-users.js";
+import { Tag } from "../../../src/resources/kinds/tags/tag.js";
+import { type Options, Stack } from "../../proofs/conformance/stack.js";
+import { World } from "../../proofs/conformance/world.js";
 
 describe("in one program", () => {
     let world: World;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Client } from "../../../src/api/client.js";
-import type { Forecast } from "../../../src/forecast.js";
-import { Live } from "../../../src/live/live.js";
-import { Locks } from "../../../src/live/locks.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import type { Forecast } from "../../../src/provider/forecast.js";
+import { Live } from "../../../src/provider/live/live.js";
+import { Locks } from "../../../src/provider/live/locks.js";
 import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { GroupVisibility } from "../../../src/resources/groups/group-visibility.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
-import { type Service, startService } from "../../../src/service/index.js";
-import type { Scope } from "../../../src/shapes/kind.js";
+import type { Scope } from "../../../src/provider/shapes/kind.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
 
 const kinds = [Owner.kind, Group.kind, GroupVisibility.kind];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Patience } from "../../../src/live/patience.js";
+import { Patience } from "../../../src/provider/live/patience.js";
 import type { Author } from "../../../src/provider/run/authors.js";
 import { Visibility } from "../../../src/provider/run/visibility.js";
-import { Group } from "../../../src/resources/groups/group.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
 
 const NOW = Date.parse("2027-03-03T12:00:00Z");
 const MINUTE = 60_000;

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { Group } from "../../../src/resources/groups/group.js";
-import { GroupUser } from "../../../src/resources/groups/group-user.js";
-import { GroupUsers } from "../../../src/resources/groups/group-users.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
-import type { Fault } from "../../../src/service/index.js";
-import { declare } from "../../sequences/deployment.js";
-import { eachTest, stack, world } from "../../sequences/setting.js";
+import type { Fault } from "../../../src/local/service/index.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { declare } from "../../proofs/sequences/deployment.js";
+import { eachTest, stack, world } from "../../proofs/sequences/setting.js";
 
 eachTest();
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { MessageChannel } from "../../../src/resources/channels/message-channel.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { GroupUser } from "../../../src/resources/groups/group-user.js";
-import { GroupVisibility } from "../../../src/resources/groups/group-visibility.js";
-import { declare } from "../../sequences/deployment.js";
-import { eachTest, group, stack, world } from "../../sequences/setting.js";
+import { MessageChannel } from "../../../src/resources/kinds/channels/message-channel.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
+import { declare } from "../../proofs/sequences/deployment.js";
+import { eachTest, group, stack, world } from "../../proofs/sequences/setting.js";
 
 eachTest();
 

@@ -1,14 +1,14 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
-import { Campaign } from "../../../src/resources/campaigns/campaign.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { GroupUser } from "../../../src/resources/groups/group-user.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
-import type { Properties } from "../../../src/schema/fields.js";
-import { Stack, sessionIn } from "../../conformance/stack.js";
-import { World } from "../../conformance/world.js";
-import { Deployment, declare } from "../../sequences/deployment.js";
+import type { Properties } from "../../../src/provider/schema/fields.js";
+import { Campaign } from "../../../src/resources/kinds/campaigns/campaign.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { Stack, sessionIn } from "../../proofs/conformance/stack.js";
+import { World } from "../../proofs/conformance/world.js";
+import { Deployment, declare } from "../../proofs/sequences/deployment.js";
 
 let world: World;
 

@@ -1,12 +1,12 @@
 /** What a run says of what happened outside of the program: in names, once, with who did it, and with no call that is not worth it. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { kinds } from "../../../src/kinds.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { GroupUser } from "../../../src/resources/groups/group-user.js";
-import { GroupUsers } from "../../../src/resources/groups/group-users.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
-import { World } from "../../conformance/world.js";
-import { type Declared, Deployment, declare } from "../../sequences/deployment.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { World } from "../../proofs/conformance/world.js";
+import { type Declared, Deployment, declare } from "../../proofs/sequences/deployment.js";
 
 const BRUNO = "the token of Bruno";
 const HOUR = 3_600_000;

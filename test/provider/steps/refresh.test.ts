@@ -1,12 +1,12 @@
 import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { GroupUser } from "../../../src/resources/groups/group-user.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
-import { sessionIn } from "../../conformance/stack.js";
-import { declare } from "../../sequences/deployment.js";
-import { eachTest, stack, world } from "../../sequences/setting.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { sessionIn } from "../../proofs/conformance/stack.js";
+import { declare } from "../../proofs/sequences/deployment.js";
+import { eachTest, stack, world } from "../../proofs/sequences/setting.js";
 
 eachTest();
 

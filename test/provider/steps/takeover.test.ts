@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { EventStream } from "../../../src/resources/events/event-stream.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
-import { Tag } from "../../../src/resources/tags/tag.js";
-import { metadataOf, Stack } from "../../conformance/stack.js";
-import { type Declared, declare } from "../../sequences/deployment.js";
-import { anotherStack, eachTest, group, stack, world } from "../../sequences/setting.js";
+import { EventStream } from "../../../src/resources/kinds/events/event-stream.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { Tag } from "../../../src/resources/kinds/tags/tag.js";
+import { metadataOf, Stack } from "../../proofs/conformance/stack.js";
+import { type Declared, declare } from "../../proofs/sequences/deployment.js";
+import { anotherStack, eachTest, group, stack, world } from "../../proofs/sequences/setting.js";
 
 eachTest();
 

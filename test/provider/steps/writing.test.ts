@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { Group } from "../../../src/resources/groups/group.js";
-import { GroupResources } from "../../../src/resources/groups/group-resources.js";
-import { GroupUser } from "../../../src/resources/groups/group-user.js";
-import { GroupUsers } from "../../../src/resources/groups/group-users.js";
-import { GroupVisibility } from "../../../src/resources/groups/group-visibility.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
-import { type Declared, declare } from "../../sequences/deployment.js";
-import { eachTest, stack, world } from "../../sequences/setting.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { type Declared, declare } from "../../proofs/sequences/deployment.js";
+import { eachTest, stack, world } from "../../proofs/sequences/setting.js";
 
 eachTest();
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { Campaign } from "../../../src/resources/campaigns/campaign.js";
-import { Group } from "../../../src/resources/groups/group.js";
-import { GroupReviewerStages } from "../../../src/resources/groups/group-reviewer-stages.js";
-import { Owner } from "../../../src/resources/owners/owner.js";
-import { Delegation } from "../../../src/resources/people/delegation.js";
-import { ScopedRolePermissions } from "../../../src/resources/resources/scoped-role-permissions.js";
-import { problemsOf, unknownValue } from "../../../src/schema/fields.js";
-import type { Kind } from "../../../src/shapes/kind.js";
+import { problemsOf, unknownValue } from "../../../src/provider/schema/fields.js";
+import type { Kind } from "../../../src/provider/shapes/kind.js";
+import { Campaign } from "../../../src/resources/kinds/campaigns/campaign.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupReviewerStages } from "../../../src/resources/kinds/groups/group-reviewer-stages.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { Delegation } from "../../../src/resources/kinds/people/delegation.js";
+import { ScopedRolePermissions } from "../../../src/resources/kinds/resources/scoped-role-permissions.js";
 
 const [id, other] = ["b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01", "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c02"];
 const told = (kind: Kind, given: Record<string, unknown>) =>

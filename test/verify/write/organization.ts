@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { kinds } from "../../../src/kinds.js";
-import { startService } from "../../../src/service/index.js";
+import { startService } from "../../../src/local/service/index.js";
+import { kinds } from "../../../src/resources/kinds.js";
 import type { KindName } from "../../../src/verify/write/kind-name.js";
 import { specimens } from "../../../src/verify/write/specimens/all.js";
 import type { StepName } from "../../../src/verify/write/trial.js";
 import { runWrites, type WriteReport, type WriteRunOptions } from "../../../src/verify/write/write-run.js";
-import { type Between, inMemory, type Transport } from "../../transport.js";
+import { type Between, inMemory, type Transport } from "../../support/transport.js";
 
 /** Kinds that are tried only if they are included. */
 export const skippedByDefault = (Object.keys(specimens) as KindName[]).filter(

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { kinds } from "../../../src/kinds.js";
+import { kinds } from "../../../src/resources/kinds.js";
 import { specimens } from "../../../src/verify/write/specimens/all.js";
 import { failures, reason, skippedByDefault, TriedOrganization } from "./organization.js";
 

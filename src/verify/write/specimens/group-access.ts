@@ -1,4 +1,4 @@
-import { listing } from "../../../live/operation.js";
+import { listing } from "../../../provider/live/operation.js";
 import type { Specimens } from "../specimen.js";
 import { accessScene } from "./scenes.js";
 

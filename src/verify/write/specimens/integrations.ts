@@ -1,5 +1,5 @@
-import { listing } from "../../../live/operation.js";
-import { fromWire } from "../../../schema/wire.js";
+import { listing } from "../../../provider/live/operation.js";
+import { fromWire } from "../../../provider/schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Specimens } from "../specimen.js";
 import { textEdits } from "./scenes.js";

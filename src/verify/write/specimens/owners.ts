@@ -1,4 +1,4 @@
-import { fromWire } from "../../../schema/wire.js";
+import { fromWire } from "../../../provider/schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Specimens } from "../specimen.js";
 import { listScene } from "./scenes.js";

@@ -1,4 +1,4 @@
-import { fromWire } from "../../../schema/wire.js";
+import { fromWire } from "../../../provider/schema/wire.js";
 import type { Specimens } from "../specimen.js";
 import { listScene, stageOf, textEdits, visibilityScene } from "./scenes.js";
 

@@ -1,6 +1,6 @@
 import type { Client } from "../../../api/client.js";
-import type { Properties } from "../../../schema/fields.js";
-import { fromWire } from "../../../schema/wire.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import { fromWire } from "../../../provider/schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Scene } from "../specimen.js";
 

@@ -1,4 +1,4 @@
-import { fromWire } from "../../../schema/wire.js";
+import { fromWire } from "../../../provider/schema/wire.js";
 import type { Specimens } from "../specimen.js";
 import type { Stage } from "../stage.js";
 import { linkScene } from "./scenes.js";

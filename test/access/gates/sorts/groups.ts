@@ -1,4 +1,4 @@
-import { edited } from "../../../simulator/program.js";
+import { edited } from "../../../proofs/simulator/program.js";
 import { type Bench, objectsIn, type Sorts, textsIn, without } from "../edit.js";
 import { type Args, those } from "../programs.js";
 

@@ -1,6 +1,6 @@
-import { ASPECTS } from "../../../../src/access/model.js";
-import type { AccessRules } from "../../../../src/impact/rules.js";
-import type { Declaration, Options, Value } from "../../../simulator/program.js";
+import { ASPECTS } from "../../../../src/access/model/model.js";
+import type { AccessRules } from "../../../../src/review/impact/rules.js";
+import type { Declaration, Options, Value } from "../../../proofs/simulator/program.js";
 import type { Bench, Draw, Edit, Sorts } from "../edit.js";
 import type { Args } from "../programs.js";
 import { GROUPS_WIDER } from "./groups.js";

@@ -1,4 +1,4 @@
-import type { Declaration } from "../../../simulator/program.js";
+import type { Declaration } from "../../../proofs/simulator/program.js";
 import { type Bench, type Draw, objectsIn, type Sorts, textsIn, without } from "../edit.js";
 import { LEVELS } from "../organization.js";
 import { delegationOf } from "../programs.js";

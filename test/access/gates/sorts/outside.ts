@@ -1,5 +1,5 @@
-import type { Store } from "../../../../src/service/storage/store.js";
-import type { Declaration } from "../../../simulator/program.js";
+import type { Store } from "../../../../src/local/service/storage/store.js";
+import type { Declaration } from "../../../proofs/simulator/program.js";
 import { type Edit, objectsIn, type Sorts, textsIn } from "../edit.js";
 
 /** Somebody narrows something outside of the program, and `pulumi up` makes it as wide as declared again. */

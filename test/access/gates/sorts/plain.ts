@@ -1,4 +1,4 @@
-import { type Declaration, edited } from "../../../simulator/program.js";
+import { type Declaration, edited } from "../../../proofs/simulator/program.js";
 import { objectsIn, type Sorts, textsIn } from "../edit.js";
 
 /** What tells nobody's access: names, texts, order and the like. */

@@ -1,9 +1,9 @@
-import { EFFECTS } from "../../../../src/impact/effects/kinds.js";
-import { kinds } from "../../../../src/kinds.js";
-import type { Risk } from "../../../../src/schema/risk.js";
-import { accessAt, settingsIn, type ValueChange } from "../../../../src/schema/value-changes.js";
-import type { Kind } from "../../../../src/shapes/kind.js";
-import { type Declaration, edited, type Value } from "../../../simulator/program.js";
+import type { Risk } from "../../../../src/provider/schema/risk.js";
+import { accessAt, settingsIn, type ValueChange } from "../../../../src/provider/schema/value-changes.js";
+import type { Kind } from "../../../../src/provider/shapes/kind.js";
+import { kinds } from "../../../../src/resources/kinds.js";
+import { EFFECTS } from "../../../../src/review/impact/effects/kinds.js";
+import { type Declaration, edited, type Value } from "../../../proofs/simulator/program.js";
 import type { Bench, Draw, Edit, Sorts } from "../edit.js";
 import type { Args } from "../programs.js";
 import { pathsOf } from "../values.js";

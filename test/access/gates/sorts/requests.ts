@@ -1,4 +1,4 @@
-import type { Declaration, Value } from "../../../simulator/program.js";
+import type { Declaration, Value } from "../../../proofs/simulator/program.js";
 import { type Bench, type Edit, objectsIn, type Sorts, textsIn, without } from "../edit.js";
 import type { Args } from "../programs.js";
 

@@ -1,0 +1,224 @@
+import { compareText } from "../../common/order.js";
+import type { Target, Unknown } from "../model/facts.js";
+import type { Aspect } from "../model/model.js";
+import type { PathStep } from "../model/path.js";
+import { pathWords } from "../model/words.js";
+import type { Directory } from "./directory.js";
+import {
+    type DifferenceAnswer,
+    type Knowledge,
+    type Open,
+    type Standing,
+    targetsCounted,
+    type Verdict,
+    type WhatAnswer,
+    type WhoAnswer,
+    type WhyAnswer,
+} from "./questions.js";
+
+// JSON answers: every id comes with its name, and every end is an ISO date, null for none.
+
+export interface NamedId {
+    readonly type: string;
+    readonly id: string;
+    readonly name: string;
+    readonly email?: string;
+}
+
+/** How a person can do something. */
+export interface Way {
+    /** Only for what a person has; "" is the default level. */
+    readonly level?: string;
+    readonly until: string | null;
+    /** Only for what a person may request: how long they get it at most. */
+    readonly maxDurationMinutes?: number;
+    /** Empty if unknown. */
+    readonly path: readonly NamedStep[];
+    /** The path in words. */
+    readonly because: string;
+}
+
+/** A step of a path, with a name for each id. */
+export type NamedStep = Omit<PathStep, "target"> & {
+    readonly target: NamedId;
+    readonly ownerName?: string;
+    readonly groupName?: string;
+    readonly roleName?: string;
+    readonly standsInForName?: string;
+    readonly linkedName?: string;
+};
+
+export interface NamedUnknown extends NamedId {
+    readonly because: string;
+}
+
+interface Said {
+    readonly question: "who" | "what" | "why" | "diff-people";
+    /** Whether the facts contain only what a program declares. Anything missing is then missing from the program. */
+    readonly isOfProgram: boolean;
+    readonly limits: readonly string[];
+}
+
+export interface WhoDocument extends Said {
+    readonly aspect: Aspect;
+    readonly target: NamedId;
+    /** Number of people and machines. One with two levels counts twice. */
+    readonly count: number;
+    readonly people: readonly (NamedId & Way)[];
+    readonly unknowns: readonly NamedUnknown[];
+}
+
+export interface WhatDocument extends Said {
+    readonly aspect: Aspect;
+    readonly person: NamedId;
+    readonly count: number;
+    readonly targets: readonly (NamedId & Way)[];
+    readonly notKnown: readonly (NamedId & { readonly unknowns: readonly NamedUnknown[] })[];
+}
+
+export interface WhyDocument extends Said {
+    readonly person: NamedId;
+    readonly target: NamedId;
+    /** The aspect that `answer` refers to. */
+    readonly aspect: Aspect;
+    readonly answer: Verdict;
+    readonly aspects: readonly {
+        readonly aspect: Aspect;
+        readonly answer: Verdict;
+        readonly ways: readonly Way[];
+        readonly unknowns: readonly NamedUnknown[];
+    }[];
+}
+
+export interface DifferenceDocument extends Said {
+    readonly aspect: Aspect;
+    readonly both: number;
+    readonly only: readonly {
+        readonly person: NamedId;
+        readonly targets: readonly (NamedId & Way)[];
+        /** It is unknown whether the other person can do this with them, too. */
+        readonly perhaps: readonly (NamedId & Way)[];
+    }[];
+    readonly notKnown: WhatDocument["notKnown"];
+}
+
+export function whoDocument(
+    knowledge: Knowledge,
+    { aspect, target, count, standings, unknowns }: WhoAnswer,
+): WhoDocument {
+    const { directory } = knowledge;
+    return {
+        ...said(knowledge, "who"),
+        aspect,
+        target: namedTarget(directory, target),
+        count,
+        people: standings.map((one) => ({ ...named(directory, one.personId), ...wayOf(directory, one) })).sort(byName),
+        unknowns: unknowns.map((one) => namedUnknown(directory, one)),
+    };
+}
+
+export function whatDocument(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer): WhatDocument {
+    const { directory } = knowledge;
+    return {
+        ...said(knowledge, "what"),
+        aspect,
+        person: named(directory, personId),
+        count: targetsCounted(standings),
+        targets: targetsIn(directory, standings),
+        notKnown: notKnownIn(directory, open),
+    };
+}
+
+export function whyDocument(
+    knowledge: Knowledge,
+    { personId, target, findings }: WhyAnswer,
+    asked: Aspect,
+): WhyDocument {
+    const { directory } = knowledge;
+    return {
+        ...said(knowledge, "why"),
+        person: named(directory, personId),
+        target: namedTarget(directory, target),
+        aspect: asked,
+        answer: findings.find(({ aspect }) => aspect === asked)?.verdict ?? "no",
+        aspects: findings.map(({ aspect, verdict, standings, unknowns }) => ({
+            aspect,
+            answer: verdict,
+            ways: standings.map((one) => wayOf(directory, one)),
+            unknowns: unknowns.map((one) => namedUnknown(directory, one)),
+        })),
+    };
+}
+
+export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswer): DifferenceDocument {
+    const { directory } = knowledge;
+    const { aspect, personIds, alone, perhapsAlone, both, open } = answer;
+    return {
+        ...said(knowledge, "diff-people"),
+        aspect,
+        both,
+        only: alone.map((standings, side) => ({
+            person: named(directory, personIds[side] ?? ""),
+            targets: targetsIn(directory, standings),
+            perhaps: targetsIn(directory, perhapsAlone[side] ?? []),
+        })),
+        notKnown: notKnownIn(directory, open),
+    };
+}
+
+function said<Question extends Said["question"]>({ isOfProgram, limits }: Knowledge, question: Question) {
+    return { question, isOfProgram, limits: limits.map((one) => one.toJSON()) };
+}
+
+function targetsIn(directory: Directory, standings: readonly Standing[]): (NamedId & Way)[] {
+    return standings.map((one) => ({ ...namedTarget(directory, one.target), ...wayOf(directory, one) })).sort(byName);
+}
+
+function notKnownIn(directory: Directory, open: readonly Open[]): WhatDocument["notKnown"] {
+    return open
+        .map(({ target, unknowns }) => ({
+            ...namedTarget(directory, target),
+            unknowns: unknowns.map((one) => namedUnknown(directory, one)),
+        }))
+        .sort(byName);
+}
+
+function wayOf(directory: Directory, { level, until, maxDurationMinutes, path }: Standing): Way {
+    return {
+        ...(level !== undefined && { level }),
+        until,
+        ...(maxDurationMinutes !== undefined && { maxDurationMinutes }),
+        path: path.map((step) => namedStep(directory, step)),
+        because: pathWords(path, directory).toJSON(),
+    };
+}
+
+function namedStep(directory: Directory, step: PathStep): NamedStep {
+    const nameOf = (id: string): string => directory.find(id)?.name ?? "";
+    return {
+        ...step,
+        target: namedTarget(directory, step.target),
+        ...("ownerId" in step && step.ownerId !== undefined && { ownerName: nameOf(step.ownerId) }),
+        ...("groupId" in step && step.groupId !== undefined && { groupName: nameOf(step.groupId) }),
+        ...("roleId" in step && step.roleId !== undefined && { roleName: nameOf(step.roleId) }),
+        ...("linkedId" in step && step.linkedId !== undefined && { linkedName: nameOf(step.linkedId) }),
+        ...("standsInFor" in step && step.standsInFor !== undefined && { standsInForName: nameOf(step.standsInFor) }),
+    };
+}
+
+function named(directory: Directory, id: string): NamedId {
+    const { type = "user", name = "", email } = directory.find(id) ?? {};
+    return { type, id, name, ...(email !== undefined && { email }) };
+}
+
+function namedTarget(directory: Directory, { type, id }: Target): NamedId {
+    return { type, id, name: directory.find(id)?.name ?? "" };
+}
+
+function namedUnknown(directory: Directory, { type, id, because }: Unknown): NamedUnknown {
+    return { type, id, name: directory.find(id)?.name ?? "", because };
+}
+
+function byName(one: NamedId, other: NamedId): number {
+    return compareText(one.type, other.type) || compareText(one.name, other.name) || compareText(one.id, other.id);
+}

@@ -1,0 +1,231 @@
+import { counted } from "../../common/counts.js";
+import { compareText } from "../../common/order.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import type { Target, Unknown } from "../model/facts.js";
+import type { Aspect } from "../model/model.js";
+import { aspectWords, atLevel, isPlainRequest, limitWords, pathWords, untilWords } from "../model/words.js";
+import type { Directory } from "./directory.js";
+import {
+    type DifferenceAnswer,
+    type Finding,
+    type Knowledge,
+    type Open,
+    type Standing,
+    targetsCounted,
+    type WhatAnswer,
+    type WhoAnswer,
+    type WhyAnswer,
+} from "./questions.js";
+import { together } from "./together.js";
+
+/** All principals, grouped by path. */
+export function whoText(knowledge: Knowledge, { aspect, target, count, standings, unknowns }: WhoAnswer): string {
+    const { directory } = knowledge;
+    const people = standings
+        .map((one) => ({
+            id: one.personId,
+            name: directory.nameOf(one.personId),
+            ends: NOTHING,
+            because: reasonWords(directory, one),
+        }))
+        .sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
+    const groups = together(people).sort(
+        (a, b) => b.names.length - a.names.length || comparePhrases(a.because, b.because),
+    );
+    return textOf(knowledge, [
+        sentence(
+            knowledge,
+            prose`${plain(peopleWords(directory, standings))} ${aspectWords(aspect, count > 1 ? "many" : "one", targetWords(directory, target))}.`,
+        ),
+        ...groups.flatMap(({ names, because }) => [NOTHING, because, ...names.map((name) => prose`    ${name}`)]),
+        ...(unknowns.length > 0 ? [NOTHING] : []),
+        ...unknowns.map((one) => prose`Not known who else: ${becauseWords(directory, [one])}.`),
+    ]);
+}
+
+/** `nobody`, or `2 people and 1 machine`. */
+function peopleWords(directory: Directory, standings: readonly Standing[]): string {
+    const ids = [...new Set(standings.map(({ personId }) => personId))];
+    // A principal that is known by id only counts as a person.
+    const machines = ids.filter((id) => (directory.find(id)?.type ?? "user") !== "user").length;
+    const people = ids.length - machines;
+    const parts = [
+        ...(people > 0 ? [counted(people, "person", "people")] : []),
+        ...(machines > 0 ? [counted(machines, "machine")] : []),
+    ];
+    return parts.join(" and ") || "nobody";
+}
+
+/** All targets, by type and name. */
+export function whatText(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer): string {
+    const { directory } = knowledge;
+    return textOf(knowledge, [
+        sentence(
+            knowledge,
+            prose`${directory.nameOf(personId)} ${aspectWords(aspect, "one", thingWords(targetsCounted(standings), aspect))}.`,
+        ),
+        ...byType(directory, standings),
+        ...openLines(directory, open),
+    ]);
+}
+
+/** @param asked aspect of the first line; all aspects that hold have a line below it */
+export function whyText(knowledge: Knowledge, { personId, target, findings }: WhyAnswer, asked: Aspect): string {
+    const { directory } = knowledge;
+    const said = findings.filter(({ verdict }) => verdict !== "no");
+    return textOf(knowledge, [
+        ...findings
+            .filter(({ aspect }) => aspect === asked)
+            .map((finding) => verdictWords(knowledge, finding, directory.nameOf(personId), target)),
+        ...(said.length > 0 ? [NOTHING] : []),
+        ...said.flatMap(({ aspect, standings, unknowns }) => {
+            const verb = aspectWords(aspect, "one", prose`it`);
+            if (standings.length === 0) return [prose`${verb}: not known: ${becauseWords(directory, unknowns)}`];
+            return standings.map((one) =>
+                isPlainRequest(one.path) ? verb : prose`${verb}: ${reasonWords(directory, one)}`,
+            );
+        }),
+    ]);
+}
+
+/** What only one of two people has. */
+export function differenceText(
+    knowledge: Knowledge,
+    { aspect, personIds, alone, perhapsAlone, both, open }: DifferenceAnswer,
+): string {
+    const { directory } = knowledge;
+    const names = personIds.map((id) => directory.nameOf(id));
+    return textOf(knowledge, [
+        sentence(
+            knowledge,
+            prose`${joined(names, prose` and `)} both ${aspectWords(aspect, "many", thingWords(both, aspect))}.`,
+        ),
+        ...alone.flatMap((standings, side) => [
+            NOTHING,
+            aloneWords(aspect, names[side] ?? "", names[1 - side] ?? "", targetsCounted(standings)),
+            ...byType(directory, standings),
+        ]),
+        ...perhapsAlone.flatMap((standings, side) => {
+            if (standings.length === 0) return [];
+            const what = aspectWords(aspect, "one", thingWords(targetsCounted(standings), aspect));
+            const whether = prose`it is not known whether ${names[1 - side] ?? ""} ${aspectWords(aspect, "one", prose`them`)}`;
+            return [NOTHING, prose`${names[side] ?? ""} ${what}, and ${whether}.`, ...byType(directory, standings)];
+        }),
+        ...openLines(directory, open),
+    ]);
+}
+
+/** `Ada has 2 groups and resources that Bruno does not.` */
+function aloneWords(aspect: Aspect, one: string, other: string, count: number): Phrase {
+    const what = count === 0 ? prose`nothing` : thingWords(count, aspect);
+    return prose`${one} ${aspectWords(aspect, "one", what)} that ${other} ${plain(aspect.startsWith("may") ? "may not" : "does not")}.`;
+}
+
+function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, person: string, target: Target): Phrase {
+    const { aspect, verdict, standings, unknowns } = finding;
+    const what = targetWords(directory, target);
+    const that = aspectWords(aspect, "one", what);
+    if (verdict === "yes") {
+        const held = standings.map(heldWords).filter(({ isEmpty }) => !isEmpty);
+        return prose`Yes: ${person} ${that}${held.length > 0 ? prose`, ${joined(held, prose`, and `)}` : ""}.`;
+    }
+    if (verdict === "notKnown")
+        return prose`Not known: it cannot be determined whether ${person} ${that}: ${becauseWords(directory, unknowns)}.`;
+    if (isOfProgram) return prose`Not by this program: nothing that it declares means that ${person} ${that}.`;
+    return prose`No: ${person} ${aspectWords(aspect, "not", what)}.`;
+}
+
+/** First sentence of an answer. */
+function sentence({ isOfProgram }: Knowledge, text: Phrase): Phrase {
+    return isOfProgram ? prose`By this program, ${text}` : text.capitalized;
+}
+
+function byType(directory: Directory, standings: readonly Standing[]): Phrase[] {
+    return TYPES.flatMap(({ type, title }) => {
+        const ofType = standings.filter(({ target }) => target.type === type);
+        if (ofType.length === 0) return [];
+        const lines = ofType.map((one) => ({
+            name: directory.nameOf(one.target.id),
+            why: reasonWords(directory, one),
+        }));
+        lines.sort((a, b) => compareText(a.name, b.name) || comparePhrases(a.why, b.why));
+        const heading = prose`${plain(title)} (${targetsCounted(ofType)})`;
+        return [NOTHING, heading, ...lines.map(({ name, why }) => prose`    ${name}: ${why}`)];
+    });
+}
+
+const TYPES = [
+    { type: "group", title: "Groups" },
+    { type: "resource", title: "Resources" },
+    { type: "bundle", title: "Bundles" },
+] as const;
+
+/** Maximum names per reason. */
+const MOST_NAMED = 5;
+
+/** One line per reason, with its targets. */
+function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
+    const reasons = new Map<string, { because: Phrase; targets: Phrase[] }>();
+    for (const { target, unknowns } of open) {
+        const because = becauseWords(directory, unknowns);
+        const known = reasons.get(because.toJSON()) ?? { because, targets: [] };
+        reasons.set(because.toJSON(), known);
+        known.targets.push(targetWords(directory, target));
+    }
+    const lines = [...reasons.values()].map(({ because, targets }) => {
+        return prose`Not known of ${firstOf(targets.sort(comparePhrases), MOST_NAMED)}: ${because}.`;
+    });
+    return lines.length > 0 ? [NOTHING, ...lines.sort(comparePhrases)] : [];
+}
+
+/** `at the level admin until 3 March 2027, 14:00 UTC`, or nothing for the default level without end. */
+function heldWords(standing: Standing): Phrase {
+    return prose`${atLevel(standing.level)}${timeWords(standing)}`.trimmed;
+}
+
+function timeWords({ until, maxDurationMinutes: most }: Standing): Phrase {
+    return most === undefined ? untilWords(until) : prose` ${plain(limitWords(most))}`;
+}
+
+/** The path, with the level and the end unless its steps contain them. */
+function reasonWords(directory: Directory, standing: Standing): Phrase {
+    const path = pathWords(standing.path, directory);
+    const held = heldWords(standing);
+    const isSaid = [atLevel(standing.level), timeWords(standing)].every((one) => path.toJSON().includes(one.toJSON()));
+    const reason = path.isEmpty ? prose`by an unknown path` : path;
+    return isSaid || held.isEmpty ? reason : prose`${reason} (${held})`;
+}
+
+function becauseWords(directory: Directory, unknowns: readonly Unknown[]): Phrase {
+    const reasons = new Map(
+        unknowns.map(({ type, id, because }) => {
+            const reason = prose`${because} (${plain(type)} "${directory.nameOf(id)}")`;
+            return [reason.toJSON(), reason];
+        }),
+    );
+    return joined([...reasons.values()].sort(comparePhrases), prose`; `);
+}
+
+function targetWords(directory: Directory, { type, id }: Target): Phrase {
+    return prose`the ${plain(type)} "${directory.nameOf(id)}"`;
+}
+
+/** A bundle cannot be had: it gives nothing by itself. */
+function thingWords(count: number, aspect: Aspect): Phrase {
+    const [one, many] =
+        aspect === "has"
+            ? ["group or resource", "groups and resources"]
+            : ["group, resource or bundle", "groups, resources and bundles"];
+    return plain(count === 0 ? `no ${one}` : counted(count, one, many));
+}
+
+function textOf({ limits }: Knowledge, lines: readonly Phrase[]): string {
+    const all = [...lines, ...(limits.length > 0 ? [NOTHING, ...limits] : [])];
+    return `${all.join("\n")}\n`;
+}
+
+const NOTHING = prose``;
+
+function comparePhrases(one: Phrase, other: Phrase): number {
+    return compareText(one.toJSON(), other.toJSON());
+}

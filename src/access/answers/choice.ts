@@ -1,0 +1,42 @@
+import { UsageError } from "../../common/errors.js";
+import { compareText } from "../../common/order.js";
+import { likeliest } from "../../common/spelling.js";
+
+/** One of several matches of a text. */
+export interface Choice {
+    readonly type: string;
+    readonly id: string;
+    readonly name: string;
+    /** Further text that identifies it, such as an email address. */
+    readonly detail?: string;
+}
+
+/** Maximum matches in an error. */
+const MOST_OFFERED = 10;
+
+/** Maximum suggestions if there is no match. */
+const MOST_GUESSED = 3;
+
+/** Error for a text with several matches, which it lists. */
+export function severalError(said: string, found: readonly Choice[]): UsageError {
+    const sorted = [...found].sort(
+        (a, b) => compareText(a.type, b.type) || compareText(a.name, b.name) || compareText(a.id, b.id),
+    );
+    const more = found.length - MOST_OFFERED;
+    return new UsageError(`${said} matches ${found.length} objects. Give the id of one of them:`, [
+        ...sorted
+            .slice(0, MOST_OFFERED)
+            .map(
+                ({ type, name, detail, id }) => `${type} "${name}"${detail === undefined ? "" : ` (${detail})`} ${id}`,
+            ),
+        ...(more > 0 ? [`… and ${more} more`] : []),
+    ]);
+}
+
+/** Error for a text without a match, with similar names. */
+export function noneError(noun: string, text: string, names: Iterable<string>, note = ""): UsageError {
+    const guesses = likeliest(text, names, MOST_GUESSED).map((name) => JSON.stringify(name));
+    const hint = guesses.length > 0 ? ` Did you mean ${guesses.join(", ")}?` : "";
+    const more = note === "" ? "" : ` ${note}`;
+    return new UsageError(`No ${noun} has the name or id ${JSON.stringify(text)}.${hint}${more}`);
+}

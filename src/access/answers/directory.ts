@@ -1,0 +1,54 @@
+import { personName } from "../../provider/schema/names.js";
+import type { Facts, Target } from "../model/facts.js";
+
+/** Anything with a name that a question or an answer can be about. */
+export interface Named {
+    readonly type: Target["type"] | "user" | "identity" | "owner";
+    readonly id: string;
+    readonly name: string;
+    readonly email?: string;
+}
+
+/** Names of objects by id. */
+export class Directory {
+    readonly #byId = new Map<string, Named>();
+    /** Number of users with each name. */
+    readonly #namesakes = new Map<string, number>();
+
+    /** @param more names of objects that are not in the facts, such as those that a change creates */
+    constructor(facts: readonly Facts[], more: ReadonlyMap<string, string> = new Map()) {
+        for (const { users, identities, groups, resources, bundles, owners } of facts) {
+            // Resources come after identities: a non-human identity is a resource, too.
+            for (const { id, name } of identities) this.#byId.set(id, { type: "identity", id, name });
+            for (const { id, name } of resources) this.#byId.set(id, { type: "resource", id, name });
+            for (const { id, name } of groups) this.#byId.set(id, { type: "group", id, name });
+            for (const { id, name } of bundles) this.#byId.set(id, { type: "bundle", id, name });
+            for (const { id, name } of owners) this.#byId.set(id, { type: "owner", id, name });
+            for (const { id, name, email } of users)
+                this.#byId.set(id, { type: "user", id, name, ...(email !== undefined && { email }) });
+        }
+        for (const { type, name } of this.#byId.values())
+            if (type === "user") this.#namesakes.set(name, (this.#namesakes.get(name) ?? 0) + 1);
+        for (const [id, name] of more) this.#byId.set(id, { ...(this.#byId.get(id) ?? { type: "group", id }), name });
+    }
+
+    /** `Ada Lovelace (ada@…)`, the name, or the id. */
+    nameOf(id: string): string {
+        const { name, email } = this.#byId.get(id) ?? {};
+        return personName(name, email) ?? id;
+    }
+
+    /** The name alone if it is unique among users. */
+    shortNameOf(id: string): string {
+        const { type, name } = this.#byId.get(id) ?? {};
+        return type === "user" && name && this.#namesakes.get(name) === 1 ? name : this.nameOf(id);
+    }
+
+    find(id: string): Named | undefined {
+        return this.#byId.get(id);
+    }
+
+    all(): IterableIterator<Named> {
+        return this.#byId.values();
+    }
+}

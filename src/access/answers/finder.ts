@@ -1,0 +1,87 @@
+import { UsageError } from "../../common/errors.js";
+import type { Target } from "../model/facts.js";
+import { type Choice, noneError, severalError } from "./choice.js";
+import type { Directory, Named } from "./directory.js";
+
+/** A principal that can have access. */
+export interface Person extends Named {
+    readonly type: "user" | "identity";
+}
+
+/** A target with its name. */
+export type Thing = Target & Named;
+
+/**
+ * Finds the principals and targets of a question by the first of these that has a result: id, email, name, name in any case, a word of the name,
+ * the beginning of name or email, a part of them.
+ */
+export class Finder {
+    readonly #people: readonly Person[];
+    readonly #things: readonly Thing[];
+
+    /**
+     * @param identities ids of the resources that have access themselves
+     * @param note sentence to add if nothing is found
+     */
+    constructor(
+        directory: Directory,
+        identities: ReadonlySet<string>,
+        private readonly note = "",
+    ) {
+        const all = [...directory.all()];
+        this.#people = all.flatMap((one): Person[] => {
+            if (one.type === "user") return [{ ...one, type: "user" }];
+            return identities.has(one.id) ? [{ ...one, type: "identity" }] : [];
+        });
+        this.#things = all.flatMap((one): Thing[] => {
+            const { type } = one;
+            return isThing(type) ? [{ ...one, type }] : [];
+        });
+    }
+
+    /** @throws UsageError if none or several match */
+    person(text: string): Person {
+        return this.#only(text, text, this.#people, "person or machine");
+    }
+
+    /** @param text may begin with `group:`, `resource:` or `bundle:` @throws UsageError if none or several match */
+    thing(text: string): Thing {
+        const [, prefix, rest] = /^(group|resource|bundle):(.*)$/s.exec(text) ?? [];
+        if (prefix === undefined || rest === undefined)
+            return this.#only(text, text, this.#things, "group, resource or bundle");
+        const narrowed = this.#things.filter(({ type }) => type === prefix);
+        return this.#only(text, rest.trim(), narrowed, prefix);
+    }
+
+    #only<T extends Named>(said: string, text: string, among: readonly T[], noun: string): T {
+        if (text === "") throw new UsageError(`The ${noun} is empty. Give its id or its name.`);
+        const lower = text.toLowerCase();
+        const ways: ((one: T) => boolean)[] = [
+            ({ id }) => id === text,
+            ({ email }) => email === text,
+            ({ name }) => name === text,
+            ({ name, email }) => name.toLowerCase() === lower || email?.toLowerCase() === lower,
+            ({ name, email = "" }) =>
+                [...name.toLowerCase().split(" "), email.toLowerCase().split("@")[0]].includes(lower),
+            ({ name, email }) =>
+                name.toLowerCase().startsWith(lower) || email?.toLowerCase().startsWith(lower) === true,
+            ({ name, email }) => name.toLowerCase().includes(lower) || email?.toLowerCase().includes(lower) === true,
+        ];
+        for (const fits of ways) {
+            const found = among.filter(fits);
+            const [first] = found;
+            if (first && found.length === 1) return first;
+            if (found.length > 1) throw severalError(JSON.stringify(said), found.map(choiceOf));
+        }
+        const names = among.flatMap(({ name, email }) => [name, ...(email === undefined ? [] : [email])]);
+        throw noneError(noun, text, names, this.note);
+    }
+}
+
+function isThing(type: Named["type"]): type is Target["type"] {
+    return type === "group" || type === "resource" || type === "bundle";
+}
+
+function choiceOf({ email, ...named }: Named): Choice {
+    return email === undefined ? named : { ...named, detail: email };
+}

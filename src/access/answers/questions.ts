@@ -1,0 +1,190 @@
+import type { Phrase } from "../../common/phrase.js";
+import type { Target, Unknown } from "../model/facts.js";
+import { type AccessModel, ASPECTS, type Aspect, dateOf, isRequested, targetsOf } from "../model/model.js";
+import { type PathStep, pathOf } from "../model/path.js";
+import { NEVER, type PrincipalSet } from "../model/principals.js";
+import type { Directory } from "./directory.js";
+
+/** Data that questions are answered from, with its limits. */
+export interface Knowledge {
+    readonly model: AccessModel;
+    readonly directory: Directory;
+    /** Whether the facts are those of a program. "No" then means "not by this program". */
+    readonly isOfProgram: boolean;
+    /** Limits of the source of the facts, as sentences below every answer. */
+    readonly limits: readonly Phrase[];
+}
+
+/** A principal can do something with a target. For what they have, there is one per level. */
+export interface Standing {
+    readonly personId: string;
+    readonly target: Target;
+    /** Id of the level, "" for the default one; only for what a principal has. */
+    readonly level?: string;
+    /** End as an ISO date; null for no end. */
+    readonly until: string | null;
+    /** Longest duration of a request. Undefined for no limit. */
+    readonly maxDurationMinutes?: number;
+    /** Empty if unknown. */
+    readonly path: readonly PathStep[];
+}
+
+/** Why the answer about a target is incomplete. */
+export interface Open {
+    readonly target: Target;
+    readonly unknowns: readonly Unknown[];
+}
+
+export interface WhoAnswer {
+    readonly aspect: Aspect;
+    readonly target: Target;
+    /** Number of people and machines. */
+    readonly count: number;
+    readonly standings: readonly Standing[];
+    /** Why the list may be incomplete. */
+    readonly unknowns: readonly Unknown[];
+}
+
+/** All principals who can do this with a target. */
+export function whoCan({ model }: Knowledge, aspect: Aspect, target: Target): WhoAnswer {
+    const { size, unknowns } = model.who(aspect, target);
+    const standings = setsOf(model, aspect, target).flatMap(({ set, level }) =>
+        Array.from(set.members, (number, place) => standingOf(model, aspect, number, target, set.endAt(place), level)),
+    );
+    return { aspect, target, count: size, standings, unknowns: [...unknowns] };
+}
+
+export interface WhatAnswer {
+    readonly aspect: Aspect;
+    readonly personId: string;
+    readonly standings: readonly Standing[];
+    /** Targets for which it is unknown. */
+    readonly open: readonly Open[];
+}
+
+/** All targets with which a principal can do this. */
+export function whatCan({ model }: Knowledge, aspect: Aspect, personId: string): WhatAnswer {
+    const standings: Standing[] = [];
+    const open: Open[] = [];
+    for (const target of targetsOf(model)) {
+        const found = standingsOf(model, aspect, personId, target);
+        standings.push(...found);
+        if (found.length === 0) open.push(...openOf(model, aspect, target));
+    }
+    return { aspect, personId, standings, open };
+}
+
+/** Number of distinct targets, which can have several levels. */
+export function targetsCounted(standings: readonly Standing[]): number {
+    return new Set(standings.map(({ target }) => `${target.type} ${target.id}`)).size;
+}
+
+/** Whether a principal can do something. */
+export type Verdict = "yes" | "no" | "notKnown";
+
+export interface WhyAnswer {
+    readonly personId: string;
+    readonly target: Target;
+    readonly findings: readonly Finding[];
+}
+
+export interface Finding {
+    readonly aspect: Aspect;
+    readonly verdict: Verdict;
+    /** One per level if they can. */
+    readonly standings: readonly Standing[];
+    /** Why it is unknown. */
+    readonly unknowns: readonly Unknown[];
+}
+
+/** What a principal can do with a target, and why. */
+export function whyCan({ model }: Knowledge, personId: string, target: Target): WhyAnswer {
+    const findings = ASPECTS.map((aspect): Finding => {
+        const standings = standingsOf(model, aspect, personId, target);
+        if (standings.length > 0) return { aspect, verdict: "yes", standings, unknowns: [] };
+        const unknowns = openOf(model, aspect, target).flatMap((one) => one.unknowns);
+        return { aspect, verdict: unknowns.length > 0 ? "notKnown" : "no", standings, unknowns };
+    });
+    return { personId, target, findings };
+}
+
+export interface DifferenceAnswer {
+    readonly aspect: Aspect;
+    readonly personIds: readonly [string, string];
+    /** Targets of one person only, in the order of `personIds`. Levels count separately. */
+    readonly alone: readonly [readonly Standing[], readonly Standing[]];
+    /** Targets of one person, and perhaps of the other. */
+    readonly perhapsAlone: readonly [readonly Standing[], readonly Standing[]];
+    /** Number of targets of both people, at one level at least. */
+    readonly both: number;
+    /** Targets for which it is unknown for one person or both. */
+    readonly open: readonly Open[];
+}
+
+/** Compares the targets with which two people can do this. */
+export function differenceOf(
+    { model }: Knowledge,
+    aspect: Aspect,
+    personIds: readonly [string, string],
+): DifferenceAnswer {
+    const [first, second] = personIds;
+    const alone: [Standing[], Standing[]] = [[], []];
+    const perhapsAlone: [Standing[], Standing[]] = [[], []];
+    const open: Open[] = [];
+    let both = 0;
+    for (const target of targetsOf(model)) {
+        const one = standingsOf(model, aspect, first, target);
+        const other = standingsOf(model, aspect, second, target);
+        const [onlyOne, onlyOther] = [beside(one, other), beside(other, one)];
+        if (one.length > onlyOne.length) both += 1;
+        const isSame = one.length > 0 && onlyOne.length + onlyOther.length === 0;
+        const unknown = isSame ? [] : openOf(model, aspect, target);
+        open.push(...unknown);
+        const sides = unknown.length > 0 ? perhapsAlone : alone;
+        sides[0].push(...onlyOne);
+        sides[1].push(...onlyOther);
+    }
+    return { aspect, personIds, alone, perhapsAlone, both, open };
+}
+
+/** Standings of one principal: one per level, or one. */
+function standingsOf(model: AccessModel, aspect: Aspect, personId: string, target: Target): Standing[] {
+    const number = model.records.principals.find(personId);
+    if (number === undefined || !model.who(aspect, target).has(number)) return [];
+    return setsOf(model, aspect, target).flatMap(({ set, level }) => {
+        const place = set.members.indexOf(number);
+        return place < 0 ? [] : [standingOf(model, aspect, number, target, set.endAt(place), level)];
+    });
+}
+
+function standingOf(
+    model: AccessModel,
+    aspect: Aspect,
+    number: number,
+    target: Target,
+    end: number,
+    level: string | undefined,
+): Standing {
+    const personId = model.records.principals.id(number);
+    const path = pathOf(model, personId, aspect, target, level) ?? [];
+    const standing = { personId, target, ...(level !== undefined && { level }), until: dateOf(end), path };
+    if (!isRequested(aspect) || end === NEVER) return standing;
+    return { ...standing, until: null, maxDurationMinutes: Math.round((end - model.records.at) / 60_000) };
+}
+
+/** Principals who can do this, by level for what they have. */
+function setsOf(model: AccessModel, aspect: Aspect, target: Target): { set: PrincipalSet; level?: string }[] {
+    if (aspect !== "has") return [{ set: model.who(aspect, target) }];
+    return [...model.holdersByLevel(target)].map(([level, set]) => ({ set, level }));
+}
+
+/** Standings at levels that the others lack. */
+function beside(ones: readonly Standing[], others: readonly Standing[]): Standing[] {
+    return ones.filter(({ level }) => !others.some((other) => other.level === level));
+}
+
+/** Empty if everything about the target is known. */
+function openOf(model: AccessModel, aspect: Aspect, target: Target): Open[] {
+    const { unknowns } = model.who(aspect, target);
+    return unknowns.size > 0 ? [{ target, unknowns: [...unknowns] }] : [];
+}

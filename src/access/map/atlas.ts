@@ -1,0 +1,130 @@
+import type { Bundle, Group, Owner, Resource, Target } from "../model/facts.js";
+import type { AccessModel } from "../model/model.js";
+import { governedOf } from "../model/records.js";
+import { type Entry, Search } from "./search.js";
+import { keyOf, type Place, placeOf, Ways } from "./ways.js";
+
+/** The data of the page: one organization, or the same before and after a change. */
+export class Atlas {
+    readonly before: Ways;
+    /** Undefined if there is nothing to compare. */
+    readonly after: Ways | undefined;
+    readonly search: Search;
+    /** Everything that can be chosen, by key. Names are those after the change. */
+    readonly #entries = new Map<string, Entry>();
+
+    constructor(before: AccessModel, after?: AccessModel) {
+        this.before = new Ways(before);
+        this.after = after && new Ways(after);
+        for (const model of [before, ...(after ? [after] : [])])
+            for (const entry of entriesOf(model)) this.#entries.set(entry.key, entry);
+        this.search = new Search([...this.#entries.values()]);
+    }
+
+    /** Before, and after if there is a change. */
+    get sides(): readonly Ways[] {
+        return this.after ? [this.before, this.after] : [this.before];
+    }
+
+    /** After the change, if there is one. */
+    get latest(): Ways {
+        return this.after ?? this.before;
+    }
+
+    get counts(): ReadonlyMap<string, number> {
+        const counts = new Map<string, number>();
+        for (const { type } of this.#entries.values()) counts.set(type, (counts.get(type) ?? 0) + 1);
+        return counts;
+    }
+
+    has(key: string): boolean {
+        return this.#entries.has(key);
+    }
+
+    /** The name, or the id if it is unknown. */
+    name(key: string): string {
+        return this.#entries.get(key)?.name ?? placeOf(key).id;
+    }
+
+    /** Such as "person" or "access rule". */
+    kind(key: string): string {
+        return this.#entries.get(key)?.kind ?? "";
+    }
+
+    entry(key: string): Entry | undefined {
+        return this.#entries.get(key);
+    }
+
+    /** Key of a principal by its number. */
+    principal(number: number): string {
+        const { principals, identities } = this.before.model.records;
+        const isIdentity = identities.has(number) || this.after?.model.records.identities.has(number);
+        return `${isIdentity ? "identity" : "user"} ${principals.id(number)}`;
+    }
+
+    /** Record of a group or a resource, after the change if it still exists. */
+    governed(target: Target): Group | Resource | undefined {
+        return this.#latest((records) => governedOf(records, target));
+    }
+
+    /** "critical", "high", or "" for any other sensitivity. */
+    sensitivity(key: string): string {
+        const { type, id } = placeOf(key);
+        if (type !== "group" && type !== "resource") return "";
+        const { sensitivity = "" } = this.governed({ type, id }) ?? {};
+        return ["CRITICAL", "HIGH"].includes(sensitivity) ? sensitivity.toLowerCase() : "";
+    }
+
+    bundle(id: string): Bundle | undefined {
+        return this.#latest((records) => records.bundles.get(id));
+    }
+
+    owner(id: string): Owner | undefined {
+        return this.#latest((records) => records.owners.get(id));
+    }
+
+    #latest<T>(read: (records: AccessModel["records"]) => T | undefined): T | undefined {
+        return (this.after && read(this.after.model.records)) ?? read(this.before.model.records);
+    }
+}
+
+function entriesOf({ records }: AccessModel): Entry[] {
+    const { users, identities, groups, resources, bundles, owners } = records;
+    return [
+        ...[...users.values()].map(({ id, name, email = "" }) => entry("user", id, name, "person", email)),
+        ...[...identities.values()].map(({ id, name }) => entry("identity", id, name, "non-human identity", "")),
+        ...[...groups.values()].map(({ id, name, rule, sensitivity }) =>
+            entry("group", id, name, rule ? "access rule" : "group", spoken(sensitivity)),
+        ),
+        ...[...resources.values()].map(({ id, name, resourceType, sensitivity }) =>
+            entry(
+                "resource",
+                id,
+                name,
+                "resource",
+                [spoken(resourceType), spoken(sensitivity)].filter(Boolean).join(", "),
+            ),
+        ),
+        ...[...bundles.values()].map(({ id, name }) => entry("bundle", id, name, "bundle", "")),
+        ...[...owners.values()].map(({ id, name }) => entry("owner", id, name, "owner", "")),
+    ];
+}
+
+function entry(type: Entry["type"], id: string, name: string, kind: string, detail: string): Entry {
+    // Owners are not places on a way, but have keys of the same form.
+    return { key: keyOf({ type, id } as Place), type, id, name, kind, detail };
+}
+
+/** Constants such as AWS_IAM_ROLE in lower case. */
+function spoken(value: string | undefined): string {
+    if (value === undefined || value === "UNKNOWN") return "";
+    return SENSITIVITIES[value] ?? value.toLowerCase().replaceAll("_", " ");
+}
+
+const SENSITIVITIES: Readonly<Record<string, string>> = {
+    CRITICAL: "critical sensitivity",
+    HIGH: "high sensitivity",
+    MEDIUM: "medium sensitivity",
+    LOW: "low sensitivity",
+    NONE: "no sensitivity",
+};

@@ -1,0 +1,68 @@
+import type { Change, Facts } from "../model/facts.js";
+import { TABLES } from "../model/records.js";
+import { sortedText } from "./columns.js";
+
+/**
+ * Returns the changes that turn `before` into `after`, removals first. Unknowns of `before` stay, because a change cannot remove them. The
+ * time of reading stays that of `before`.
+ */
+export function changesBetween(before: Facts, after: Facts): Change[] {
+    const removals: Change[] = [];
+    const puts: Change[] = [];
+    for (const name of GIVEN) {
+        const table = name === "membership" ? "memberships" : (`${name}s` as const);
+        const is = keyed<object>(after[table], givenKey);
+        const was = keyed<object>(before[table], givenKey);
+        // The compiler cannot relate the name to the type of its list.
+        for (const value of beside(was, is)) removals.push({ remove: name, value } as Change);
+        for (const value of differing(was, is)) puts.push({ put: name, value } as Change);
+    }
+    const entities: Change[] = [];
+    const ended: Change[] = [];
+    for (const name of ENTITIES) {
+        const table = TABLES[name];
+        const was = keyed<{ readonly id: string }>(before[table] ?? [], ({ id }) => id);
+        const is = keyed<{ readonly id: string }>(after[table] ?? [], ({ id }) => id);
+        // Removing a principal also removes its grants.
+        const removed = name === "identity" ? "user" : name;
+        for (const { id } of beside(was, is)) ended.push({ remove: removed, id });
+        for (const value of differing(was, is)) entities.push({ put: name, value } as Change); // as above
+    }
+    const known = new Set([...before.unknowns].map(sortedText));
+    const unknowns = [...after.unknowns].filter((one) => !known.has(sortedText(one)));
+    return [
+        ...removals,
+        ...ended,
+        ...entities,
+        ...puts,
+        ...unknowns.map((value): Change => ({ put: "unknown", value })),
+    ];
+}
+
+const GIVEN = ["membership", "grant", "link", "nesting"] as const;
+// The keys of a constant are those of its type.
+const ENTITIES = Object.keys(TABLES) as (keyof typeof TABLES)[];
+
+/** All fields except the end, which can change on the same object. */
+function givenKey(given: object): string {
+    return sortedText({ ...given, until: undefined });
+}
+
+function keyed<T>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, T> {
+    return new Map([...list].map((one) => [keyOf(one), one]));
+}
+
+/** Values of `was` that `is` lacks. */
+function beside<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
+    return [...was].filter(([key]) => !is.has(key)).map(([, value]) => value);
+}
+
+/** Values of `is` that `was` lacks or has with another content. */
+function differing<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
+    return [...is]
+        .filter(([key, value]) => {
+            const known = was.get(key);
+            return known === undefined || sortedText(known) !== sortedText(value);
+        })
+        .map(([, value]) => value);
+}

@@ -1,0 +1,30 @@
+import { compareText } from "../../common/order.js";
+import type { Impact } from "../model/impact.js";
+import { ASPECTS } from "../model/model.js";
+import { type Shift, WIDENING } from "../model/shifts.js";
+import { keyOf } from "./ways.js";
+
+/** One effect of the change. */
+export interface ImpactRow {
+    /** Key of the target. */
+    readonly key: string;
+    readonly isWider: boolean;
+    readonly shift: Shift;
+}
+
+/** Sorts effects: widening first, then by aspect, sensitivity and number of people. */
+export function impactRows({ targets }: Impact, isSensitive: (key: string) => boolean): ImpactRow[] {
+    const rows = targets.flatMap(({ target, shifts }) =>
+        shifts.map((shift): ImpactRow => ({ key: keyOf(target), isWider: isWider(shift), shift })),
+    );
+    const rank = ({ isWider, shift }: ImpactRow): number =>
+        (isWider ? 0 : ASPECTS.length) + ASPECTS.indexOf(shift.aspect);
+    const calm = ({ key }: ImpactRow): number => (isSensitive(key) ? 0 : 1);
+    return rows.sort(
+        (a, b) => rank(a) - rank(b) || calm(a) - calm(b) || b.shift.count - a.shift.count || compareText(a.key, b.key),
+    );
+}
+
+function isWider({ fate, unknown }: Shift): boolean {
+    return fate === "unknown" ? unknown?.isWider === true : WIDENING.includes(fate);
+}

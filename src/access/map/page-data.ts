@@ -1,0 +1,45 @@
+import type { Change, Facts } from "../model/facts.js";
+import { type Columns, columnsOf, recordsFrom, Values } from "./columns.js";
+
+/** Data of a page, as embedded in it. */
+export interface PageData {
+    readonly title: string;
+    readonly at: string;
+    readonly assumptions?: Facts["assumptions"];
+    readonly tables: Readonly<Record<string, Columns>>;
+    /** Values that columns refer to. */
+    readonly values: readonly unknown[];
+    /** Changes to show, if any. */
+    readonly changes?: readonly Change[];
+}
+
+/** Lists of facts, in output order. */
+export const FACT_LISTS = [
+    "users",
+    "identities",
+    "groups",
+    "resources",
+    "bundles",
+    "owners",
+    "memberships",
+    "grants",
+    "links",
+    "nestings",
+    "bindings",
+    "delegations",
+    "templates",
+    "unknowns",
+] as const satisfies readonly (keyof Facts)[];
+
+export function pageDataOf(facts: Facts, title: string, changes?: readonly Change[]): PageData {
+    const values = new Values();
+    const tables = Object.fromEntries(FACT_LISTS.map((name) => [name, columnsOf([...(facts[name] ?? [])], values)]));
+    const { at, assumptions } = facts;
+    return { title, at, ...(assumptions && { assumptions }), tables, values: values.list, ...(changes && { changes }) };
+}
+
+export function factsFrom({ at, assumptions, tables, values }: PageData): Facts {
+    const lists = FACT_LISTS.map((name) => [name, recordsFrom(tables[name] ?? { count: 0, columns: {} }, values)]);
+    // `pageDataOf` wrote these lists.
+    return { at, ...(assumptions && { assumptions }), ...Object.fromEntries(lists) } as unknown as Facts;
+}

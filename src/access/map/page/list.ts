@@ -1,0 +1,76 @@
+import { counted, numberText } from "../../../common/counts.js";
+import { MARK_WORDS, type Mark, SIGNS } from "../wording.js";
+import { h } from "./dom.js";
+
+/** Rows at first. Each press of the button adds ten times as many. */
+const AT_ONCE = 40;
+
+/** A list that creates its rows on demand. */
+export function cappedList<T>(items: readonly T[], className: string, lineOf: (item: T) => HTMLElement): HTMLElement {
+    const list = h("ul", { class: `rows ${className}`.trim() });
+    const more = h("button", { type: "button", class: "more" });
+    const grow = (count: number): void => {
+        const first = list.children.length;
+        list.append(...items.slice(first, first + count).map(lineOf));
+        const rest = items.length - list.children.length;
+        more.hidden = rest <= 0;
+        more.textContent = `… and ${numberText(rest)} more`;
+        const next = list.children[first];
+        // Moves the focus to the first new row.
+        if (first > 0 && next instanceof HTMLElement) {
+            next.tabIndex = -1;
+            next.focus();
+        }
+    };
+    more.addEventListener("click", () => grow(10 * AT_ONCE));
+    grow(AT_ONCE);
+    return h("div", {}, list, more);
+}
+
+/** An open section. */
+export function section(title: string, count: string, ...body: readonly (Node | string)[]): HTMLElement {
+    return h(
+        "section",
+        { class: "panel" },
+        h("div", { class: "title" }, h("h3", {}, title), h("span", { class: "count" }, count)),
+        h("div", { class: "body" }, ...body),
+    );
+}
+
+/** A closed section whose content is created when it is opened. */
+export function closedSection(title: string, make: () => { readonly count: string; readonly body: Node }): HTMLElement {
+    const count = h("span", { class: "count" });
+    const body = h("div", { class: "body" });
+    const details = h("details", { class: "panel" }, h("summary", {}, h("h3", {}, title), count), body);
+    details.addEventListener("toggle", () => {
+        if (!details.open || body.hasChildNodes()) return;
+        const made = make();
+        count.textContent = made.count;
+        body.append(made.body);
+    });
+    return details;
+}
+
+/** Sign and word. */
+export function markBadge(mark: Mark): HTMLElement {
+    if (mark === "same") return h("span", {});
+    return h("span", { class: `mark ${mark}` }, `${SIGNS[mark]} ${MARK_WORDS[mark]}`);
+}
+
+/**
+ * How many there are, whatever the number of levels, and of how many something changes: "34 people (+2 gained, −1 lost)". What is had at two
+ * levels may be gained at one and lost at the other.
+ */
+export function countOf(
+    rows: readonly { readonly key: string; readonly mark: Mark }[],
+    one: string,
+    many?: string,
+): string {
+    const distinct = (some: typeof rows): number => new Set(some.map(({ key }) => key)).size;
+    const marks = (["gained", "lost", "longer", "shorter"] as const).flatMap((mark) => {
+        const count = distinct(rows.filter((row) => row.mark === mark));
+        return count === 0 ? [] : [`${SIGNS[mark]}${numberText(count)} ${MARK_WORDS[mark]}`];
+    });
+    const total = counted(distinct(rows), one, many);
+    return marks.length === 0 ? total : `${total} (${marks.join(", ")})`;
+}

@@ -1,0 +1,62 @@
+import { AccessModel } from "../../model/model.js";
+import { Atlas } from "../atlas.js";
+import { factsFrom, type PageData } from "../page-data.js";
+import { byId } from "./dom.js";
+import { ownerView } from "./owner-view.js";
+import { pathsView } from "./paths-view.js";
+import { personView } from "./person-view.js";
+import { Screen } from "./screen.js";
+import { SearchBox } from "./search-box.js";
+import { choosing, hashOf, type Selection, selectionFrom, typeOf } from "./selection.js";
+import { startView } from "./start-view.js";
+import { targetView } from "./target-view.js";
+
+// Lets the browser paint the page before the data is parsed.
+requestAnimationFrame(() => setTimeout(begin));
+
+function begin(): void {
+    // The page was written with it.
+    const data = JSON.parse(byId("data", HTMLScriptElement).textContent ?? "") as PageData;
+    const before = AccessModel.of(factsFrom(data));
+    const atlas = new Atlas(before, data.changes && before.with(data.changes));
+    const selection = () => selectionFrom(location.hash, atlas);
+    let shown: string | undefined;
+    // The event would come after the next key, so the choice is shown at once.
+    const update = (): void => {
+        if (location.hash === shown) return;
+        const isFirst = shown === undefined;
+        shown = location.hash;
+        show(atlas, selection(), data.title);
+        if (!isFirst) focusHeading();
+    };
+    window.addEventListener("hashchange", update);
+    new SearchBox(atlas.search, (key) => {
+        location.hash = hashOf(choosing(key, selection()));
+        update();
+        focusHeading();
+    });
+    update();
+    performance.mark("ready");
+}
+
+function show(atlas: Atlas, selection: Selection, title: string): void {
+    const screen = new Screen(atlas, selection);
+    const main = byId("main", HTMLElement);
+    main.replaceChildren(...viewOf(screen));
+    const heading = main.querySelector("h2")?.textContent ?? "";
+    document.title = (selection.who ?? selection.what) ? `${heading} – ${title}` : title;
+}
+
+function viewOf(screen: Screen): readonly Node[] {
+    const { who, what } = screen.selection;
+    if (who !== undefined && what !== undefined) return pathsView(screen, who, what);
+    if (who !== undefined) return personView(screen, who);
+    if (what === undefined) return startView(screen);
+    return typeOf(what) === "owner" ? ownerView(screen, what) : targetView(screen, what);
+}
+
+/** Moves the focus to the choice, for the Tab key and screen readers. */
+function focusHeading(): void {
+    document.querySelector<HTMLElement>("main h2")?.focus();
+    window.scrollTo({ top: 0 });
+}

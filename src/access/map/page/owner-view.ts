@@ -1,0 +1,47 @@
+import { counted } from "../../../common/counts.js";
+import { type AccessModel, targetsOf } from "../../model/model.js";
+import { recordOf } from "../../model/records.js";
+import { markedRows } from "../rows.js";
+import { keyOf, placeOf } from "../ways.js";
+import { h, say } from "./dom.js";
+import { countOf, section } from "./list.js";
+import type { Screen } from "./screen.js";
+
+/** The users of an owner, and what it administers. */
+export function ownerView(screen: Screen, key: string): readonly Node[] {
+    const { atlas } = screen;
+    const { id } = placeOf(key);
+    const owner = atlas.owner(id);
+    const people = markedRows(
+        atlas.sides.map(({ model }) => Array.from(model.people.ownersUsers(id).members, (one) => atlas.principal(one))),
+    );
+    const owned = markedRows(atlas.sides.map(({ model }) => administeredBy(id, model)));
+    say(`${screen.name(key)}: ${countOf(people, "person", "people")}.`);
+    const source = owner?.sourceGroupId
+        ? [" · its people are those of ", screen.link(`group ${owner.sourceGroupId}`)]
+        : [];
+    const escalation =
+        owner && owner.escalationMinutes > 0
+            ? ` · the next is asked after ${counted(owner.escalationMinutes, "minute")}`
+            : "";
+    return [
+        h("h2", { tabindex: -1 }, screen.name(key)),
+        h("div", { class: "facts" }, h("p", {}, atlas.kind(key), ...source, escalation)),
+        section(
+            "People",
+            countOf(people, "person", "people"),
+            people.length > 0 ? screen.rows(people) : h("p", {}, "Nobody."),
+        ),
+        section(
+            "Administers",
+            countOf(owned, "object"),
+            owned.length > 0 ? screen.rows(owned) : h("p", {}, "Nothing."),
+        ),
+    ];
+}
+
+function administeredBy(ownerId: string, model: AccessModel): string[] {
+    return [...targetsOf(model)]
+        .filter((target) => recordOf(model.records, target)?.adminOwnerId === ownerId)
+        .map(keyOf);
+}

@@ -1,0 +1,41 @@
+import type { Target } from "../../model/facts.js";
+import { ASPECTS } from "../../model/model.js";
+import { personRows, reachRows } from "../rows.js";
+import { placeOf } from "../ways.js";
+import { PERSON_TITLES } from "../wording.js";
+import { h, say } from "./dom.js";
+import { closedSection, countOf, section } from "./list.js";
+import type { Screen } from "./screen.js";
+import { typeOf } from "./selection.js";
+
+/** What a principal reaches, and what else they can do. */
+export function personView(screen: Screen, who: string): readonly Node[] {
+    const groups = reachRows(screen.atlas, who, "group");
+    const resources = reachRows(screen.atlas, who, "resource");
+    const [groupCount, resourceCount] = [countOf(groups, "group"), countOf(resources, "resource")];
+    say(`${screen.name(who)}: ${groupCount}, ${resourceCount}.`);
+    const entry = screen.atlas.entry(who);
+    // Non-human identities only have access.
+    const aspects = typeOf(who) === "user" ? ASPECTS.filter((aspect) => aspect !== "has") : [];
+    return [
+        h("h2", { tabindex: -1 }, screen.name(who)),
+        h("div", { class: "facts" }, h("p", {}, [screen.atlas.kind(who), entry?.detail].filter(Boolean).join(" · "))),
+        screen.surroundings(who),
+        section("Groups", groupCount, groups.length > 0 ? screen.rows(groups) : h("p", {}, "No groups.")),
+        section(
+            "Resources",
+            resourceCount,
+            resources.length > 0 ? screen.rows(resources) : h("p", {}, "No resources."),
+        ),
+        ...aspects.map((aspect) =>
+            closedSection(PERSON_TITLES[aspect], () => {
+                const rows = personRows(screen.atlas, aspect, who);
+                if (rows.length === 0) return { count: "", body: h("p", {}, "Nothing.") };
+                return {
+                    count: countOf(rows, "object"),
+                    body: screen.rows(rows, (row) => screen.reason(row, who, aspect, placeOf(row.key) as Target)),
+                };
+            }),
+        ),
+    ];
+}

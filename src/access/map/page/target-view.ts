@@ -1,0 +1,89 @@
+import type { Target } from "../../model/facts.js";
+import { ASPECTS } from "../../model/model.js";
+import type { Atlas } from "../atlas.js";
+import { aspectRows, holderRows, type Row, unknownsOf } from "../rows.js";
+import { placeOf, type Step } from "../ways.js";
+import { aspectTitle } from "../wording.js";
+import { h, say } from "./dom.js";
+import { closedSection, countOf, section } from "./list.js";
+import type { Screen } from "./screen.js";
+
+/** Who has a target, and who can do what else with it. */
+export function targetView(screen: Screen, key: string): readonly Node[] {
+    const { atlas } = screen;
+    const target = placeOf(key) as Target; // callers check the type
+    const holders = holderRows(atlas, target);
+    const count = countOf(holders, "person", "people");
+    const aspects = ASPECTS.filter((aspect) => aspect !== "has");
+    const isBundle = target.type === "bundle";
+    say(isBundle ? screen.name(key) : `${screen.name(key)}: ${count}.`);
+    return [
+        h("h2", { tabindex: -1 }, screen.name(key)),
+        factsOf(screen, target, key),
+        ...unknownsOf(atlas, "has", target).map((because) =>
+            h("p", { class: "warning" }, `There may be others: ${because}.`),
+        ),
+        ...(isBundle
+            ? [itemsOf(screen, target.id)]
+            : [
+                  screen.surroundings(key),
+                  section(
+                      target.type === "group" ? "Members" : aspectTitle("has"),
+                      count,
+                      holders.length > 0
+                          ? screen.rows(holders, (row) => screen.through(lastSteps(atlas, row, key)))
+                          : h("p", {}, "Nobody."),
+                  ),
+              ]),
+        ...aspects.map((aspect) =>
+            closedSection(aspectTitle(aspect), () => {
+                const rows = aspectRows(atlas, aspect, target);
+                const unknown = unknownsOf(atlas, aspect, target).map((because) =>
+                    h("p", { class: "warning" }, `There may be others: ${because}.`),
+                );
+                const body = h(
+                    "div",
+                    {},
+                    ...unknown,
+                    rows.length > 0
+                        ? screen.rows(rows, (row) => screen.reason(row, row.key, aspect, target))
+                        : h("p", {}, "Nobody."),
+                );
+                return { count: countOf(rows, "person", "people"), body };
+            }),
+        ),
+    ];
+}
+
+function factsOf(screen: Screen, target: Target, key: string): HTMLElement {
+    const { atlas } = screen;
+    const record = target.type === "bundle" ? atlas.bundle(target.id) : atlas.governed(target);
+    const owner = record?.adminOwnerId ? `owner ${record.adminOwnerId}` : undefined;
+    const leaders = record && "leaderIds" in record ? (record.leaderIds ?? []) : [];
+    const what = [atlas.kind(key), atlas.entry(key)?.detail].filter(Boolean).join(" · ");
+    const limited = record?.visibility?.type === "LIMITED" ? " · seen by some only" : "";
+    const admin =
+        owner !== undefined && atlas.has(owner)
+            ? [" · administered by ", screen.link(owner).firstElementChild ?? ""]
+            : [];
+    const led = leaders.flatMap((id, at) => [
+        at === 0 ? " · led by " : ", ",
+        screen.link(`user ${id}`).firstElementChild ?? "",
+    ]);
+    return h("div", { class: "facts" }, h("p", {}, what, limited, ...admin, ...led));
+}
+
+function itemsOf(screen: Screen, id: string): HTMLElement {
+    const { groupIds = [], resourceIds = [] } = screen.atlas.bundle(id) ?? {};
+    const rows = [...groupIds.map((one) => `group ${one}`), ...resourceIds.map((one) => `resource ${one}`)].map(
+        (key): Row => ({ key, mark: "same" }),
+    );
+    return section("Contents", countOf(rows, "item"), screen.rows(rows));
+}
+
+/** Last steps of the paths to the target. Computed for visible rows only, because it needs everything that the person has. */
+function lastSteps(atlas: Atlas, { key, level, is }: Row, target: string): readonly Step[] {
+    const ways = is === undefined ? atlas.before : atlas.latest;
+    const held = ways.reach(key).get(target) ?? [];
+    return held.find((one) => one.level === level)?.through ?? [];
+}

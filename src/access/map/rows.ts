@@ -1,0 +1,130 @@
+import { compareText } from "../../common/order.js";
+import type { Target } from "../model/facts.js";
+import { type AccessModel, type Aspect, targetsOf } from "../model/model.js";
+import type { Atlas } from "./atlas.js";
+import { type Held, keyOf, placeOf, type Step } from "./ways.js";
+import type { Mark } from "./wording.js";
+
+/** One row of a list, before and after. */
+export interface Row {
+    readonly key: string;
+    readonly mark: Mark;
+    /** Id of the level, if rows have one. */
+    readonly level?: string;
+    /** End of the access before and after; undefined without access. */
+    readonly was?: number;
+    readonly is?: number;
+    /** Last steps of the paths there, after the change if it still exists. Undefined for people: computed on demand. */
+    readonly through?: readonly Step[];
+}
+
+/** Groups or resources of a principal. */
+export function reachRows(atlas: Atlas, who: string, type: "group" | "resource"): Row[] {
+    const sides = atlas.sides.map((ways) => ways.reach(who));
+    const keys = new Set(sides.flatMap((reach) => [...reach.keys()]).filter((key) => key.startsWith(`${type} `)));
+    const rows = [...keys].flatMap((key) => {
+        const held = sides.map((reach) => reach.get(key) ?? []);
+        const levels = new Set(held.flatMap((list) => list.map(({ level }) => level)));
+        return [...levels].map((level): Row => {
+            const [was, is = atlas.after ? undefined : was] = held.map((list) =>
+                list.find((one) => one.level === level),
+            );
+            return rowOf(key, was, is, level);
+        });
+    });
+    return sorted(rows, atlas);
+}
+
+/** Holders of a target, by level. */
+export function holderRows(atlas: Atlas, target: Target): Row[] {
+    const ends = atlas.sides.map(({ model }) => endsOf(model, target));
+    const [was, is = was] = ends;
+    const rows = [...new Set(ends.flatMap((levels) => [...levels.keys()]))].flatMap((level) => {
+        const [before, after] = [was?.get(level), is?.get(level)];
+        const numbers = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+        return [...numbers].map((number): Row => {
+            const [one, other] = [before?.get(number), after?.get(number)];
+            const held = (end: number | undefined): Held | undefined =>
+                end === undefined ? undefined : { level, end, through: [] };
+            const { through: _, ...row } = rowOf(atlas.principal(number), held(one), held(other), level);
+            return row;
+        });
+    });
+    return sorted(rows, atlas);
+}
+
+/** Who can do this with a target. */
+export function aspectRows(atlas: Atlas, aspect: Aspect, target: Target): Row[] {
+    const sides = atlas.sides.map(({ model }) =>
+        Array.from(model.who(aspect, target).members, (one) => atlas.principal(one)),
+    );
+    return sorted(markedRows(sides), atlas);
+}
+
+/** Targets with which a principal can do this. Looks at all groups, resources and bundles. */
+export function personRows(atlas: Atlas, aspect: Aspect, who: string): Row[] {
+    const number = atlas.before.model.records.principals.find(placeOf(who).id);
+    if (number === undefined) return [];
+    const sides = atlas.sides.map(({ model }) =>
+        // `has` would build an index for a single question.
+        [...targetsOf(model)].filter((target) => model.who(aspect, target).members.includes(number)).map(keyOf),
+    );
+    return sorted(markedRows(sides), atlas);
+}
+
+/** One row per key of any side. */
+export function markedRows(sides: readonly (readonly string[])[]): Row[] {
+    const [was, is = was] = sides.map((keys) => new Set(keys));
+    return [...new Set(sides.flat())].map((key) => ({
+        key,
+        mark: !was?.has(key) ? "gained" : is?.has(key) ? "same" : "lost",
+    }));
+}
+
+/** Why the rows may be incomplete, on either side. */
+export function unknownsOf(atlas: Atlas, aspect: Aspect, target: Target): string[] {
+    const found = atlas.sides.flatMap(({ model }) => [...model.who(aspect, target).unknowns]);
+    return [...new Set(found.map(({ because }) => because))];
+}
+
+export function markOf(was: number | undefined, is: number | undefined): Mark {
+    if (was === undefined) return "gained";
+    if (is === undefined) return "lost";
+    return is === was ? "same" : is > was ? "longer" : "shorter";
+}
+
+function rowOf(key: string, was: Held | undefined, is: Held | undefined, level: string): Row {
+    return {
+        key,
+        level,
+        mark: markOf(was?.end, is?.end),
+        ...(was && { was: was.end }),
+        ...(is && { is: is.end }),
+        through: (is ?? was)?.through ?? [],
+    };
+}
+
+function endsOf(model: AccessModel, target: Target): Map<string, Map<number, number>> {
+    return new Map(
+        [...model.holdersByLevel(target)].map(([level, set]) => [
+            level,
+            new Map([...set.members].map((number, place) => [number, set.endAt(place)])),
+        ]),
+    );
+}
+
+const RANKS: readonly Mark[] = ["gained", "longer", "lost", "shorter", "same"];
+
+/** Changes first, and gains before losses; then by name. */
+function sorted(rows: readonly Row[], atlas: Atlas): Row[] {
+    const named = rows.map((row) => ({ row, name: atlas.name(row.key).toLowerCase(), rank: RANKS.indexOf(row.mark) }));
+    return named
+        .sort(
+            (a, b) =>
+                a.rank - b.rank ||
+                compareText(a.name, b.name) ||
+                compareText(a.row.key, b.row.key) ||
+                compareText(a.row.level ?? "", b.row.level ?? ""),
+        )
+        .map(({ row }) => row);
+}

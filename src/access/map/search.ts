@@ -1,0 +1,78 @@
+import { compareText } from "../../common/order.js";
+import type { Place } from "./ways.js";
+
+/** A place or an owner. */
+export type Chosen = Place | { readonly type: "owner"; readonly id: string };
+
+/** An object that the search finds. */
+export interface Entry {
+    readonly key: string;
+    readonly type: Chosen["type"];
+    readonly id: string;
+    readonly name: string;
+    /** Such as "person" or "access rule". */
+    readonly kind: string;
+    /** Such as an email address or a type. */
+    readonly detail: string;
+}
+
+export interface Hits {
+    readonly entries: readonly Entry[];
+    /** Number of all hits; `entries` are the best of them. */
+    readonly total: number;
+}
+
+/** Finds entries that contain every word in name, detail, kind or id. */
+export class Search {
+    readonly #lines: readonly Line[];
+
+    constructor(entries: readonly Entry[]) {
+        this.#lines = entries
+            .map((entry): Line => {
+                const name = entry.name.toLowerCase();
+                return { entry, name, all: `${name}\n${entry.detail}\n${entry.kind}\n${entry.id}`.toLowerCase() };
+            })
+            .sort(byName);
+    }
+
+    /** Returns the best hits: names that start with the text come first. An empty text has no hits. */
+    find(text: string, most: number): Hits {
+        const whole = text.trim().toLowerCase();
+        const words = whole.split(/\s+/).filter((word) => word !== "");
+        if (words.length === 0) return { entries: [], total: 0 };
+        // By rank, then by name.
+        const ranks: Entry[][] = [[], [], [], [], []];
+        let total = 0;
+        for (const { entry, name, all } of this.#lines) {
+            if (!words.every((word) => all.includes(word))) continue;
+            total += 1;
+            ranks[rankOf(name, whole, words)]?.push(entry);
+        }
+        return { entries: ranks.flat().slice(0, most), total };
+    }
+}
+
+interface Line {
+    readonly entry: Entry;
+    readonly name: string;
+    readonly all: string;
+}
+
+function rankOf(name: string, whole: string, words: readonly string[]): number {
+    if (name === whole) return 0;
+    if (name.startsWith(whole)) return 1;
+    if (words.every((word) => beginsIn(name, word))) return 2;
+    return words.every((word) => name.includes(word)) ? 3 : 4;
+}
+
+/** Whether a word of the name starts with `word`. */
+function beginsIn(name: string, word: string): boolean {
+    for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1))
+        if (at === 0 || /[^\p{L}\p{N}]/u.test(name[at - 1] ?? "")) return true;
+    return false;
+}
+
+/** Comparing by the rules of a language takes a hundred times as long. */
+function byName(one: Line, other: Line): number {
+    return compareText(one.name, other.name) || compareText(one.entry.key, other.entry.key);
+}

@@ -1,0 +1,221 @@
+import { addTo } from "../../common/grouping.js";
+import type { Target } from "../model/facts.js";
+import { type AccessModel, dateOf } from "../model/model.js";
+import type { PathStep } from "../model/path.js";
+import { NEVER } from "../model/principals.js";
+import { RuleMatches } from "../model/rule-matches.js";
+
+/** One end of a step: a principal or a target. */
+export interface Place {
+    readonly type: "user" | "identity" | Target["type"];
+    readonly id: string;
+}
+
+/** Why one place leads to the next: the kinds of steps to what a person has. */
+export type Cause = Extract<PathStep["by"], "member" | "rule" | "grant" | "nesting" | "link" | "parent">;
+
+/** From a person to a group or resource, from a group to one that it is in or gives, or from a resource to one that it contains. */
+export interface Step {
+    /** Keys of places. */
+    readonly from: string;
+    readonly to: string;
+    readonly by: Cause;
+    /** Id of the level; "" is the default one. Meaningless for `parent`, which keeps the level. */
+    readonly level: string;
+    /** Milliseconds since 1970; NEVER for no end. */
+    readonly end: number;
+}
+
+/** What a person has at one level. */
+export interface Held {
+    readonly level: string;
+    /** End of the way that lasts longest. */
+    readonly end: number;
+    /** Last steps of the ways there. */
+    readonly through: readonly Step[];
+}
+
+export function keyOf({ type, id }: Place): string {
+    return `${type} ${id}`;
+}
+
+export function placeOf(key: string): Place {
+    const space = key.indexOf(" ");
+    return { type: key.slice(0, space) as Place["type"], id: key.slice(space + 1) }; // as keyOf made it
+}
+
+/** A way as a path of the model. */
+export function pathAlong(way: readonly Step[]): PathStep[] {
+    // A group or a resource is where each of these steps leads.
+    return way.map(({ by, to, level, end }) => ({ by, target: placeOf(to) as Target, level, until: dateOf(end) }));
+}
+
+/** The graph of steps that lead to access. The model computes who has what; this class shows how. */
+export class Ways {
+    readonly #from = new Map<string, Step[]>();
+    readonly #into = new Map<string, Step[]>();
+
+    constructor(readonly model: AccessModel) {
+        this.#readPeople();
+        this.#readGroups();
+    }
+
+    /** Steps that lead on from a place. */
+    from(key: string): readonly Step[] {
+        return this.#from.get(key) ?? [];
+    }
+
+    /** Steps that lead to a place. */
+    into(key: string): readonly Step[] {
+        return this.#into.get(key) ?? [];
+    }
+
+    /** All groups of a principal, with the end of the way that lasts longest. */
+    groupsOf(key: string): ReadonlyMap<string, number> {
+        return this.#spread(
+            key,
+            (at) => this.from(at).filter(({ to }) => to.startsWith("group ")),
+            ({ to }) => to,
+        );
+    }
+
+    /** Places that lead to a target, by the way that lasts longest. */
+    leadingTo(key: string): ReadonlyMap<string, number> {
+        return this.#spread(
+            key,
+            (at) => this.into(at),
+            ({ from }) => from,
+        );
+    }
+
+    /** What a principal has, by target and level. */
+    reach(key: string): ReadonlyMap<string, readonly Held[]> {
+        const groups = this.groupsOf(key);
+        const found = new Map<string, Held[]>();
+        const sources = [[key, NEVER] as const, ...groups];
+        for (const [at, until] of sources)
+            for (const step of this.from(at)) hold(found, step, step.level, Math.min(until, step.end));
+        // What a resource contains is held at the levels of the resource.
+        const open = [...found.keys()];
+        for (const key of open)
+            for (const step of this.from(key).filter(({ by }) => by === "parent"))
+                for (const { level, end } of found.get(key) ?? [])
+                    if (hold(found, step, level, end)) open.push(step.to);
+        return found;
+    }
+
+    /** Keys of all places on ways from one place to another, including both; empty if there is no way. */
+    between(from: string, to: string): ReadonlySet<string> {
+        const back = this.leadingTo(to);
+        if (!back.has(from)) return new Set();
+        const forth = this.#spread(
+            from,
+            (at) => this.from(at),
+            ({ to }) => to,
+        );
+        return new Set([from, ...[...forth.keys()].filter((key) => back.has(key)), to]);
+    }
+
+    /** Returns at most `most` ways that visit no place twice, shortest first. */
+    paths(from: string, to: string, most: number): readonly (readonly Step[])[] {
+        const on = this.between(from, to);
+        const found: Step[][] = [];
+        let open: Step[][] = on.size === 0 ? [] : [[]];
+        // Breadth first, so that short ways come first. Rounds are cut to limit the work.
+        while (open.length > 0 && found.length < most) {
+            const next: Step[][] = [];
+            for (const path of open) {
+                const at = path.at(-1)?.to ?? from;
+                const visited = new Set([from, ...path.map((step) => step.to)]);
+                for (const step of this.from(at)) {
+                    if (step.to === to) found.push([...path, step]);
+                    else if (on.has(step.to) && !visited.has(step.to)) next.push([...path, step]);
+                }
+            }
+            open = next.slice(0, WIDEST);
+        }
+        return found.slice(0, most);
+    }
+
+    #spread(
+        start: string,
+        stepsAt: (key: string) => readonly Step[],
+        nextOf: (step: Step) => string,
+    ): ReadonlyMap<string, number> {
+        const ends = new Map<string, number>();
+        const open = new Map([[start, NEVER]]);
+        for (const [key, until] of open) {
+            open.delete(key);
+            for (const step of stepsAt(key)) {
+                const next = nextOf(step);
+                const end = Math.min(until, step.end);
+                if (next === start || end <= (ends.get(next) ?? Number.NEGATIVE_INFINITY)) continue;
+                ends.set(next, end);
+                open.set(next, end);
+            }
+        }
+        return ends;
+    }
+
+    #readPeople(): void {
+        const { records } = this.model;
+        const { principals, levels } = records;
+        const matches = new RuleMatches(records.users);
+        const keyOfNumber = (number: number): string | undefined => {
+            if (records.users.has(number)) return `user ${principals.id(number)}`;
+            return records.identities.has(number) ? `identity ${principals.id(number)}` : undefined;
+        };
+        const read = (table: "memberships" | "grants", id: string, to: string, by: Cause): void => {
+            for (const { member, level, end } of records[table].get(id)?.entries() ?? []) {
+                const from = keyOfNumber(member);
+                if (from !== undefined) this.#add({ from, to, by, level: levels.id(level), end });
+            }
+        };
+        for (const [id, { rule }] of records.groups) {
+            const to = `group ${id}`;
+            const whole = { to, level: "", end: NEVER };
+            if (rule?.isActive)
+                for (const number of matches.of(rule, id).members)
+                    this.#add({ from: `user ${principals.id(number)}`, by: "rule", ...whole });
+            else read("memberships", id, to, "member");
+        }
+        for (const id of records.resources.keys()) read("grants", id, `resource ${id}`, "grant");
+    }
+
+    #readGroups(): void {
+        const { nestings, links, levels, resources } = this.model.records;
+        const tables = [
+            ["group", "nesting", nestings],
+            ["resource", "link", links],
+        ] as const;
+        for (const [type, by, table] of tables)
+            for (const [id, edges] of table)
+                for (const { groupId, level, end } of edges)
+                    this.#add({ from: `group ${groupId}`, to: `${type} ${id}`, by, level: levels.id(level), end });
+        for (const id of resources.keys()) {
+            const [parent] = this.model.memberships.givingAbove(id);
+            if (parent !== undefined)
+                this.#add({ from: `resource ${parent}`, to: `resource ${id}`, by: "parent", level: "", end: NEVER });
+        }
+    }
+
+    #add(step: Step): void {
+        addTo(this.#from, step.from, step);
+        addTo(this.#into, step.to, step);
+    }
+}
+
+/** Maximum ways per round. */
+const WIDEST = 2000;
+
+/** Adds a way. Returns whether it extends the access. */
+function hold(found: Map<string, Held[]>, step: Step, level: string, end: number): boolean {
+    const held = found.get(step.to) ?? [];
+    const known = held.find((one) => one.level === level);
+    const through = known?.through.includes(step) ? known.through : [...(known?.through ?? []), step];
+    found.set(step.to, [
+        ...held.filter((one) => one !== known),
+        { level, end: known ? Math.max(known.end, end) : end, through },
+    ]);
+    return known === undefined || end > known.end;
+}

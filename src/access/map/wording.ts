@@ -1,0 +1,75 @@
+import { counted } from "../../common/counts.js";
+import { prose } from "../../common/phrase.js";
+import type { Aspect } from "../model/model.js";
+import { NEVER } from "../model/principals.js";
+import type { Fate } from "../model/shifts.js";
+import { aspectWords, dateWords, dayWords, limitWords } from "../model/words.js";
+import type { Cause } from "./ways.js";
+
+/** What changes between before and after. */
+export type Mark = "same" | "gained" | "lost" | "longer" | "shorter";
+
+/** Signs, because color alone is not accessible. */
+export const SIGNS: Readonly<Record<Mark, string>> = { same: "", gained: "+", lost: "−", longer: "↑", shorter: "↓" };
+
+export const MARK_WORDS: Readonly<Record<Mark, string>> = {
+    same: "",
+    gained: "gained",
+    lost: "lost",
+    longer: "longer",
+    shorter: "shorter",
+};
+
+/** "no end", or "until 3 March 2027"; with the time of day if that is within two days of `at`. */
+export function endText(end: number, at: number): string {
+    if (end === NEVER) return "no end";
+    return `until ${end - at > TWO_DAYS ? dayWords(end) : dateWords(end)}`;
+}
+
+const TWO_DAYS = 2 * 24 * 60 * 60 * 1000;
+
+/** "no limit", or "for up to 4 hours", for what may be requested. */
+export function limitText(end: number, at: number): string {
+    return end === NEVER ? "no limit" : limitWords(Math.round((end - at) / 60_000));
+}
+
+export function peopleText(count: number): string {
+    return counted(count, "person", "people");
+}
+
+/** Labels of lines in a drawing. Common causes have none. */
+export const CAUSE_LABELS: Readonly<Partial<Record<Cause, string>>> = {
+    rule: "by rule",
+    nesting: "nested",
+    parent: "contains",
+};
+
+/** Heading of who can do this with a group, a resource or a bundle, such as "May ask for it". */
+export function aspectTitle(aspect: Aspect): string {
+    return aspectWords(aspect, "one", prose`it`).capitalized.toString();
+}
+
+/** Headings of what one person can do. */
+export const PERSON_TITLES: Readonly<Record<Aspect, string>> = {
+    has: "Has",
+    getsWithoutApproval: "Gets without approval",
+    mayRequest: "May ask for",
+    mayApprove: "May approve requests for",
+    administers: "Administers",
+    sees: "Sees",
+};
+
+/** Effect on a number of people, such as "3 people lose access". */
+export function fateText(aspect: Aspect, fate: Fate, count: number): string {
+    const can = aspectWords(aspect, count === 1 ? "one" : "many", prose`it`);
+    const s = count === 1 ? "s" : "";
+    const words: Readonly<Record<Fate, string>> = {
+        gained: aspect === "has" ? `gain${s} access` : `now ${can}`,
+        lost: aspect === "has" ? `lose${s} access` : `no longer ${can}`,
+        maybeGained: `now ${can}, unless they could before in a way that is not known`,
+        maybeLost: `no longer ${can}, unless they still can in a way that is not known`,
+        longer: `${can} for longer`,
+        shorter: `${can} for less time`,
+    };
+    return `${peopleText(count)} ${words[fate]}`;
+}

@@ -1,0 +1,156 @@
+// The words for access that answers, reviews, verify and the map have in common.
+
+import { durationWords } from "../../common/counts.js";
+import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import type { Target } from "./facts.js";
+import type { Aspect } from "./model.js";
+import type { PathStep } from "./path.js";
+import type { OrganizationRole } from "./roles.js";
+
+/** Names of objects in a sentence. */
+export interface Names {
+    shortNameOf(id: string, type: Target["type"] | "owner" | "user"): string;
+}
+
+/**
+ * A path as a continuation of a sentence about its person: `in "Payments on-call" → which gives "prod-db" until 3 March 2027, 14:00 UTC`.
+ * @param topic id of what the text is about; the path calls it "it"
+ */
+export function pathWords(path: readonly PathStep[], names: Names, topic?: string): Phrase {
+    const nameOf: NameOf = ({ type, id }) => (id === topic ? prose`it` : prose`"${names.shortNameOf(id, type)}"`);
+    return joined(
+        path.map((step) => stepWords(step, nameOf)),
+        prose` → `,
+    );
+}
+
+/** Whether the path adds nothing to "may ask for it". */
+export function isPlainRequest([first, ...others]: readonly PathStep[]): boolean {
+    return first?.by === "request" && first.groupId === undefined && others.length === 0;
+}
+
+/** `has "Payments"`, `have …` of several people, or `does not have …`. */
+export function aspectWords(aspect: Aspect, form: "one" | "many" | "not", target: Phrase): Phrase {
+    const [one, many = one, not = one.replace("may", "may not")] = VERBS[aspect];
+    const verb = plain({ one, many, not }[form]);
+    return prose`${verb} ${target}${aspect === "getsWithoutApproval" ? prose` without approval` : ""}`;
+}
+
+const VERBS: Readonly<Record<Aspect, readonly [one: string, many?: string, not?: string]>> = {
+    has: ["has", "have", "does not have"],
+    getsWithoutApproval: ["gets", "get", "does not get"],
+    mayRequest: ["may ask for"],
+    mayApprove: ["may approve requests for"],
+    administers: ["administers", "administer", "does not administer"],
+    sees: ["sees", "see", "does not see"],
+};
+
+/** ` at the level admin`, or nothing for the default level. */
+export function atLevel(level = ""): Phrase {
+    return level === "" ? prose`` : prose` at the level ${level}`;
+}
+
+/** ` until 3 March 2027, 14:00 UTC`, or nothing for no end. */
+export function untilWords(until: string | null): Phrase {
+    return until === null ? prose`` : prose` until ${plain(dateWords(until))}`;
+}
+
+/** `for up to 4 hours`, of access that can be requested. */
+export function limitWords(minutes: number): string {
+    return `for up to ${durationWords(minutes)}`;
+}
+
+/** `3 March 2027, 14:00 UTC`. */
+export function dateWords(date: string | number): string {
+    return `${dayWords(date)}, ${TIME.format(new Date(date))} UTC`;
+}
+
+/** `3 March 2027`, in UTC. */
+export function dayWords(date: string | number): string {
+    return DAY.format(new Date(date));
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+
+type NameOf = (place: { readonly type: Target["type"] | "owner" | "user"; readonly id: string }) => Phrase;
+
+/** Such as `in "Payments on-call"` and `which gives "prod-db"`. */
+function stepWords(step: PathStep, nameOf: NameOf): Phrase {
+    const target = nameOf(step.target);
+    const given = ({ level, until }: { level: string; until: string | null }): Phrase =>
+        prose`${atLevel(level)}${untilWords(until)}`;
+    switch (step.by) {
+        case "grant":
+            return prose`has ${target}${atLevel(step.level)} directly${untilWords(step.until)}`;
+        case "member":
+            return prose`in ${target}${given(step)}`;
+        case "leader":
+            return prose`leads ${target}`;
+        case "rule":
+            return prose`matches the conditions of ${target}`;
+        case "nesting":
+            return prose`which is in ${target}${given(step)}`;
+        case "link":
+            return prose`which gives ${target}${given(step)}`;
+        case "parent":
+            return prose`which contains ${target}`;
+        case "administrator":
+            return prose`in the owner ${nameOf({ type: "owner", id: step.ownerId })}, which administers ${target}`;
+        case "role":
+            return prose`which allows ${step.permissions.join(", ")} on ${target}`;
+        case "organizationRole":
+            return step.roleId === undefined
+                ? prose`was invited with a role that ${ROLE_WORDS[step.role]}`
+                : prose`which ${ROLE_WORDS[step.role]}`;
+        case "selfGrant":
+            return prose`who may give ${target} to themselves`;
+        case "breakGlass":
+            return prose`may take ${target} in an emergency`;
+        case "decision":
+            return prose`who may approve any request for ${target}`;
+        case "request":
+            return requestWords(step, target, nameOf);
+        case "autoApproval":
+            return prose`which is approved automatically`;
+        case "ownApproval":
+            return prose`which they may approve themselves`;
+        case "reviewer":
+            return reviewWords(step, target, nameOf);
+        case "everybody":
+            return prose`everybody sees ${target}`;
+        case "shownTo":
+            return prose`to which ${target} is shown`;
+    }
+}
+
+export const ROLE_WORDS: Readonly<Record<OrganizationRole, Phrase>> = {
+    admin: prose`administers the whole organization`,
+    readOnlyAdmin: prose`sees the whole organization`,
+    auditor: prose`sees the whole organization and runs access reviews`,
+    globalRequester: prose`sees the whole catalog and requests access for others`,
+    impersonator: prose`sees what any other user sees`,
+};
+
+function requestWords(
+    { level, groupId, linkedId }: Extract<PathStep, { by: "request" }>,
+    target: Phrase,
+    nameOf: NameOf,
+): Phrase {
+    const group = (id: string): Phrase => nameOf({ type: "group", id });
+    const condition = groupId === undefined ? "" : prose` as a member of ${group(groupId)}`;
+    const linked = linkedId === undefined ? "" : prose` through ${group(linkedId)}, which is linked to it`;
+    return prose`may ask for ${target}${atLevel(level)}${condition}${linked}`;
+}
+
+function reviewWords(
+    { ownerId, standsInFor, stage }: Extract<PathStep, { by: "reviewer" }>,
+    target: Phrase,
+    nameOf: NameOf,
+): Phrase {
+    const what = prose`stage ${stage} of requests for ${target}`;
+    if (ownerId !== undefined)
+        return prose`in the owner ${nameOf({ type: "owner", id: ownerId })}, which reviews ${what}`;
+    if (standsInFor === undefined) return prose`reviews ${what}`;
+    return prose`stands in for ${nameOf({ type: "user", id: standsInFor })}, who reviews ${what}`;
+}

@@ -1,0 +1,134 @@
+import type { Group, Permission, Resource, Target } from "../model/facts.js";
+import { isRequestable } from "../model/reach.js";
+import { organizationRoleOf } from "../model/roles.js";
+import type { Details } from "./details.js";
+import type { Nestings } from "./nestings.js";
+import { isScopedRole, type Organization } from "./organization.js";
+import { type Around, dependsOn } from "./scope.js";
+
+/** Finds everything that a change can reach. Reads what it needs for that: nestings, what groups give, permissions of roles, and some owners. */
+export class ChangeReach {
+    constructor(
+        private readonly organization: Organization,
+        private readonly details: Details,
+        private readonly nestings: Nestings,
+    ) {}
+
+    /** The groups that contain those that the change touches, what these give, and targets whose rules refer to one of them. */
+    async targets({
+        targets,
+        ownerIds,
+        reviewerIds,
+        templateIds,
+        permissions,
+        hasOtherTags,
+    }: Around): Promise<Target[]> {
+        const { groups: allGroups, resources: allResources, bundles, owners: allOwners, links } = this.organization;
+        const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
+        if (hasOtherTags) for (const { id, rule } of allGroups.values()) if (rule) groups.add(id);
+        for (const { id, templateId = "" } of allGroups.values()) if (templateIds.includes(templateId)) groups.add(id);
+        const owners = new Set([...ownerIds, ...(await this.#ownersWith(reviewerIds))]);
+        await this.#addContaining(groups);
+        for (const { id, sourceGroupId } of allOwners.values())
+            if (sourceGroupId !== undefined && groups.has(sourceGroupId)) owners.add(id);
+        const named = (one: Group | Resource): boolean => dependsOn(one, groups, owners, reviewerIds);
+        for (const one of allGroups.values()) if (named(one)) groups.add(one.id);
+        // Users who may request a group may get what it is in.
+        await this.#addContaining(groups);
+        await Promise.all([...groups].map((id) => this.details.resourcesOf(id)));
+        const resources = new Set([
+            ...targets.filter(({ type }) => type === "resource").map(({ id }) => id),
+            ...links.filter(({ groupId }) => groups.has(groupId)).map(({ resourceId }) => resourceId),
+            ...[...allResources.values()].filter(named).map(({ id }) => id),
+        ]);
+        this.#addBelow(resources);
+        // Users who get a role reach what it covers, which may give more.
+        const covered = await this.withWhatTheyGive(await this.#coveredBy(resources, permissions));
+        return [
+            ...[...groups].map((id): Target => ({ type: "group", id })),
+            ...[...resources].map((id): Target => ({ type: "resource", id })),
+            ...covered,
+            ...[...bundles.values()]
+                .filter(({ adminOwnerId = "" }) => owners.has(adminOwnerId))
+                .map(({ id }): Target => ({ type: "bundle", id })),
+            ...targets.filter(({ type }) => type === "bundle"),
+        ];
+    }
+
+    /** The targets, and what users get with them: the groups that contain a group, what these give, and what is below a resource. */
+    async withWhatTheyGive(targets: readonly Target[]): Promise<Target[]> {
+        const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
+        await this.#addContaining(groups);
+        await Promise.all([...groups].map((id) => this.details.resourcesOf(id)));
+        const given = this.organization.links.filter(({ groupId }) => groups.has(groupId));
+        const resources = new Set([
+            ...targets.filter(({ type }) => type === "resource").map(({ id }) => id),
+            ...given.map(({ resourceId }) => resourceId),
+        ]);
+        this.#addBelow(resources);
+        return [
+            ...[...groups].map((id): Target => ({ type: "group", id })),
+            ...[...resources].map((id): Target => ({ type: "resource", id })),
+            ...targets.filter(({ type }) => type === "bundle"),
+        ];
+    }
+
+    /** Ids of roles whose holders see or administer one of the targets: all roles in the organization, and the scoped roles that cover it. */
+    async rolesOver(targets: readonly Target[]): Promise<string[]> {
+        const roles = [...this.organization.resources.values()].filter(isScopedRole);
+        await Promise.all(roles.map(({ id }) => this.details.permissions(id)));
+        const resources = [...this.organization.resources.values()];
+        const isOver = (role: Resource): boolean => targets.some((one) => this.organization.isCovered(one, role));
+        return resources.filter((one) => organizationRoleOf(one) || isOver(one)).map(({ id }) => id);
+    }
+
+    /**
+     * Adds the groups in which these are nested, and those that are linked with them: a request for one goes to the source, and memberships end
+     * in all together.
+     */
+    async #addContaining(groups: Set<string>): Promise<void> {
+        const { nestings, bindings } = this.organization;
+        for (let open = [...groups]; open.length > 0; ) {
+            await Promise.all(open.map((id) => this.nestings.readAbove(id)));
+            const added = [
+                ...nestings.filter(({ groupId }) => open.includes(groupId)).map((one) => one.containingGroupId),
+                ...bindings
+                    .map(({ groupIds, sourceGroupId }) => [sourceGroupId, ...groupIds])
+                    .filter((linked) => linked.some((id) => open.includes(id)))
+                    .flat(),
+            ];
+            open = [...new Set(added)].filter((id) => !groups.has(id));
+            for (const id of open) groups.add(id);
+        }
+    }
+
+    /** Users who have a resource have what is below it. */
+    #addBelow(resources: Set<string>): void {
+        // Iteration includes what is added on the way.
+        for (const above of resources)
+            for (const { id, parentId } of this.organization.resources.values())
+                if (parentId === above) resources.add(id);
+    }
+
+    /** Targets over which the holders of the roles among these resources have any power, or which they may request because they see everything. */
+    async #coveredBy(resourceIds: ReadonlySet<string>, permissions: readonly Permission[]): Promise<Target[]> {
+        const { resources, targets } = this.organization;
+        const roles = [...resourceIds].filter((id) => isScopedRole(resources.get(id)));
+        await Promise.all(roles.map((id) => this.details.permissions(id)));
+        const reached = [...resourceIds].flatMap((id) => resources.get(id) ?? []);
+        const isShowingAll = reached.some((one) => (organizationRoleOf(one) ?? "admin") !== "admin");
+        return targets.filter((one) => {
+            const found = this.organization.governed(one);
+            if (isShowingAll && found && isRequestable(found)) return true;
+            return [{ permissions }, ...reached].some((role) => this.organization.isCovered(one, role));
+        });
+    }
+
+    /** Owners that have one of these users. No list returns that, so each owner is read. */
+    async #ownersWith(userIds: readonly string[]): Promise<string[]> {
+        if (userIds.length === 0) return [];
+        const { owners } = this.organization;
+        await Promise.all([...owners.keys()].map((id) => this.details.owner(id)));
+        return [...owners.values()].filter((one) => one.userIds.some((id) => userIds.includes(id))).map(({ id }) => id);
+    }
+}

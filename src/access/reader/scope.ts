@@ -1,0 +1,44 @@
+import type { Group, Permission, Resource, Tag, Target } from "../model/facts.js";
+
+/** What a change touches directly. */
+export interface Around {
+    readonly targets: readonly Target[];
+    readonly ownerIds: readonly string[];
+    /** Tags that match users to rules that the change creates. */
+    readonly tags: readonly Tag[];
+    /** Users whose reviews others take over: whatever they review may have other reviewers. */
+    readonly reviewerIds: readonly string[];
+    /** Permissions added to a role. Everything that they cover is reached. */
+    readonly permissions: readonly Permission[];
+    /** Ids of changed configuration templates. */
+    readonly templateIds: readonly string[];
+    /** Whether users may match other rules than before. */
+    readonly hasOtherTags: boolean;
+    /** Objects that the change refers to. They must be read, but nothing that depends on them. */
+    readonly named: {
+        readonly groupIds: readonly string[];
+        readonly resourceIds: readonly string[];
+        readonly ownerIds: readonly string[];
+    };
+}
+
+/** Whether the rules of an object, or its administrators, depend on one of these. */
+export function dependsOn(
+    { adminOwnerId = "", requestRules = [] }: Group | Resource,
+    groups: ReadonlySet<string>,
+    owners: ReadonlySet<string>,
+    reviewerIds: readonly string[],
+): boolean {
+    return (
+        owners.has(adminOwnerId) ||
+        requestRules.some(
+            ({ condition, stages }) =>
+                condition?.groupIds.some((id) => groups.has(id)) ||
+                stages.some(
+                    ({ escalation, ownerIds, serviceUserIds }) =>
+                        [...ownerIds, ...(escalation?.ownerIds ?? [])].some((id) => owners.has(id)) ||
+                        [...serviceUserIds, ...(escalation?.userIds ?? [])].some((id) => reviewerIds.includes(id)),
+                ),
+        )
+    );
+}

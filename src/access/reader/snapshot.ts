@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { jsonOf } from "../../api/answer.js";
+import { UsageError } from "../../common/errors.js";
+import type {
+    AccessRule,
+    Assumptions,
+    Binding,
+    Bundle,
+    Clause,
+    Delegation,
+    Facts,
+    Governed,
+    Grant,
+    Group,
+    Identity,
+    Link,
+    Membership,
+    Nesting,
+    Owner,
+    Permission,
+    RequestRule,
+    Resource,
+    Stage,
+    Tag,
+    Template,
+    Unknown,
+    User,
+    Visibility,
+} from "../model/facts.js";
+
+/**
+ * Reads a file that `access-governance snapshot` wrote, without fields that this version does not support.
+ * @throws UsageError that names the file and the place in it
+ */
+export function parseSnapshot(text: string, file: string): Facts {
+    const json = jsonOf(text);
+    if (!json) throw new UsageError(`${file} is not a snapshot: not valid JSON.`);
+    const { success, data, error } = factsSchema.safeParse(json.value);
+    if (success) return data;
+    const [issue] = error.issues;
+    const place = issue?.path.join(".") || "it";
+    throw new UsageError(`${file} is not a snapshot: ${place}: ${issue?.message}.`);
+}
+
+/** Schemas for each field of a type. The mapped type makes the compiler report a missing or different one. */
+type Shape<T> = { readonly [Name in keyof T]-?: z.ZodType<T[Name]> };
+
+const id = z.string();
+const ids = z.array(id);
+const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), { error: "must be a date" });
+
+const tag = z.object({
+    key: z.string(),
+    value: z.string(),
+    connectionId: id.optional(),
+} satisfies Shape<Tag>);
+
+const user = z.object({
+    id,
+    name: z.string(),
+    email: z.string().optional(),
+    tags: z.array(tag).optional(),
+    status: z.string().optional(),
+    managerId: id.nullable().optional(),
+    isPaladin: z.boolean().optional(),
+    isMonitor: z.boolean().optional(),
+    role: z.enum(["ADMIN", "MEMBER"]).optional(),
+} satisfies Shape<User>);
+
+const identity = z.object({ id, name: z.string() } satisfies Shape<Identity>);
+
+const clause = z.object({ tags: z.array(tag), statuses: z.array(z.string()) } satisfies Shape<Clause>);
+
+const accessRule = z.object({
+    isActive: z.boolean(),
+    when: z.array(clause),
+    unless: z.array(clause),
+} satisfies Shape<AccessRule>);
+
+const stage = z.object({
+    operator: z.enum(["AND", "OR"]),
+    ownerIds: ids,
+    serviceUserIds: ids,
+    requireManagerApproval: z.boolean(),
+    requireAdminApproval: z.boolean(),
+    escalation: z.object({ ownerIds: ids, userIds: ids }).optional(),
+} satisfies Shape<Stage>);
+
+const requestRule = z.object({
+    priority: z.number(),
+    condition: z.object({ groupIds: ids, levels: z.array(z.string()) }).optional(),
+    allowRequests: z.boolean(),
+    autoApproval: z.boolean(),
+    maxMinutes: z.number().optional(),
+    stages: z.array(stage),
+} satisfies Shape<RequestRule>);
+
+const visibility = z.object({ type: z.enum(["GLOBAL", "LIMITED"]), groupIds: ids } satisfies Shape<Visibility>);
+
+const governed = {
+    id,
+    name: z.string(),
+    adminOwnerId: id.optional(),
+    connectionId: id.optional(),
+    sensitivity: z.string().optional(),
+    tags: z.array(tag).optional(),
+    levels: z.array(z.string()).optional(),
+    requestRules: z.array(requestRule).optional(),
+    visibility: visibility.optional(),
+} satisfies Shape<Governed>;
+
+const group = z.object({
+    ...governed,
+    leaderIds: ids.optional(),
+    templateId: id.optional(),
+    rule: accessRule.optional(),
+} satisfies Shape<Group>);
+
+const permission = z.object({
+    name: z.string(),
+    targetType: z.enum(["group", "resource", "bundle", "connection", "owner", "other", "unknown"]),
+    allowAll: z.boolean(),
+    targetIds: ids,
+} satisfies Shape<Permission>);
+
+const resource = z.object({
+    ...governed,
+    resourceType: z.string().optional(),
+    parentId: id.optional(),
+    permissions: z.array(permission).optional(),
+} satisfies Shape<Resource>);
+
+const bundle = z.object({
+    id,
+    name: z.string(),
+    adminOwnerId: id.optional(),
+    visibility: visibility.optional(),
+    groupIds: ids,
+    resourceIds: ids,
+} satisfies Shape<Bundle>);
+
+const owner = z.object({
+    id,
+    name: z.string(),
+    userIds: ids,
+    sourceGroupId: id.optional(),
+    escalationMinutes: z.number(),
+} satisfies Shape<Owner>);
+
+const given = { level: z.string(), until: date.nullable() };
+const membership = z.object({ ...given, groupId: id, userId: id } satisfies Shape<Membership>);
+const grant = z.object({ ...given, resourceId: id, principalId: id } satisfies Shape<Grant>);
+const link = z.object({ ...given, groupId: id, resourceId: id } satisfies Shape<Link>);
+const nesting = z.object({ ...given, groupId: id, containingGroupId: id } satisfies Shape<Nesting>);
+const binding = z.object({ id, sourceGroupId: id, groupIds: ids } satisfies Shape<Binding>);
+
+const delegation = z.object({
+    id,
+    delegatorId: id,
+    delegateId: id,
+    from: date,
+    until: date,
+} satisfies Shape<Delegation>);
+
+const template = z.object({ id, name: z.string(), breakGlassUserIds: ids } satisfies Shape<Template>);
+
+const unknown = z.object({
+    type: z.enum(["group", "resource", "bundle", "owner", "assigners"]),
+    id,
+    because: z.string(),
+    variant: z.string().optional(),
+} satisfies Shape<Unknown>);
+
+/** Settings of the organization in files. */
+export const assumptionsSchema = z
+    .strictObject({
+        ownerPermissions: z
+            .enum(["full", "limited", "attribution"])
+            .describe("What owners may do with what they own. Default: full."),
+        selfApproval: z.boolean().describe("Whether reviewers may approve their own requests. Default: true."),
+        inheritGrants: z
+            .boolean()
+            .describe("Whether access to a resource includes the resources below it. Default: true."),
+    } satisfies Shape<Assumptions>)
+    .partial();
+
+const factsSchema = z.object({
+    at: date,
+    readBy: z.string().optional(),
+    users: z.array(user),
+    identities: z.array(identity),
+    groups: z.array(group),
+    resources: z.array(resource),
+    bundles: z.array(bundle),
+    owners: z.array(owner),
+    memberships: z.array(membership),
+    grants: z.array(grant),
+    links: z.array(link),
+    nestings: z.array(nesting),
+    bindings: z.array(binding),
+    delegations: z.array(delegation),
+    templates: z.array(template).optional(),
+    unknowns: z.array(unknown),
+    assumptions: assumptionsSchema.optional(),
+} satisfies Shape<Facts>);

@@ -1,0 +1,195 @@
+import { readFileSync } from "node:fs";
+import type * as TypeScript from "typescript";
+import type { PreviewDocument } from "../../review/report/document.js";
+import type { FindKind } from "../../review/report/names.js";
+import { type Drifted, driftIn, objectsIn } from "./drift.js";
+import { Literals } from "./literals.js";
+import type { LookedUp } from "./lookups.js";
+import { NotEditable } from "./not-editable.js";
+import { ProgramFiles } from "./program-files.js";
+import { References } from "./references.js";
+import { type Registration, registrationOf } from "./registration.js";
+import { Rewriting } from "./rewriting.js";
+import { sharingOf } from "./sharing.js";
+import { edited, type List, listEdits, type TextEdit } from "./text-edits.js";
+import type { Value } from "./written.js";
+
+/** What is to be accepted. */
+export interface AcceptOptions {
+    /** The folder of the program's Pulumi.yaml. */
+    readonly folder: string;
+    /** Whether a drifted property is to be accepted. */
+    readonly isWanted: (of: Drifted, property: string) => boolean;
+    /** Reason not to accept a wanted property. Default: none. */
+    readonly objection?: (of: Drifted, property: string) => string | undefined;
+    /** What the drifted values refer to and the stack does not have, by kind and id. Default: such ids stay ids. */
+    readonly lookedUp?: ReadonlyMap<string, LookedUp>;
+    /** Whether a value that several resources use is written out for the one that drifted. */
+    readonly isSplit: boolean;
+}
+
+/** One drifted property, or one object that is gone. */
+export interface Item {
+    readonly urn: string;
+    readonly kind: string;
+    readonly resource: string;
+    readonly id: string;
+    /** Undefined: the object is gone. */
+    readonly property?: string;
+    /** `teams.ts:12`; undefined if the program's text does not tell. */
+    readonly place?: string;
+}
+
+/** Identifies a drifted property, or an object that is gone. */
+export function itemKey({ urn, property = "" }: Pick<Item, "urn" | "property">): string {
+    return `${urn} ${property}`;
+}
+
+export interface NotAccepted extends Item {
+    readonly because: string;
+    /** The expression that decides the value. */
+    readonly expression?: string;
+}
+
+/** A file of the program, before and after. */
+export interface ChangedFile {
+    readonly path: string;
+    readonly before: string;
+    readonly after: string;
+}
+
+export interface Acceptance {
+    readonly accepted: readonly Item[];
+    readonly notAccepted: readonly NotAccepted[];
+    readonly files: readonly ChangedFile[];
+}
+
+/** Edits of a program by which it declares what the service has, for all that drifted and is wanted. Writes nothing. */
+export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, options: AcceptOptions): Acceptance {
+    const { folder, isWanted, objection, isSplit } = options;
+    const drifted = driftIn(document, kindOf, folder).flatMap((one) => {
+        const changes = one.changes.filter(({ property }) => isWanted(one, property));
+        return changes.length > 0 || (one.isGone && isWanted(one, "")) ? [{ ...one, changes }] : [];
+    });
+    const files = new ProgramFiles(folder, [
+        ...new Set(drifted.flatMap(({ positions }) => positions.map(({ file }) => file))),
+    ]);
+    const literals = new Literals(new References(files, objectsIn(document, kindOf), options.lookedUp ?? new Map()));
+    const accepted: Item[] = [];
+    const notAccepted: NotAccepted[] = [];
+    let edits: readonly TextEdit[] = [];
+    /** Edits of lists that lose elements, by list: the edits of two elements that stand side by side would overlap. */
+    const shortened = new Map<TypeScript.Node, { readonly gone: Set<TypeScript.Node>; edits: readonly TextEdit[] }>();
+    const shorten = ({ of, element }: Listed): readonly TextEdit[] => {
+        const known = shortened.get(of.node) ?? { gone: new Set(), edits: [] };
+        known.gone.add(element);
+        edits = edits.filter((one) => !known.edits.includes(one));
+        known.edits = listEdits(of, known.gone, () => []);
+        shortened.set(of.node, known);
+        return known.edits;
+    };
+    // From the end: what refers to an object that is gone stands behind it, and may be gone as well.
+    for (const one of drifted.toReversed()) {
+        const attempt = (property: string | undefined, work: (of: Registration) => readonly TextEdit[]): void => {
+            const item = { urn: one.urn, kind: one.kind, resource: one.name, id: one.id };
+            const named: Item = property === undefined ? item : { ...item, property };
+            let call: TypeScript.Node | undefined;
+            try {
+                const registration = registrationOf(files, one.positions, one);
+                ({ call } = registration);
+                const because = objection?.(one, property ?? "");
+                if (because !== undefined) throw new NotEditable(because, call);
+                edits = [...work(registration), ...edits];
+                accepted.push({ ...named, place: files.placeOf(call) });
+            } catch (error) {
+                if (!(error instanceof NotEditable)) throw error;
+                notAccepted.push({ ...named, because: error.message, ...expressionOf(error.node ?? call, files) });
+            }
+        };
+        if (one.isGone) attempt(undefined, (of) => removal(of, files, edits, shorten));
+        for (const change of one.changes)
+            attempt(change.property, (of) => {
+                if (change.isIntended)
+                    throw new NotEditable("the program was edited there as well, since the last `pulumi up`");
+                return new Rewriting(of, one.of.fields, literals, isSplit).edits(change);
+            });
+    }
+    for (const list of [accepted, notAccepted]) list.reverse();
+    return { accepted, notAccepted, files: changedFiles(files, edits) };
+}
+
+function changedFiles(files: ProgramFiles, edits: readonly TextEdit[]): ChangedFile[] {
+    return files.own.flatMap((file) => {
+        const before = readFileSync(file.fileName, "utf8");
+        const after = edited(file, edits);
+        return before === after ? [] : [{ path: files.pathOf(file), before, after }];
+    });
+}
+
+/** An element of a list or an object. */
+interface Listed {
+    readonly of: List;
+    readonly element: TypeScript.Node;
+}
+
+/** The list or the object that has the element of a loop. */
+function listOf(element: Value | undefined, ts: ProgramFiles["ts"]): Listed | undefined {
+    // An entry of an object is its key and its value.
+    const value = element?.is === "tuple" ? element.items[1] : element;
+    if (value?.is !== "expression") return undefined;
+    const { parent } = value.node;
+    const file = value.node.getSourceFile();
+    if (ts.isArrayLiteralExpression(parent))
+        return { of: { file, node: parent, elements: parent.elements }, element: value.node };
+    if (!ts.isPropertyAssignment(parent) || !ts.isObjectLiteralExpression(parent.parent)) return undefined;
+    return { of: { file, node: parent.parent, elements: parent.parent.properties }, element: parent };
+}
+
+/**
+ * Removes the declaration of a resource. @param removed earlier edits @param shorten removes an element of a list
+ * @throws NotEditable if other code refers to it
+ */
+function removal(
+    registration: Registration,
+    files: ProgramFiles,
+    removed: readonly TextEdit[],
+    shorten: (listed: Listed) => readonly TextEdit[],
+): readonly TextEdit[] {
+    const { call, isDirect, args, written } = registration;
+    const { ts } = files;
+    if (!isDirect) throw new NotEditable("a component declares it", call);
+    const list = listOf([...written.elements.values()].at(-1), ts);
+    if (list) return shorten(list);
+    let statement: TypeScript.Node = call.parent;
+    if (ts.isVariableDeclaration(statement)) {
+        const symbol = files.symbolOf(statement.name);
+        const isRemoved = (use: TypeScript.Node): boolean =>
+            removed.some(({ file, start, end }) => file === use.getSourceFile() && start <= use.pos && use.end <= end);
+        const uses = (symbol ? files.usesOf(symbol) : []).filter((use) => !isRemoved(use));
+        if (uses.length > 0)
+            throw new NotEditable(`other code refers to it: ${uses.map((use) => files.placeOf(use)).join(", ")}`, call);
+        const list: TypeScript.Node = statement.parent;
+        if (!ts.isVariableDeclarationList(list) || list.declarations.length > 1)
+            throw new NotEditable("it is declared together with others", call);
+        statement = list.parent;
+    }
+    const isStatement = ts.isExpressionStatement(statement) || ts.isVariableStatement(statement);
+    if (!isStatement || !(ts.isSourceFile(statement.parent) || ts.isBlock(statement.parent)))
+        throw new NotEditable("it is no statement of its own", call);
+    const shared = sharingOf(registration, { value: args, through: [] }, call);
+    if (shared !== undefined) throw new NotEditable(shared, call);
+    const file = statement.getSourceFile();
+    const start = file.text.lastIndexOf("\n", statement.getStart(file) - 1) + 1;
+    const [rest = ""] = /^[ \t]*\r?\n(?:[ \t]*\r?\n)?/.exec(file.text.slice(statement.end)) ?? [];
+    return [{ file, start, end: statement.end + rest.length, text: "" }];
+}
+
+/** Longer expressions are told by their beginning. */
+const LONGEST_EXPRESSION = 80;
+
+function expressionOf(node: TypeScript.Node | undefined, files: ProgramFiles): { expression?: string; place?: string } {
+    if (!node) return {};
+    const text = node.getText().replaceAll(/\s+/g, " ");
+    const expression = text.length <= LONGEST_EXPRESSION ? text : `${text.slice(0, LONGEST_EXPRESSION - 1)}…`;
+    return { expression, place: files.placeOf(node) };
+}

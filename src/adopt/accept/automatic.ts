@@ -1,0 +1,34 @@
+import { isWithoutGain } from "../../review/impact/headline.js";
+import type { PreviewImpactOptions } from "../../review/impact/preview-impact.js";
+import type { AcceptPolicy } from "../../review/impact/rules.js";
+import type { PreviewDocument } from "../../review/report/document.js";
+import type { FindKind } from "../../review/report/names.js";
+import { type Item, itemKey } from "./acceptance.js";
+import { keptAccess } from "./kept-access.js";
+
+/**
+ * Returns the reasons why items need a person's decision, by `itemKey`. Items without a reason may be accepted automatically. Each item is judged
+ * separately, so that one that narrows access cannot offset one that widens it.
+ * @param requested changes explained by approved access requests, by `itemKey`
+ */
+export async function leftToPeople(
+    document: PreviewDocument,
+    kindOf: FindKind,
+    items: readonly Item[],
+    { widening }: AcceptPolicy,
+    requested: ReadonlySet<string>,
+    options: PreviewImpactOptions,
+): Promise<ReadonlyMap<string, string>> {
+    const left = new Map<string, string>();
+    if (widening === undefined) return left;
+    for (const item of items) {
+        const key = itemKey(item);
+        if (widening === "requested" && requested.has(key)) continue;
+        if (!isWithoutGain(await keptAccess(document, kindOf, [item], options)))
+            left.set(
+                key,
+                `it widens access, or may widen it${widening === "requested" ? ", and no approved request explains it" : ""}; the section accept of the rules leaves that to a person`,
+            );
+    }
+    return left;
+}

@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { UsageError } from "../../common/errors.js";
+import { grouped } from "../../common/grouping.js";
+import { printable } from "../../common/printable.js";
+import type { PreviewDocument } from "../../review/report/document.js";
+import type { FindKind } from "../../review/report/names.js";
+import {
+    type Acceptance,
+    type AcceptOptions,
+    acceptanceOf,
+    type ChangedFile,
+    type Item,
+    itemKey,
+} from "./acceptance.js";
+
+/** Edits for the changes of one person. */
+interface Part {
+    /** Email. Undefined if the audit events do not name a person. */
+    readonly person: string | undefined;
+    readonly items: readonly Item[];
+    /** Includes the edits of earlier parts. */
+    readonly files: readonly ChangedFile[];
+}
+
+/**
+ * Checks that a commit would contain only our edits. @throws UsageError if the folder is not in a git repository, or if one of the files has uncommitted
+ * changes
+ */
+export async function expectCommittable(folder: string, paths: readonly string[]): Promise<void> {
+    const changed = await git(folder, "status", "--porcelain", "--", ...paths);
+    if (changed === "") return;
+    // Each line starts with two status letters and a space.
+    const files = changed.split("\n").map((line) => line.slice(3));
+    throw new UsageError(`Uncommitted changes in ${files.join(", ")}. Commit or stash them first.`);
+}
+
+/**
+ * Commits written edits, one commit per person who made the changes.
+ */
+export async function commit(
+    document: PreviewDocument,
+    kindOf: FindKind,
+    options: AcceptOptions,
+    { accepted, files }: Acceptance,
+    changers: ReadonlyMap<string, string>,
+): Promise<void> {
+    const { folder } = options;
+    // Edits apply to the original files.
+    for (const { path, before } of files) writeFileSync(join(folder, path), before);
+    const byPerson = [...grouped(accepted, ({ urn }) => changers.get(urn))];
+    const parts = byPerson.map(([person, items], index): Part => {
+        const wanted = new Set(byPerson.slice(0, index + 1).flatMap(([, own]) => own.map(itemKey)));
+        const isWanted: AcceptOptions["isWanted"] = ({ urn }, property) => wanted.has(itemKey({ urn, property }));
+        return { person, items, files: acceptanceOf(document, kindOf, { ...options, isWanted }).files };
+    });
+    for (const { person, items, files } of parts) {
+        for (const { path, after } of files) writeFileSync(join(folder, path), after);
+        const paths = files.map(({ path }) => path);
+        // Without paths, git would take every change of the repository.
+        if (paths.length === 0) continue;
+        // Changes of two people can lead to the same text.
+        if ((await git(folder, "status", "--porcelain", "--", ...paths)) === "") continue;
+        await git(folder, "commit", "--quiet", "--message", messageOf(person, items), "--", ...paths);
+    }
+}
+
+function messageOf(person: string | undefined, items: readonly Item[]): string {
+    const lines = items.map(({ kind, resource, property }) => `- ${kind} ${resource}: ${property ?? "deleted"}`);
+    return [`Accept changes that ${person ?? "an unknown person"} made outside Pulumi`, "", ...lines]
+        .map(printable)
+        .join("\n");
+}
+
+const run = promisify(execFile);
+
+/** Runs git and returns its output. @throws UsageError with the first line of its error */
+async function git(folder: string, ...args: readonly string[]): Promise<string> {
+    try {
+        const { stdout } = await run("git", args, { cwd: folder });
+        return stdout.trimEnd();
+    } catch (error) {
+        const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : String(error);
+        throw new UsageError(`git ${args[0]} failed in ${folder}: ${printable(said.split("\n")[0] ?? "")}`);
+    }
+}

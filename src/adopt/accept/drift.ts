@@ -1,0 +1,97 @@
+import type { Client } from "../../api/client.js";
+import { programOf, stateOf } from "../../provider/metadata.js";
+import { Authors } from "../../provider/run/authors.js";
+import { differences } from "../../provider/schema/differences.js";
+import { resourceName } from "../../provider/schema/names.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import type { PreviewDocument } from "../../review/report/document.js";
+import { type History, historiesOf } from "../../review/report/history.js";
+import type { FindKind } from "../../review/report/names.js";
+import { positionsOf } from "./positions.js";
+import type { Position } from "./program-files.js";
+import type { StackObject } from "./references.js";
+import type { Registered } from "./registration.js";
+import type { Wanted } from "./rewriting.js";
+
+/** An object that is not as its program says. */
+export interface Drifted extends Registered {
+    readonly urn: string;
+    readonly of: Kind;
+    readonly id: string;
+    /** Where the program declares it: the calls that led there, the innermost first. */
+    readonly positions: readonly Position[];
+    /** Id of the user who made it, as the state has it. */
+    readonly createdBy: string | undefined;
+    /** Whether somebody deleted it. */
+    readonly isGone: boolean;
+    readonly changes: readonly Change[];
+}
+
+/** A property that somebody changed outside. */
+export interface Change extends Wanted {
+    /** Whether the program was edited there as well since the last `pulumi up`. */
+    readonly isIntended: boolean;
+}
+
+/** What somebody changed outside, by resource, in the order of the preview. @param folder that of the program's Pulumi.yaml */
+export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: string): Drifted[] {
+    return historiesOf(document).flatMap((history) => {
+        const kind = kindOf(history.type);
+        const { urn, before, next, live, isGone } = history;
+        if (!kind || !before) return [];
+        const changes = isGone ? [] : changesOf(history, kind);
+        if (!isGone && changes.length === 0) return [];
+        const state = next ?? before;
+        const { parent } = programOf(kind.name, state.inputs).resource;
+        return {
+            urn,
+            of: kind,
+            kind: kind.name,
+            name: resourceName(urn),
+            ...(parent !== "" && { component: resourceName(parent) }),
+            id: live?.id ?? before.id ?? "",
+            createdBy: stateOf(kind.name, before.outputs).createdBy,
+            positions: positionsOf(state, folder),
+            isGone,
+            changes,
+        };
+    });
+}
+
+/** Who made the last change of each drifted object, by its URN, as far as the audit events tell: one call for each object. */
+export async function changersOf(drifted: readonly Drifted[], client: Client): Promise<ReadonlyMap<string, string>> {
+    const authors = new Authors(client);
+    const changers = new Map<string, string>();
+    for (const { urn, of: kind, id, isGone, createdBy } of drifted) {
+        const author = await authors.evidence({ kind, id, event: isGone ? "deletion" : "change", createdBy });
+        if (author?.isKnown) changers.set(urn, author.by);
+    }
+    return changers;
+}
+
+/** The objects of the stack, as far as they have ids. */
+export function objectsIn(document: PreviewDocument, kindOf: FindKind): StackObject[] {
+    const all = historiesOf(document).flatMap(({ type, urn, live, before, next }) => {
+        const kind = kindOf(type);
+        const id = live?.id || before?.id || next?.id;
+        return kind && id ? [{ kind: kind.name, name: resourceName(urn), id }] : [];
+    });
+    return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function changesOf({ before, live, next, wasRead }: History, kind: Kind): Change[] {
+    if (!wasRead || !before || !live || !next) return [];
+    const [was, is, wanted] = [before, live, next].map(({ inputs }) => programOf(kind.name, inputs).given);
+    if (!was || !is || !wanted) return [];
+    const { ignored } = programOf(kind.name, next.inputs);
+    const intended = new Set(differences(kind.fields, wanted, was).map(({ property }) => property));
+    const drifted = new Set(differences(kind.fields, was, is).map(({ property }) => property));
+    return [...drifted]
+        .filter((property) => property in wanted && !ignored.includes(property))
+        .map((property) => ({
+            property,
+            declared: wanted[property],
+            live: is[property],
+            isIntended: intended.has(property),
+        }));
+}

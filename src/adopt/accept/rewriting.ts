@@ -1,0 +1,324 @@
+import type * as TypeScript from "typescript";
+import { differences } from "../../provider/schema/differences.js";
+import { isObject, same } from "../../provider/schema/equality.js";
+import { type Fields, insideOf, marksOf, type Properties } from "../../provider/schema/fields.js";
+import { counterparts } from "../../provider/schema/pairing.js";
+import { argumentsWith, leavesOf } from "./component-arguments.js";
+import { configurationOf } from "./configuration.js";
+import type { Literals } from "./literals.js";
+import { NotEditable } from "./not-editable.js";
+import { UNITS } from "./plain-values.js";
+import type { Registration } from "./registration.js";
+import { sharingOf } from "./sharing.js";
+import { type List, listEdits, type TextEdit } from "./text-edits.js";
+import { calledName, type Found, type Value } from "./written.js";
+
+type Schema = Fields[string] | undefined;
+
+/** A property that is not as the program says. */
+export interface Wanted {
+    readonly property: string;
+    readonly declared: unknown;
+    readonly live: unknown;
+}
+
+/** Edits that make a declaration say what a property is on the service. */
+export class Rewriting {
+    readonly #edits: TextEdit[] = [];
+
+    constructor(
+        private readonly registration: Registration,
+        private readonly fields: Fields,
+        private readonly literals: Literals,
+        /** Whether a value that others use as well is written out for this resource alone. */
+        private readonly isSplit: boolean,
+    ) {}
+
+    /** @throws NotEditable if the text of the program does not hold the value */
+    edits({ property, declared, live }: Wanted): readonly TextEdit[] {
+        const { args, isDirect } = this.registration;
+        if (!isDirect) this.#argument(declared, live);
+        else this.#member({ value: args, through: [] }, property, declared, live, this.fields[property]);
+        return this.#edits;
+    }
+
+    /** Changes the arguments of a component of a package. */
+    #argument(declared: unknown, live: unknown): void {
+        const { call } = this.registration;
+        const leaves = leavesOf(declared, live);
+        if (!leaves) throw new NotEditable("a component makes it of its arguments", call);
+        for (const leaf of leaves) {
+            const [only, ...others] = argumentsWith(this.registration, leaf.declared);
+            const place = only && this.#resolved({ value: only, through: [] });
+            const node = place && this.#nodeOf(place);
+            if (!node || others.length > 0)
+                throw new NotEditable(
+                    `a component makes it of its arguments, of which ${node ? "several have" : "none has"} its value`,
+                    call,
+                );
+            this.#replace(place, node, leaf.live, undefined);
+        }
+    }
+
+    /** Changes what an object literal has under a name. */
+    #member(of: Found, name: string, declared: unknown, live: unknown, schema: Schema): void {
+        const { written } = this.registration;
+        const member = written.member(of.value, name);
+        const object = this.#resolved(of);
+        if (member === "unknown")
+            throw new NotEditable(
+                "it is not an object literal of which the text tells what it has under this name",
+                this.#nodeOf(object),
+            );
+        if (member === "absent") {
+            this.#insert(object, name, live, schema);
+            return;
+        }
+        const found = { value: member.value, through: [...of.through, ...member.through] };
+        const { length } = this.#edits;
+        try {
+            this.#change(found, declared, live, schema, object, name);
+        } catch (error) {
+            const own = error instanceof SharedValue && this.isSplit ? this.#ownLiteral(object, name) : undefined;
+            if (!own) throw error;
+            this.#edits.length = length;
+            this.#put(own, name, live, schema);
+        }
+    }
+
+    #change(found: Found, declared: unknown, live: unknown, schema: Schema, holder: Found, name: string): void {
+        if (!isDifferent(schema, declared, live)) return;
+        const { ts } = this.registration.written.files;
+        const place = this.#resolved(found);
+        const node = this.#nodeOf(place);
+        if (!node) throw new NotEditable("it is the key of an object, or a part of a name");
+        if (live === null || live === undefined) {
+            this.#clear(place, node, declared, schema, holder, name);
+            return;
+        }
+        if (Array.isArray(declared) && Array.isArray(live) && this.registration.written.items(place.value)) {
+            this.#list(place, node, declared, live, schema);
+            return;
+        }
+        if (isObject(declared) && isObject(live) && ts.isObjectLiteralExpression(node)) {
+            const { shape } = insideOf(schema);
+            // What the program does not give there is nobody's to declare.
+            for (const key of Object.keys(declared))
+                if (isDifferent(shape?.[key], declared[key], live[key]))
+                    this.#member(place, key, declared[key], live[key], shape?.[key]);
+            return;
+        }
+        this.#replace(place, node, live, schema);
+    }
+
+    #list(place: Found, node: TypeScript.Node, declared: unknown[], live: readonly unknown[], schema: Schema): void {
+        const { length } = this.#edits;
+        const { written } = this.registration;
+        const { ts } = written.files;
+        const items = (written.items(place.value) ?? []).map(({ value, through }) => ({
+            value,
+            through: [...place.through, ...through],
+        }));
+        if (items.length !== declared.length)
+            throw new NotEditable(
+                `its text has ${items.length} elements, and the program made ${declared.length} of them`,
+                node,
+            );
+        const { element } = insideOf(schema);
+        const isListOfObjects = declared.some(isObject) || live.some(isObject);
+        const matches = isListOfObjects
+            ? counterparts(declared, live, schema)
+            : declared.map((one) => live.find((other) => !isDifferent(element, one, other)));
+        const removed: Found[] = [];
+        for (const [index, one] of declared.entries()) {
+            const item = items[index];
+            if (!item) continue;
+            if (matches[index] === undefined) removed.push(item);
+            else this.#change(item, one, matches[index], element, place, String(index));
+        }
+        const added = live.filter((one) => !matches.includes(one));
+        const isOrderKept =
+            added.length === 0 ||
+            marksOf(schema).unordered === true ||
+            live.slice(-added.length).every((one) => added.includes(one));
+        const left = live.filter((one) => !added.includes(one));
+        const isMoved =
+            marksOf(schema).unordered === undefined &&
+            !same(
+                left,
+                matches.filter((one) => one !== undefined),
+            );
+        if (isMoved || !isOrderKept) {
+            this.#edits.length = length;
+            this.#replace(place, node, live, schema);
+            return;
+        }
+        const lists = new Map<TypeScript.Node, Set<TypeScript.Node>>();
+        for (const item of removed) {
+            const [inner] = item.value.is === "expression" ? [item.value.node] : [];
+            if (!inner) throw new NotEditable("an element of it is not written out", node);
+            this.#assertOwn(item, inner);
+            const list = inner.parent;
+            lists.set(list, (lists.get(list) ?? new Set()).add(inner));
+        }
+        if (added.length > 0) {
+            this.#assertOwn(place, node);
+            lists.set(node, lists.get(node) ?? new Set());
+        }
+        for (const [list, gone] of lists) {
+            if (!ts.isArrayLiteralExpression(list))
+                throw new NotEditable("an element of it is not written in a list", list);
+            const file = list.getSourceFile();
+            const more = list === node ? added : [];
+            this.#listEdits({ file, node: list, elements: list.elements }, gone, (indent) =>
+                more.map((one) => this.#text(one, element, file, indent, 0, list.getStart(file))),
+            );
+        }
+    }
+
+    /** Another value in the place of one that is written out. */
+    #replace(place: Found, node: TypeScript.Node, live: unknown, schema: Schema): void {
+        const { written } = this.registration;
+        const { ts } = written.files;
+        this.#assertOwn(place, node);
+        const file = node.getSourceFile();
+        if (ts.isCallExpression(node) && typeof live === "number") {
+            const [only] = node.arguments;
+            const unit = UNITS[calledName(node, ts)];
+            if (only && unit !== undefined && ts.isNumericLiteral(only) && live > 0 && live % unit === 0) {
+                this.#edit(file, only.getStart(file), only.end, String(live / unit));
+                return;
+            }
+            if (unit !== undefined) {
+                this.#edit(file, node.getStart(file), node.end, String(live));
+                return;
+            }
+        }
+        if (!written.isWrittenOut(place.value) && !this.literals.isReference(node)) {
+            if (ts.isCallExpression(node) && written.functionOf(node.expression))
+                throw new SharedValue(`the function ${calledName(node, ts)} of the program makes it`, node);
+            const command = configurationOf(node, written.files, live);
+            throw new NotEditable(command ? `it comes from the configuration: ${command}` : "it is computed", node);
+        }
+        const start = node.getStart(file);
+        const before = start - (file.text.lastIndexOf("\n", start - 1) + 1);
+        this.#edit(file, start, node.end, this.#text(live, schema, file, undefined, before, start));
+    }
+
+    /** What the service does not have: as null or as an empty list if the field takes that, otherwise without the line. */
+    #clear(place: Found, node: TypeScript.Node, declared: unknown, schema: Schema, holder: Found, name: string): void {
+        const empty = Array.isArray(declared) ? [] : null;
+        const { cleared } = marksOf(schema);
+        const value = schema?.safeParse(empty).success ? empty : cleared;
+        if (value !== undefined) {
+            this.#replace(place, node, value, schema);
+            return;
+        }
+        const literal = this.#literalOf(holder);
+        const property = literal && propertyOf(literal, name);
+        if (!property)
+            throw new NotEditable("the service has no value there, and the program gives one in another place", node);
+        this.#assertOwn(holder, literal);
+        const file = literal.getSourceFile();
+        this.#listEdits({ file, node: literal, elements: literal.properties }, new Set([property]), () => []);
+    }
+
+    #insert(holder: Found, name: string, live: unknown, schema: Schema): void {
+        if (live === null || live === undefined) return;
+        const literal = this.#literalOf(holder);
+        if (!literal)
+            throw new NotEditable("there is no object literal that could be given this property", this.#nodeOf(holder));
+        this.#assertOwn(holder, literal);
+        const file = literal.getSourceFile();
+        this.#listEdits({ file, node: literal, elements: literal.properties }, new Set(), (indent) => [
+            `${this.literals.key(name, file)}: ${this.#text(live, schema, file, indent, name.length + 2, literal.getStart(file))}`,
+        ]);
+    }
+
+    /** Where a property would be of this resource alone: in an object literal itself, or in one that is spread in it and has the last word. */
+    #ownLiteral(holder: Found, name: string): Found | undefined {
+        const { written } = this.registration;
+        const { ts } = written.files;
+        const literal = this.#literalOf(holder);
+        if (!literal || holder.value.is !== "expression") return undefined;
+        if (sharingOf(this.registration, holder, literal) === undefined) return holder;
+        for (const property of literal.properties.toReversed()) {
+            if (!ts.isSpreadAssignment(property)) {
+                if (!property.name || !("text" in property.name) || property.name.text === name) return undefined;
+                continue;
+            }
+            const spread: Value = { is: "expression", node: property.expression, depth: holder.value.depth };
+            const own = this.#ownLiteral(this.#resolved({ value: spread, through: [] }), name);
+            if (own || written.member(spread, name) !== "absent") return own;
+        }
+        return undefined;
+    }
+
+    /** Gives a property of an object literal another value, or one at all. */
+    #put(holder: Found, name: string, live: unknown, schema: Schema): void {
+        const literal = this.#literalOf(holder);
+        const property = literal && propertyOf(literal, name);
+        if (!property) {
+            this.#insert(holder, name, live, schema);
+            return;
+        }
+        const file = property.getSourceFile();
+        const start = property.getStart(file);
+        const text = this.#text(live, schema, file, undefined, name.length + 2, start);
+        this.#edit(file, start, property.end, `${this.literals.key(name, file)}: ${text}`);
+    }
+
+    #text(
+        value: unknown,
+        schema: Schema,
+        file: TypeScript.SourceFile,
+        indent: string | undefined,
+        before: number,
+        at: number,
+    ): string {
+        const { text, edits } = this.literals.text(value, schema, file, { indent, before, at });
+        this.#edits.push(...edits);
+        return text;
+    }
+
+    #listEdits(list: List, removed: ReadonlySet<TypeScript.Node>, added: (indent: string) => readonly string[]): void {
+        this.#edits.push(...listEdits(list, removed, added));
+    }
+
+    #edit(file: TypeScript.SourceFile, start: number, end: number, text: string): void {
+        this.#edits.push({ file, start, end, text });
+    }
+
+    #resolved(of: Found): Found {
+        const { value, through } = this.registration.written.resolve(of.value);
+        return { value, through: [...of.through, ...through] };
+    }
+
+    #nodeOf({ value }: Found): TypeScript.Expression | undefined {
+        return value.is === "expression" ? value.node : undefined;
+    }
+
+    #literalOf(of: Found): TypeScript.ObjectLiteralExpression | undefined {
+        const node = this.#nodeOf(of);
+        return node && this.registration.written.files.ts.isObjectLiteralExpression(node) ? node : undefined;
+    }
+
+    /** @throws SharedValue if others use the value as well */
+    #assertOwn(place: Found, node: TypeScript.Node): void {
+        const shared = sharingOf(this.registration, place, node);
+        if (shared !== undefined) throw new SharedValue(shared, node);
+    }
+}
+
+/** A value that others use as well: an edit would change them, too. */
+class SharedValue extends NotEditable {}
+
+function propertyOf({ properties }: TypeScript.ObjectLiteralExpression, name: string): TypeScript.Node | undefined {
+    return properties.find((one) => one.name && "text" in one.name && one.name.text === name);
+}
+
+function isDifferent(schema: Schema, declared: unknown, live: unknown): boolean {
+    if (schema === undefined) return !same(declared, live);
+    const at = (value: unknown): Properties => ({ value });
+    return differences({ value: schema }, at(declared ?? null), at(live)).length > 0;
+}

@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { InterferenceError } from "../../common/errors.js";
+import { programOf } from "../../provider/metadata.js";
+import { differences } from "../../provider/schema/differences.js";
+import type { PreviewDocument } from "../../review/report/document.js";
+import { historiesOf, nameOf } from "../../review/report/history.js";
+import type { FindKind } from "../../review/report/names.js";
+import {
+    type Acceptance,
+    type AcceptOptions,
+    acceptanceOf,
+    type ChangedFile,
+    type Item,
+    itemKey,
+    type NotAccepted,
+} from "./acceptance.js";
+import { FailedPreviewError } from "./preview-run.js";
+
+/** Runs a preview of the program as it is on disk. @throws FailedPreviewError */
+export type Preview = () => Promise<PreviewDocument>;
+
+/**
+ * Writes the edits that accept what drifted, and keeps those that a preview then confirms: nothing is left to do for what was accepted, and what is
+ * left to do elsewhere is as before. Files are put back as they were if the preview fails, or if it shows anything else.
+ * @throws InterferenceError if somebody writes the files at the same time
+ */
+export async function tried(
+    document: PreviewDocument,
+    kindOf: FindKind,
+    options: AcceptOptions,
+    preview: Preview,
+): Promise<Acceptance> {
+    const refused: NotAccepted[] = [];
+    const accepting = (isAsked: AcceptOptions["isWanted"]): Acceptance =>
+        acceptanceOf(document, kindOf, {
+            ...options,
+            isWanted: (of, property) => options.isWanted(of, property) && isAsked(of, property),
+        });
+    /** What speaks against an acceptance; nothing does, and the edits stay if they may. */
+    const objection = ({ accepted, files }: Acceptance, mayStay: boolean): Promise<readonly Pending[] | string> =>
+        keptIf(files, options.folder, async () => {
+            const left = await leftBy(document, accepted, kindOf, preview);
+            return { isGood: mayStay && left.length === 0, value: left };
+        });
+    for (;;) {
+        const all = accepting(
+            (of, property) => !refused.some((one) => itemKey(one) === itemKey({ urn: of.urn, property: property })),
+        );
+        const done = { ...all, notAccepted: [...all.notAccepted, ...refused] };
+        const left = all.files.length === 0 ? [] : await objection(all, true);
+        if (left.length === 0) return done;
+        const guilty = all.accepted.filter(
+            ({ urn }) => typeof left !== "string" && left.some((one) => one.urn === urn),
+        );
+        if (guilty.length > 0) {
+            refused.push(...guilty.map((item) => ({ ...item, because: becauseOf(left) })));
+            continue;
+        }
+        // Nothing tells which of them it was: one after the other is added.
+        const chosen: Item[] = [];
+        for (const item of all.accepted) {
+            const some = accepting((of, property) =>
+                [...chosen, item].some((one) => itemKey(one) === itemKey({ urn: of.urn, property: property })),
+            );
+            const still = await objection(some, false);
+            if (still.length > 0) refused.push({ ...item, because: becauseOf(still) });
+            else chosen.push(item);
+        }
+    }
+}
+
+/** Something that `pulumi up` would do. */
+interface Pending {
+    readonly urn: string;
+    /** A property, or a step of Pulumi. */
+    readonly what: string;
+}
+
+/** What a preview would do to its own kinds and to others. */
+function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
+    return historiesOf(document).flatMap(({ urn, type, ops, live, next }) => {
+        const steps = [...ops].filter((op) => op !== "same" && op !== "refresh");
+        const kind = kindOf(type);
+        const isUpdate = steps.length === 1 && steps[0] === "update";
+        const [is, wanted] =
+            kind && live && next ? [live, next].map(({ inputs }) => programOf(kind.name, inputs).given) : [];
+        if (!isUpdate || !kind || !is || !wanted) return steps.map((what) => ({ urn, what }));
+        const properties = differences(kind.fields, wanted, is).map(({ property }) => property);
+        const changed = properties.filter((property) => property in wanted);
+        return (changed.length > 0 ? changed : steps).map((what) => ({ urn, what }));
+    });
+}
+
+/**
+ * What a preview of the edited program would do that it should not: what was accepted, and what the one before the edits would not have done. A
+ * text if the preview fails.
+ */
+async function leftBy(
+    before: PreviewDocument,
+    accepted: readonly Item[],
+    kindOf: FindKind,
+    preview: Preview,
+): Promise<readonly Pending[] | string> {
+    const expected = pendingIn(before, kindOf).filter(
+        ({ urn, what }) =>
+            !accepted.some((one) => itemKey(one) === itemKey({ urn: urn, property: what === "create" ? "" : what })),
+    );
+    try {
+        return pendingIn(await preview(), kindOf).filter(
+            ({ urn, what }) => !expected.some((one) => one.urn === urn && one.what === what),
+        );
+    } catch (error) {
+        if (error instanceof FailedPreviewError) return error.reason;
+        throw error;
+    }
+}
+
+function becauseOf(left: readonly Pending[] | string): string {
+    if (typeof left === "string") return `the preview of the edited program fails: ${left}`;
+    const what = left.map(({ urn, what }) => `${what} of ${nameOf(urn)}`);
+    return `the preview of the edited program would still do this: ${what.join(", ")}`;
+}
+
+/** Writes files, looks, and puts them back unless what is found is good, or if somebody presses Ctrl-C. */
+async function keptIf<Value>(
+    files: readonly ChangedFile[],
+    folder: string,
+    look: () => Promise<{ readonly isGood: boolean; readonly value: Value }>,
+): Promise<Value> {
+    const replace = (from: "before" | "after", to: "before" | "after"): void => {
+        for (const file of files)
+            if (readFileSync(join(folder, file.path), "utf8") !== file[from])
+                throw new InterferenceError(
+                    `Somebody else changed ${file.path} meanwhile. Look at it, and run the command again.`,
+                );
+        for (const file of files) writeFileSync(join(folder, file.path), file[to]);
+    };
+    const signals = ["SIGINT", "SIGTERM"] as const;
+    let [isKept, isInterrupted] = [false, false];
+    const interrupt = (): void => {
+        isInterrupted = true;
+    };
+    for (const signal of signals) process.on(signal, interrupt);
+    replace("before", "after");
+    try {
+        const { isGood, value } = await look();
+        if (isInterrupted) throw new InterferenceError("The command was interrupted. The files are as they were.");
+        isKept = isGood;
+        return value;
+    } finally {
+        if (!isKept) replace("after", "before");
+        for (const signal of signals) process.off(signal, interrupt);
+    }
+}

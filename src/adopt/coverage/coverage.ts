@@ -1,0 +1,107 @@
+import type { Properties } from "../../provider/schema/fields.js";
+import { objectName } from "../../provider/schema/names.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import type { DeploymentDocument } from "../../stack/deployment.js";
+import { declaredIn, isDeclared, missingOf } from "../export/declared.js";
+import type { Declarable } from "../export/found.js";
+import type { Inventory } from "../export/inventory.js";
+import type { Thing } from "../export/thing.js";
+
+/** The declared share of an organization. */
+export interface Coverage {
+    readonly kinds: readonly KindCoverage[];
+    /** Sum of all kinds. */
+    readonly total: Counts;
+    /** Resources of the stacks whose objects do not exist on the service. */
+    readonly missing: readonly Missing[];
+    /** Objects without an owner, or with an owner without users. */
+    readonly unowned: readonly Item[];
+}
+
+/** Numbers of objects that a program could declare. */
+export interface Counts {
+    readonly there: number;
+    readonly declared: number;
+}
+
+export interface KindCoverage extends Counts {
+    readonly kind: string;
+    readonly undeclared: readonly Item[];
+    /** Number of objects that follow from others, such as members of a rule. */
+    readonly leftOut: number;
+}
+
+export interface Item {
+    readonly kind: string;
+    readonly id: string;
+    /** Its name, or the names of its ends. */
+    readonly name: string;
+    /** Name of the owner that administers it. */
+    readonly owner?: string;
+}
+
+export interface Missing {
+    readonly kind: string;
+    readonly id: string;
+    /** Name of the resource. */
+    readonly resource: string;
+}
+
+/** Compares the stacks with the organization. */
+export function coverageOf(
+    stacks: readonly DeploymentDocument[],
+    inventory: Inventory,
+    kinds: readonly Kind[],
+    /** Whether the inventory has read a kind. Default: it has read all kinds. */
+    isLooked: (kind: Kind) => boolean = () => true,
+): Coverage {
+    const declared = declaredIn(stacks, kinds);
+    const { declarable, undeclared, things } = inventory;
+    const gone = missingOf(declared, inventory).filter(({ kind }) => isLooked(kind));
+    const live = new Map(declarable.filter(({ kind }) => kind.shape === "entity").map((one) => [one.id, one.live]));
+    const itemOf = (one: Declarable): Item => ({ kind: one.kind.name, id: one.id, ...namesOf(one, things) });
+    const rows = kinds.map((kind): KindCoverage => {
+        const all = declarable.filter((one) => one.kind === kind);
+        const others = all.filter((one) => !isDeclared(one, declared, kinds));
+        const leftOut = undeclared.filter((one) => one.kind === kind && one.path === undefined && !one.isFault).length;
+        return {
+            kind: kind.name,
+            there: all.length,
+            declared: all.length - others.length,
+            undeclared: others.map(itemOf),
+            leftOut,
+        };
+    });
+    const found = rows.filter(({ there, leftOut }) => there + leftOut > 0);
+    return {
+        kinds: found,
+        total: { there: sum(found, "there"), declared: sum(found, "declared") },
+        missing: gone.map(({ kind, id, resource }) => ({ kind: kind.name, id, resource })),
+        unowned: declarable.filter((one) => isUnowned(one, live)).map(itemOf),
+    };
+}
+
+/** Whether an entity has no owner, or an owner without users. */
+function isUnowned({ kind, live }: Declarable, objects: ReadonlyMap<string, Properties>): boolean {
+    const field = ["adminOwnerId", "ownerId"].find((name) => name in kind.fields);
+    if (field === undefined || kind.shape !== "entity") return false;
+    const id = live[field];
+    const owner = typeof id === "string" ? objects.get(id) : undefined;
+    return typeof id !== "string" || (Array.isArray(owner?.userIds) && owner.userIds.length === 0);
+}
+
+function namesOf({ kind, id, live }: Declarable, things: ReadonlyMap<string, Thing>): { name: string; owner?: string } {
+    const root = things.get(kind.rootOf(id))?.live ?? live;
+    const parts =
+        kind.shape === "membership" ? kind.key.map((name) => live[name]) : [kind.shape === "entity" ? undefined : id];
+    const titles = parts.map(
+        (part) => objectName(things.get(String(part))?.live ?? {}) ?? (typeof part === "string" ? part : ""),
+    );
+    const owner = objectName(things.get(String(root.adminOwnerId ?? root.ownerId))?.live ?? {});
+    const name = kind.shape === "entity" ? objectName(live) : titles.filter((title) => title !== "").join(" / ");
+    return { name: name || id, ...(owner ? { owner } : {}) };
+}
+
+function sum(rows: readonly KindCoverage[], what: "there" | "declared"): number {
+    return rows.reduce((total, row) => total + row[what], 0);
+}

@@ -1,0 +1,50 @@
+import { prose } from "../../common/phrase.js";
+import type { Coverage, Item } from "./coverage.js";
+import { percentOf } from "./percent.js";
+
+/** Maximum objects listed per kind. */
+const MOST_NAMED = 10;
+
+/** A coverage for a terminal or a log. `all` lists every object. */
+export function textOf({ kinds, total, missing, unowned }: Coverage, all = false): string {
+    const rows = kinds.map(({ kind, there, declared, leftOut }) => [
+        kind,
+        `${there}`,
+        `${declared}`,
+        percentOf({ there, declared }),
+        `${leftOut}`,
+    ]);
+    const table = tableOf([["kind", "there", "declared", "share", "left out on purpose"], ...rows]);
+    const lists = kinds.map(({ kind, undeclared }) => listOf(`${kind}: not declared`, undeclared, all));
+    const gone = missing.map(({ kind, id, resource }) => ({ kind, id, name: `${kind} ${resource}` }));
+    return [
+        table,
+        ...lists,
+        listOf("without an owner", unowned, all),
+        listOf("declared, but not on the service", gone, all),
+        `coverage: ${total.declared} of ${total.there} declared (${percentOf(total)})`,
+    ]
+        .filter((part) => part !== "")
+        .join("\n\n")
+        .concat("\n");
+}
+
+function listOf(title: string, items: readonly Item[], all: boolean): string {
+    if (items.length === 0) return "";
+    const shown = all ? items : items.slice(0, MOST_NAMED);
+    const lines = shown.map(({ name, owner, id }) => prose`  ${name}${owner ? prose` (${owner})` : ""}  ${id}`);
+    const more = items.length - shown.length;
+    return [
+        `${title} (${items.length})`,
+        ...lines,
+        ...(more > 0 ? [`  … and ${more} more; --all lists them`] : []),
+    ].join("\n");
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+    const [head = []] = rows;
+    const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+    const line = (row: readonly string[]): string =>
+        row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  ");
+    return rows.map(line).join("\n");
+}

@@ -1,0 +1,63 @@
+import type { Properties } from "../../provider/schema/fields.js";
+import { resourceName } from "../../provider/schema/names.js";
+import { kindNameOf } from "../../provider/schema/pulumi-type.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import type { DeploymentDocument } from "../../stack/deployment.js";
+import { type Declarable, keyOf } from "./found.js";
+import type { Inventory } from "./inventory.js";
+
+/** What a stack declares. */
+export interface Declared {
+    readonly kind: Kind;
+    readonly id: string;
+    readonly resource: string;
+    /** The Pulumi project that it is in. */
+    readonly project: string;
+    /** Base URL of the API where it is, if the state tells. */
+    readonly url?: string;
+    readonly given: Properties;
+}
+
+/** What stacks declare, by kind and id. */
+export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonly Kind[]): Map<string, Declared> {
+    const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+    const found = stacks.flatMap(({ deployment: { resources } }) =>
+        (resources ?? []).flatMap((entry): [string, Declared][] => {
+            const kind = byName.get(kindNameOf(entry.type) ?? "");
+            // What is still to be deleted is declared no more.
+            if (!kind || entry.id === undefined || entry.delete || entry.external === true) return [];
+            const [, project = ""] = entry.urn.split("::");
+            const { __url: url } = entry.outputs ?? {};
+            const one = { kind, id: entry.id, resource: resourceName(entry.urn), project, given: entry.inputs ?? {} };
+            return [[keyOf(one), { ...one, ...(typeof url === "string" ? { url } : {}) }]];
+        }),
+    );
+    return new Map(found);
+}
+
+/** Whether a stack declares it: by itself, with the whole that it is a part of, or by all of its members. */
+export function isDeclared(
+    { kind, id, given, members }: Declarable,
+    declared: ReadonlyMap<string, Declared>,
+    kinds: readonly Kind[],
+): boolean {
+    if (declared.has(keyOf({ kind, id }))) return true;
+    const root = kind.rootOf(id);
+    const document = kind.document ?? kind.memberOf(given)?.document;
+    const holders =
+        document === undefined ? [] : kinds.flatMap((one) => declared.get(keyOf({ kind: one, id: root })) ?? []);
+    if (holders.some((one) => document !== undefined && one.kind.documents(one.given).includes(document))) return true;
+    return members?.every((member) => declared.has(keyOf(member))) ?? false;
+}
+
+/** What is declared and not on the service, as far as an inventory has looked. */
+export function missingOf(declared: ReadonlyMap<string, Declared>, inventory: Inventory): Declared[] {
+    const { things, declarable, undeclared } = inventory;
+    const found = new Set([...declarable.flatMap((one) => [one, ...(one.members ?? [])]), ...undeclared].map(keyOf));
+    return [...declared.values()].filter(({ kind, id }) => {
+        const root = kind.rootOf(id);
+        const isThere = kind.shape === "membership" ? found.has(keyOf({ kind, id })) : things.has(root);
+        // What follows from something else below an object, and was not read, is listed by the object's id.
+        return !isThere && !found.has(keyOf({ kind, id: root })) && inventory.hasLooked(kind, id);
+    });
+}

@@ -1,0 +1,209 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { Client } from "../../api/client.js";
+import { UsageError } from "../../common/errors.js";
+import { packageVersion } from "../../common/package-version.js";
+import type { Source } from "../../provider/live/source.js";
+import type { Settings } from "../../provider/settings.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { type Inventory, takeInventory } from "./inventory.js";
+import { Journal } from "./journal.js";
+import { type Declaration, planOf } from "./program/plan.js";
+import { type ProgramText, programText } from "./program/program.js";
+import { yamlText } from "./program/yaml.js";
+import { checkNames, type Language, projectName, shortName, stackFile } from "./project.js";
+import { readmeText } from "./readme.js";
+import type { Selection } from "./selection.js";
+import { deploymentOf, importsOf } from "./state.js";
+import { ADDED, HOOK } from "./update.js";
+
+/** What is exported, from where, into which folder. */
+export interface ExportOptions {
+    readonly settings: Settings;
+    readonly kinds: readonly Kind[];
+    /** Where else there are objects that a program may speak of, such as apps. */
+    readonly others: readonly Source[];
+    /** The folder of the program; a new one, or an empty one. */
+    readonly out: string;
+    /** Name of the Pulumi project; that of the folder when left out. */
+    readonly project?: string;
+    /** The language of the program. Default: TypeScript. */
+    readonly language?: Language;
+    /** Name of the stack that the state is for. */
+    readonly stack: string;
+    readonly selection?: Selection;
+    /** More for the README of the program, each a block of Markdown. */
+    readonly sections?: (made: Made) => readonly string[];
+    /** So many reads are done, of so many that are known to come. */
+    readonly progress?: (done: number, total: number) => void;
+    /** Prints a line for people. */
+    readonly say?: (line: string) => void;
+}
+
+/** What an organization has, and how a program declares it. */
+export interface Made {
+    readonly inventory: Inventory;
+    readonly plan: readonly Declaration[];
+}
+
+/** What came of an export. */
+export interface Exported extends Made {
+    readonly program: ProgramText;
+    readonly project: string;
+    /** Files that were written, from the folder of the program. */
+    readonly files: readonly string[];
+}
+
+/** What an interrupted export has read. */
+export const JOURNAL = ".export.jsonl";
+
+/**
+ * Writes a program that declares what an organization has, and its state beside it. It only reads from the service.
+ * @throws UsageError if the folder has files already; what a call throws otherwise
+ */
+export async function exportOrganization(options: ExportOptions): Promise<Exported> {
+    const { kinds, stack, language = "typescript" } = options;
+    const out = resolve(options.out);
+    if (existsSync(out) && !statSync(out).isDirectory())
+        throw new UsageError(`${options.out} is a file: give a folder.`);
+    const present = existsSync(out) ? readdirSync(out).filter((name) => name !== JOURNAL) : [];
+    if (present.length > 0) {
+        throw new UsageError(
+            `${options.out} has files already, and an export overwrites nothing: give an empty folder, or --update to add what is new.`,
+        );
+    }
+    const project = options.project ?? (projectName(basename(out)) || "access");
+    checkNames(project, stack);
+    const file = stackFile(stack);
+    mkdirSync(out, { recursive: true });
+    const { inventory, url, createdBy, done } = await readOrganization(options, join(out, JOURNAL));
+    const plan = planOf(inventory, kinds);
+    const isYaml = language === "yaml";
+    const program = isYaml ? yamlText(plan, inventory, project) : programText(plan, inventory, new Map(), [ADDED]);
+    const state = { project, stack: shortName(stack), language, url, createdBy };
+    const sections = options.sections?.({ inventory, plan }) ?? [];
+    const readme = readmeText({
+        project,
+        stack,
+        state: file,
+        inventory,
+        program,
+        kinds,
+        count: plan.length,
+        sections,
+    });
+    const files = new Map([
+        ...program.files,
+        ...(isYaml ? [] : [...scaffold(project, program), [`${ADDED}/index.ts`, HOOK] as const]),
+        ["package.json", jsonText(manifestOf(project, isYaml ? YAML_NEEDS : TYPESCRIPT_NEEDS))],
+        [".gitignore", IGNORED],
+        ["README.md", readme],
+        [file, jsonText(deploymentOf(plan, state))],
+        ["state/import.json", jsonText(importsOf(plan, state))],
+    ]);
+    for (const [name, text] of files) {
+        const path = join(out, name);
+        mkdirSync(dirname(path), { recursive: true });
+        // The state holds what the service says, and nothing that opens it.
+        writeFileSync(path, text, { mode: name.startsWith("state/") ? 0o600 : 0o644 });
+    }
+    done();
+    return { inventory, plan, program, project, files: [...files.keys()] };
+}
+
+/** An inventory of an organization, and who has taken it. */
+export interface ReadOrganization {
+    readonly inventory: Inventory;
+    /** Base URL of the API. */
+    readonly url: string;
+    /** Id of the user whose token read it; undefined if the service does not say. */
+    readonly createdBy?: string | undefined;
+    /** What was read is in safety: the file that an interrupted reading would go on from is removed. */
+    done(): void;
+}
+
+/** Reads an organization; `file` keeps what was read until all is done. @throws what a call throws */
+export async function readOrganization(
+    {
+        settings,
+        kinds,
+        others,
+        selection,
+        progress,
+        say,
+    }: Omit<ExportOptions, "out" | "stack" | "project" | "sections">,
+    file: string,
+): Promise<ReadOrganization> {
+    const client = new Client({ ...settings, ...(say ? { onWait: say } : {}) });
+    const createdBy = await client.call("getCurrentUser").then(
+        ({ user_id }) => user_id,
+        () => undefined,
+    );
+    const journal = new Journal(file, `${settings.url} ${createdBy}`);
+    if (journal.size > 0)
+        say?.(
+            `${journal.size} answers of an export that was interrupted after ${journal.begun} are used again. What changed since shows in the first preview.`,
+        );
+    const flush = (): void => journal.flush();
+    process.once("exit", flush);
+    const options = { client, kinds, others, journal, ...(selection && { selection }), ...(progress && { progress }) };
+    try {
+        const inventory = await takeInventory(options);
+        return { inventory, url: client.url, createdBy, done: () => journal.done() };
+    } catch (error) {
+        // Nobody goes on with an export that was not asked for rightly.
+        if (error instanceof UsageError && journal.size === 0) journal.done();
+        throw error;
+    } finally {
+        process.off("exit", flush);
+        flush();
+    }
+}
+
+function jsonText(document: object): string {
+    return `${JSON.stringify(document, undefined, 4)}\n`;
+}
+
+const IGNORED = "node_modules/\nstate/\nstate*.json\nadded/*/import.json\n.export.jsonl\n";
+
+const TYPESCRIPT_NEEDS = {
+    main: "index.ts",
+    scripts: { check: "tsc" },
+    dependencies: { "@pulumi/pulumi": "^3.200.0" },
+    devDependencies: { "@types/node": "^20", "ts-node": "^10.9.2", typescript: "^5.9" },
+};
+/** The plugin comes with the package. */
+const YAML_NEEDS = { dependencies: {} };
+
+function manifestOf(project: string, { dependencies, ...others }: { readonly dependencies: object }): object {
+    const own = { "pulumi-access-governance": `^${packageVersion()}` };
+    return { name: project, private: true, ...others, dependencies: { ...dependencies, ...own } };
+}
+
+/** What a program in TypeScript needs besides: the project, and how the compiler reads it. */
+function scaffold(project: string, { secrets }: ProgramText): [name: string, text: string][] {
+    const compiler = {
+        compilerOptions: {
+            target: "es2022",
+            module: "commonjs",
+            moduleResolution: "node",
+            strict: true,
+            noEmit: true,
+        },
+        include: ["**/*.ts"],
+        exclude: ["node_modules"],
+    };
+    const config = secrets.flatMap(({ key }) => [`  ${key}:`, "    type: string", "    secret: true"]);
+    const yaml = [
+        `name: ${project}`,
+        "description: Access governance, as it was exported.",
+        "runtime:",
+        "  name: nodejs",
+        "main: index.ts",
+        ...(config.length > 0 ? ["config:", ...config] : []),
+    ];
+    return [
+        ["Pulumi.yaml", `${yaml.join("\n")}\n`],
+        ["tsconfig.json", jsonText(compiler)],
+    ];
+}

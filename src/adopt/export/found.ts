@@ -1,0 +1,112 @@
+import type { Properties } from "../../provider/schema/fields.js";
+import { argumentsOf, isUsual, undeclarable } from "../../provider/shapes/arguments.js";
+import { type Existing, type Kind, keyText } from "../../provider/shapes/kind.js";
+import { nameOf } from "./selection.js";
+
+/** Something that a program can declare. */
+export interface Declarable extends Existing {
+    readonly kind: Kind;
+    readonly given: Properties;
+    /** For a set, its members as they could be declared one by one. */
+    readonly members?: readonly Declarable[];
+}
+
+/** Something that a program does not declare. */
+export interface Undeclared {
+    readonly kind: Kind;
+    /** Its own id, or that of the object that it is below. */
+    readonly id: string;
+    /** The property that can't be given; undefined if it is the whole. */
+    readonly path?: string;
+    readonly because: string;
+    /** Somebody might want it declared; otherwise a program is better off without it, such as members that follow from a rule. */
+    readonly isFault?: true;
+    /** The service did not tell of it, so that nobody knows what there is. */
+    readonly isUnread?: true;
+}
+
+/** Something that a program can declare, but for what is left. */
+export type Found = Declarable & { readonly left: readonly Undeclared[] };
+
+/** What tells a thing from all others. */
+export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
+    return nameOf({ kind: kind.name, id });
+}
+
+/** Whether a program can declare it. */
+export function isDeclarable(one: Found | Undeclared): one is Found {
+    return "given" in one;
+}
+
+/** What comes of something that exists: how a program declares it, or why none does. */
+export function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared {
+    const found = argumentsOf(kind, live);
+    if ("because" in found) return refusal(kind, id, found.because);
+    const left = found.left.map(({ path, reason }): Undeclared => ({ kind, id, path, because: reason, isFault: true }));
+    return { kind, id, live, given: found.given, left };
+}
+
+/** Something that no program declares; a fault, unless none can declare anything of the kind. */
+export function refusal(kind: Kind, id: string, because: string): Undeclared {
+    return { kind, id, because, ...(undeclarable(kind) === undefined ? { isFault: true } : {}) };
+}
+
+/** Of objects that a program cannot tell from each other, the first. */
+export function withoutTwins(objects: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+    const taken = new Set<string>();
+    return objects.map((one) => {
+        if (!isDeclarable(one)) return one;
+        const { kind, id, given } = one;
+        const key = `${kind.name} ${keyText(kind, given) ?? id}`;
+        const isTwin = taken.has(key);
+        taken.add(key);
+        const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
+        return isTwin ? refusal(kind, id, `another ${kind.noun} has the same key (${parts}): rename one of them`) : one;
+    });
+}
+
+/** Why something comes and goes without a program: it ends by itself, or is over. */
+export function passing(kind: Kind, live: Properties): string | undefined {
+    const because = kind.passing?.(live);
+    const date = kind.ends?.date === undefined ? undefined : live[kind.ends.date];
+    if (because !== undefined || typeof date !== "string") return because;
+    const isOver = Date.parse(date) <= Date.now();
+    if (kind.ends?.date !== undefined && kind.ends.date in kind.fields)
+        return isOver ? `it ended on ${date}` : undefined;
+    return `it ends by itself on ${date}`;
+}
+
+/** Without what the declaration of another one writes. */
+export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+    const covered = new Set(
+        found.flatMap((one) => {
+            if (!isDeclarable(one)) return [];
+            const { kind, given } = one;
+            return (kind.covers?.(given) ?? []).map((id) => keyOf({ kind, id }));
+        }),
+    );
+    return found.map((one) => {
+        if (!isDeclarable(one) || !covered.has(keyOf(one))) return one;
+        return { kind: one.kind, id: one.id, because: "another declaration of the kind covers it" };
+    });
+}
+
+/** The documents that say more than what something new has anyway. */
+export function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)[] {
+    return found
+        .map((one) => resultOf(kind, one))
+        .filter(
+            (one) =>
+                !isDeclarable(one) ||
+                Object.entries(one.given).some(
+                    ([name, value]) => !kind.key.includes(name) && !isUsual(kind.fields[name], value),
+                ),
+        );
+}
+
+/** The kind that declares all members of an object as one, if there is one. */
+export function setOf(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
+    const [parent = ""] = kind.key;
+    const document = kind.memberOf(first?.live ?? { [parent]: "" })?.document;
+    return document === undefined ? undefined : kinds.find((one) => one.document === document);
+}

@@ -1,0 +1,71 @@
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { jsonOf } from "../../api/answer.js";
+
+/** So many milliseconds what an interrupted inventory has read counts as new. */
+const FRESH_MS = 60 * 60_000;
+
+/** What an inventory has read, in a file of its own: one that was interrupted goes on from there. */
+export class Journal {
+    /** When the earlier inventory began, as an ISO date; undefined if there is none. */
+    readonly begun: string | undefined;
+    private readonly entries = new Map<string, unknown>();
+    private pending: string[] = [];
+
+    /**
+     * @param file where it is; what an inventory of another organization, or an old one, left there is dropped
+     * @param of what was read: address and user
+     */
+    constructor(
+        private readonly file: string,
+        of: string,
+        now = Date.now(),
+    ) {
+        const [head, ...lines] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+        const begun = head === undefined ? undefined : headOf(head);
+        const isFresh = begun?.of === of && now - begun.at <= FRESH_MS;
+        this.begun = isFresh ? new Date(begun.at).toISOString() : undefined;
+        if (!isFresh) {
+            writeFileSync(file, `${JSON.stringify({ of, at: now })}\n`, { mode: 0o600 });
+            return;
+        }
+        // What is torn must not take along what comes behind it.
+        if (lines.at(-1) !== "") this.pending.push("");
+        for (const line of lines) {
+            // The last line may be torn.
+            const entry = jsonOf(line)?.value;
+            if (Array.isArray(entry) && typeof entry[0] === "string") this.entries.set(entry[0], entry[1]);
+        }
+    }
+
+    /** How many answers an earlier inventory has left. */
+    get size(): number {
+        return this.entries.size;
+    }
+
+    recall(key: string): unknown {
+        return this.entries.get(key);
+    }
+
+    keep(key: string, value: unknown): void {
+        this.pending.push(JSON.stringify([key, value]));
+        if (this.pending.length >= 100) this.flush();
+    }
+
+    /** Writes what is still in memory. */
+    flush(): void {
+        if (this.pending.length > 0) appendFileSync(this.file, `${this.pending.join("\n")}\n`);
+        this.pending = [];
+    }
+
+    /** Everything was read: nobody needs it any more. */
+    done(): void {
+        this.pending = [];
+        rmSync(this.file, { force: true });
+    }
+}
+
+function headOf(line: string): { of: unknown; at: number } | undefined {
+    const head = jsonOf(line)?.value;
+    if (typeof head !== "object" || head === null || !("of" in head) || !("at" in head)) return undefined;
+    return { of: head.of, at: Number(head.at) };
+}

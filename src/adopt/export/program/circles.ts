@@ -1,0 +1,157 @@
+import { isObject } from "../../../provider/schema/equality.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Kind } from "../../../provider/shapes/kind.js";
+import { type Declarable, keyOf } from "../found.js";
+
+/** What a program declares, with nothing that needs itself. */
+export interface Untangled {
+    readonly declarables: readonly Declarable[];
+    /** By the key of a declaration, the ids that it cannot name by a reference: those are looked up. */
+    readonly lookedUp: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The ids in a value, of those that `known` has. */
+export function idsIn(value: unknown, known: { has(id: string): boolean }): Set<string> {
+    const found = new Set<string>();
+    const look = (inner: unknown): void => {
+        if (typeof inner === "string") {
+            if (known.has(inner)) found.add(inner);
+        } else if (typeof inner === "object" && inner !== null) for (const one of Object.values(inner)) look(one);
+    };
+    look(value);
+    return found;
+}
+
+/**
+ * Takes circles apart, such as a group that only its own members see. A part of an object becomes a declaration of its own, after the
+ * object. If that is not enough, the rarest of the properties in a circle looks up what it names.
+ */
+export function untangle(declarables: readonly Declarable[], kinds: readonly Kind[]): Untangled {
+    const apart = apartWherePossible(declarables, kinds);
+    const lookedUp = new Map<string, Set<string>>();
+    const objects = new Map(apart.filter(isObjectKind).map((one) => [one.id, one]));
+    const uses = usesOf(apart, objects);
+    for (let circles = circlesIn(objects, lookedUp); circles.length > 0; circles = circlesIn(objects, lookedUp)) {
+        for (const circle of circles) {
+            const members = new Set(circle.map(({ id }) => id));
+            const edges = circle.flatMap((one) =>
+                Object.entries(one.given).flatMap(([property, value]) =>
+                    [...idsIn(value, members)]
+                        .filter((id) => !lookedUp.get(keyOf(one))?.has(id))
+                        .map((id) => ({ one, id, use: `${one.kind.name}.${property}` })),
+                ),
+            );
+            const [rarest] = edges
+                .map(({ use }) => use)
+                .sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0) || (a < b ? 1 : -1));
+            for (const { one, id, use } of edges) {
+                if (use !== rarest) continue;
+                lookedUp.set(keyOf(one), (lookedUp.get(keyOf(one)) ?? new Set()).add(id));
+            }
+        }
+    }
+    return { declarables: apart, lookedUp };
+}
+
+/** Groups of what needs each other, each of two or more, or of one that needs itself; `needs` gives what one needs. */
+export function circlesAmong(ids: Iterable<string>, needs: (id: string) => Iterable<string>): string[][] {
+    // Tarjan's algorithm, without recursion: a chain may be as long as there are objects.
+    const index = new Map<string, number>();
+    const low = new Map<string, number>();
+    const stack: string[] = [];
+    const onStack = new Set<string>();
+    const circles: string[][] = [];
+    for (const root of ids) {
+        if (index.has(root)) continue;
+        const work = [{ id: root, rest: open(root) }];
+        for (let top = work.at(-1); top; top = work.at(-1)) {
+            const { id, rest } = top;
+            const { value: next, done } = rest.next();
+            if (!done) {
+                if (!index.has(next)) work.push({ id: next, rest: open(next) });
+                else if (onStack.has(next)) lower(id, index.get(next) ?? 0);
+                continue;
+            }
+            work.pop();
+            const above = work.at(-1);
+            if (above) lower(above.id, low.get(id) ?? 0);
+            if (low.get(id) === index.get(id)) close(id);
+        }
+    }
+    return circles;
+
+    function open(id: string): Iterator<string, undefined> {
+        index.set(id, index.size);
+        low.set(id, index.get(id) ?? 0);
+        stack.push(id);
+        onStack.add(id);
+        return [...needs(id)].values();
+    }
+
+    function lower(id: string, to: number): void {
+        low.set(id, Math.min(low.get(id) ?? 0, to));
+    }
+
+    function close(id: string): void {
+        const circle = stack.splice(stack.lastIndexOf(id));
+        for (const one of circle) onStack.delete(one);
+        if (circle.length > 1 || [...needs(id)].includes(id)) circles.push(circle);
+    }
+}
+
+function isObjectKind({ kind }: Declarable): boolean {
+    return kind.shape === "entity";
+}
+
+function circlesIn(
+    objects: ReadonlyMap<string, Declarable>,
+    lookedUp: ReadonlyMap<string, ReadonlySet<string>>,
+): Declarable[][] {
+    const needs = (id: string): string[] => {
+        const one = objects.get(id);
+        if (!one) return [];
+        const aside = lookedUp.get(keyOf(one));
+        return [...idsIn(one.given, objects)].filter((other) => !aside?.has(other));
+    };
+    return circlesAmong(objects.keys(), needs).map((circle) => circle.flatMap((id) => objects.get(id) ?? []));
+}
+
+/** Each part that is in a circle as a declaration of its own. */
+function apartWherePossible(declarables: readonly Declarable[], kinds: readonly Kind[]): Declarable[] {
+    const objects = new Map(declarables.filter(isObjectKind).map((one) => [one.id, one]));
+    const circleOf = new Map<string, Set<string>>();
+    for (const circle of circlesIn(objects, new Map())) {
+        const members = new Set(circle.map(({ id }) => id));
+        for (const id of members) circleOf.set(id, members);
+    }
+    return declarables.flatMap((one) => {
+        const circle = isObjectKind(one) ? circleOf.get(one.id) : undefined;
+        if (!circle) return [one];
+        const names = Object.keys(one.kind.parts).filter((name) => idsIn(one.given[name], circle).size > 0);
+        const rest = Object.fromEntries(Object.entries(one.given).filter(([name]) => !names.includes(name)));
+        return [{ ...one, given: rest }, ...names.map((name) => partOf(one, name, kinds))];
+    });
+}
+
+/** A part of an object as the declaration of its own that it can be. */
+function partOf({ kind, id, given, live }: Declarable, name: string, kinds: readonly Kind[]): Declarable {
+    const part = kinds.find((one) => one.name === kind.parts[name]);
+    if (!part) throw new TypeError(`${kind.name}.${name} is no part`);
+    const key = part.keyOf(id);
+    const isOneField = Object.keys(part.fields).length === Object.keys(key).length + 1;
+    const alone = (value: unknown): Properties => (isObject(value) && !isOneField ? value : { [name]: value });
+    return { kind: part, id, given: { ...key, ...alone(given[name]) }, live: { ...key, ...alone(live[name]) } };
+}
+
+/** How often each property names an object. */
+function usesOf(declarables: readonly Declarable[], known: { has(id: string): boolean }): Map<string, number> {
+    const uses = new Map<string, number>();
+    for (const { kind, given } of declarables) {
+        for (const [property, value] of Object.entries(given)) {
+            const use = `${kind.name}.${property}`;
+            const count = idsIn(value, known).size;
+            if (count > 0) uses.set(use, (uses.get(use) ?? 0) + count);
+        }
+    }
+    return uses;
+}

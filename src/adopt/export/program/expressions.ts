@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { isObject } from "../../../provider/schema/equality.js";
+import { Secret } from "../../../provider/shapes/arguments.js";
+import type { Inventory } from "../inventory.js";
+import { Lookups } from "./lookups.js";
+import { Names } from "./names.js";
+import type { Declaration } from "./plan.js";
+import { Call, type Expression, type Members, type Need, Reference } from "./source.js";
+
+/** Variables of another program that hold objects, by the objects' ids; each with its file as seen from the folder of this one. */
+export type Known = ReadonlyMap<string, Need>;
+
+/** What a program says of the arguments of its declarations: references to each other, lookups of other things, and settings. */
+export class Expressions {
+    readonly lookups: Lookups;
+    readonly secrets: { readonly key: string; readonly resource: string }[] = [];
+    private readonly objects: ReadonlyMap<string, Declaration>;
+    private readonly known: Known;
+    private readonly settings: Names;
+
+    /** @param names where lookups and settings share their names with others */
+    constructor(
+        plan: readonly Declaration[],
+        private readonly inventory: Inventory,
+        { known = new Map(), names }: { readonly known?: Known; readonly names?: Names } = {},
+    ) {
+        this.known = known;
+        this.objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
+        this.lookups = new Lookups(inventory.things, names);
+        this.settings = names ?? new Names();
+    }
+
+    argumentsOf(one: Declaration): Members {
+        return Object.fromEntries(
+            Object.entries(one.given).map(([name, value]) => [name, this.expressionOf(value, one)]),
+        );
+    }
+
+    private expressionOf(value: unknown, of: Declaration): Expression {
+        if (typeof value === "string") return this.textOrId(value, of);
+        if (value instanceof Secret) return this.secret(value, of);
+        if (Array.isArray(value)) return value.map((one) => this.expressionOf(one, of));
+        if (isObject(value)) {
+            return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.expressionOf(one, of)]));
+        }
+        return typeof value === "number" || typeof value === "boolean" ? value : null;
+    }
+
+    private textOrId(value: string, of: Declaration): Expression {
+        const declared = this.objects.get(value);
+        if (declared?.variable && !of.lookedUp.has(value)) {
+            return new Reference(`${declared.variable}.id`, [{ name: declared.variable, file: declared.file }]);
+        }
+        const known = this.known.get(value);
+        if (known) return new Reference(`${known.name}.id`, [known]);
+        const thing = this.inventory.things.get(value);
+        return thing ? this.lookups.of(thing) : value;
+    }
+
+    private secret({ path }: Secret, { name }: Declaration): Reference {
+        // Settings have plain names. Two that differ in other letters alone must not become one.
+        const plain = name.replace(/[^\w-]/g, "").replace(/^-+|-+$/g, "");
+        const own = plain === name ? plain : `${plain || "secret"}-${digest(name)}`;
+        const key = this.settings.take([own, ...path.map(String)].join("-"));
+        this.secrets.push({ key, resource: name });
+        return new Call("config.requireSecret", [key], [{ name: "config", file: "settings" }]);
+    }
+}
+
+function digest(text: string): string {
+    return createHash("sha256").update(text).digest("hex").slice(0, 6);
+}

@@ -1,0 +1,169 @@
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Inventory } from "../inventory.js";
+import type { Thing } from "../thing.js";
+import { Names, slugOf, variableOf } from "./names.js";
+import {
+    Call,
+    type Expression,
+    type Members,
+    membersText,
+    type Need,
+    needsOf,
+    Reference,
+    STEP,
+    textOf,
+    WIDTH,
+    widthOf,
+} from "./source.js";
+import { titleOf } from "./title.js";
+
+/** How objects of one source are looked up by name. */
+export interface Lookup {
+    /** The lookup of this package; as `access` has it, with `Output` behind. */
+    readonly call: string;
+    /** The property of its result that is the id. */
+    readonly id: string;
+    /** Properties that name an object, and those that tell objects of one name apart. */
+    readonly by: readonly string[];
+    readonly narrowedBy?: readonly string[];
+}
+
+export const LOOKUPS: Readonly<Record<string, Lookup>> = {
+    AccessRule: { call: "getAccessRule", id: "accessRuleId", by: ["name"] },
+    App: { call: "getApp", id: "appId", by: ["name"], narrowedBy: ["appType"] },
+    Bundle: { call: "getBundle", id: "bundleId", by: ["name"], narrowedBy: ["adminOwnerId"] },
+    ConfigurationTemplate: {
+        call: "getConfigurationTemplate",
+        id: "configurationTemplateId",
+        by: ["name"],
+        narrowedBy: ["adminOwnerId"],
+    },
+    Group: { call: "getGroup", id: "groupId", by: ["name"], narrowedBy: ["appId", "groupType"] },
+    MessageChannel: { call: "getMessageChannel", id: "messageChannelId", by: ["remoteId", "thirdPartyProvider"] },
+    OnCallSchedule: { call: "getOnCallSchedule", id: "onCallScheduleId", by: ["remoteId", "thirdPartyProvider"] },
+    Owner: { call: "getOwner", id: "ownerId", by: ["name"] },
+    Paladin: { call: "getPaladin", id: "paladinId", by: ["name"], narrowedBy: ["ownerId"] },
+    RequestTemplate: { call: "getRequestTemplate", id: "requestTemplateId", by: ["name"] },
+    Resource: { call: "getResource", id: "resourceId", by: ["name"], narrowedBy: ["appId", "resourceType"] },
+    Script: { call: "getScript", id: "opalScriptId", by: ["name"], narrowedBy: ["scriptType"] },
+    Tag: { call: "getTag", id: "tagId", by: ["key", "value"] },
+};
+
+const FILE = "lookups";
+
+/** What a program looks up by name, each once; its text is a file of its own. */
+export class Lookups {
+    private readonly made = new Map<string, Reference | string>();
+    private readonly constants: { readonly variable: string; readonly lookup: Lookup; readonly args: Members }[] = [];
+    private readonly counts = new Map<string, Map<string, number>>();
+    private hasUsers = false;
+
+    constructor(
+        private readonly things: Inventory["things"],
+        private readonly names = new Names(),
+    ) {}
+
+    /** The lookups of objects but users, each before those that need it. */
+    get all(): { readonly variable: string; readonly call: string; readonly args: Members; readonly id: string }[] {
+        return this.constants.map(({ variable, args, lookup: { call, id } }) => ({ variable, call, args, id }));
+    }
+
+    /** The id of an object as an expression: by name, or the id itself if no name tells it. */
+    of(thing: Thing): Expression {
+        const known = this.made.get(thing.id);
+        if (known !== undefined) return known;
+        const made = this.make(thing);
+        this.made.set(thing.id, made);
+        return made;
+    }
+
+    /** The file of the lookups; undefined if there are none. */
+    text(): { readonly file: string; readonly body: string; readonly needs: readonly Need[] } | undefined {
+        if (this.constants.length === 0 && !this.hasUsers) return undefined;
+        const user = [
+            "/** The id of a user. Whoever asks for many costs a call for each thousand users. */",
+            "export function user(email: string): pulumi.Output<string> {",
+            "    return access.getUserOutput({ email }).userId;",
+            "}",
+        ];
+        const lines = this.all.map(({ variable, call, args, id }) => {
+            const flat = `export const ${variable} = access.${call}Output(${textOf(args)}).${id};`;
+            if (widthOf(flat) <= WIDTH && !flat.includes("\n")) return flat;
+            const head = `export const ${variable} =`;
+            const isLong = widthOf(`${head} access.${call}Output({`) > WIDTH;
+            const [space, indent] = isLong ? [`\n${STEP}`, STEP] : [" ", ""];
+            return `${head}${space}access.${call}Output(${membersText(args, indent)}).${id};`;
+        });
+        const imports = this.hasUsers ? 'import type * as pulumi from "@pulumi/pulumi";\n' : "";
+        const body = [
+            `${imports}import * as access from "pulumi-access-governance";`,
+            "// What this program refers to and does not declare, by name.",
+            ...(this.hasUsers ? [user.join("\n")] : []),
+            ...(lines.length > 0 ? [lines.join("\n")] : []),
+        ].join("\n\n");
+        return { file: FILE, body: `${body}\n`, needs: this.constants.flatMap(({ args }) => needsOf(args)) };
+    }
+
+    private make(thing: Thing): Reference | string {
+        const { source, id, live } = thing;
+        if (source.name === "User") {
+            if (typeof live.email !== "string" || live.email === "") return id;
+            this.hasUsers = true;
+            return new Call("user", [live.email], [{ name: "user", file: FILE }]);
+        }
+        const lookup = LOOKUPS[source.name];
+        const names = lookup && this.namesOf(thing, lookup);
+        if (!lookup || !names) return id;
+        const args = Object.fromEntries(names.map((name) => [name, this.argument(live[name])]));
+        const slug = slugOf(names.map((name) => text(live[name])).join(" ")) || slugOf(source.name);
+        const short = slugOf(titleOf(live)) || slug;
+        const variable = this.names.take(variableOf(short, `${source.name}Id`), variableOf(slug, `${source.name}Id`));
+        this.constants.push({ variable, lookup, args });
+        return new Reference(variable, [{ name: variable, file: FILE }]);
+    }
+
+    /** The properties that tell an object from all others of its kind; undefined if none do. */
+    private namesOf({ source, live }: Thing, { by, narrowedBy = [] }: Lookup): string[] | undefined {
+        const given = by.filter((name) => live[name] !== undefined && live[name] !== "");
+        if (text(live[by[0] ?? ""]).trim() === "") return undefined;
+        for (let more = 0; more <= narrowedBy.length; more += 1) {
+            const names = [...given, ...narrowedBy.slice(0, more)];
+            if (this.countsOf(source.name, names).get(keyOf(live, names)) === 1) return names;
+        }
+        return undefined;
+    }
+
+    private countsOf(source: string, names: readonly string[]): ReadonlyMap<string, number> {
+        const what = `${source} ${names}`;
+        const known = this.counts.get(what);
+        if (known) return known;
+        const counts = new Map<string, number>();
+        for (const thing of this.things.values()) {
+            // A rule is in the list of groups, too: by that one name both are found.
+            const isAlike = thing.source.name === source || (source === "Group" && thing.source.name === "AccessRule");
+            if (!isAlike) continue;
+            const key = keyOf(thing.live, names);
+            counts.set(key, (counts.get(key) ?? 0) + 1);
+        }
+        this.counts.set(what, counts);
+        return counts;
+    }
+
+    private argument(value: unknown): Expression {
+        const thing = typeof value === "string" ? this.things.get(value) : undefined;
+        return thing ? localOf(this.of(thing)) : text(value);
+    }
+}
+
+/** Within the file of the lookups nothing is imported from it. */
+function localOf(expression: Expression): Expression {
+    return expression instanceof Reference ? new Reference(expression.text) : expression;
+}
+
+function keyOf(live: Properties, names: readonly string[]): string {
+    return JSON.stringify(names.map((name) => live[name] ?? null));
+}
+
+function text(value: unknown): string {
+    return value === undefined || value === null ? "" : String(value);
+}

@@ -1,0 +1,243 @@
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Kind } from "../../../provider/shapes/kind.js";
+import { type Declarable, keyOf } from "../found.js";
+import type { Inventory } from "../inventory.js";
+import type { Thing } from "../thing.js";
+import { circlesAmong, idsIn, type Untangled, untangle } from "./circles.js";
+import { Names, slugOf, variableOf } from "./names.js";
+import { titleOf } from "./title.js";
+
+/** Something that the program declares, and how. */
+export interface Declaration extends Declarable {
+    /** Its name as a resource. */
+    readonly name: string;
+    /** The variable that holds it; undefined for what nothing refers to by its id. */
+    readonly variable?: string;
+    /** The file that it is in, without an extension, from the folder of the program. */
+    readonly file: string;
+    /** Ids in `given` of what the program declares, and that it looks up all the same: a reference would be a circle. */
+    readonly lookedUp: ReadonlySet<string>;
+}
+
+/** The order of kinds in a file. What others need comes before them in any case. */
+const ORDER = [
+    "Tag",
+    "MessageChannel",
+    "OnCallSchedule",
+    "Owner",
+    "RequestTemplate",
+    "ConfigurationTemplate",
+    "App",
+    "Paladin",
+    "Script",
+    "AccessRule",
+    "Group",
+    "Resource",
+    "Bundle",
+];
+
+/** Files for what no owner administers. */
+const FILES: Readonly<Record<string, string>> = {
+    Tag: "tags",
+    MessageChannel: "channels",
+    OnCallSchedule: "channels",
+    Owner: "owners",
+    RequestTemplate: "request-templates",
+    Delegation: "delegations",
+    Campaign: "campaigns",
+    EventStream: "event-streams",
+    Script: "scripts",
+};
+
+/** Names that a program has already. */
+export interface Taken {
+    readonly variables: Iterable<string>;
+    /** Names of resources, by the name of their kind. */
+    readonly resources: ReadonlyMap<string, Iterable<string>>;
+}
+
+const NOTHING: Taken = { variables: [], resources: new Map() };
+
+/** What is declared where, under which name. The same inventory makes the same plan. */
+export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[], taken = NOTHING): Declaration[] {
+    const { declarables, lookedUp } = untangle(declarable, kinds);
+    const rank = (kind: Kind): number => (ORDER.includes(kind.name) ? ORDER.indexOf(kind.name) : ORDER.length);
+    const sorted = declarables.toSorted((a, b) => rank(a.kind) - rank(b.kind));
+    const named = nameAll(sorted, things, taken);
+    const files = filesOf(named, things, lookedUp);
+    return inOrder(
+        named.map((one) => ({
+            ...one,
+            file: files.get(keyOf(one)) ?? "index",
+            lookedUp: lookedUp.get(keyOf(one)) ?? new Set(),
+        })),
+    );
+}
+
+type Named = Omit<Declaration, "file" | "lookedUp">;
+
+function nameAll(declarables: readonly Declarable[], things: Inventory["things"], taken: Taken): Named[] {
+    const variables = new Names(taken.variables);
+    const names = new Map<string, Names>();
+    const byId = new Map<string, string>();
+    const namesOf = (kind: Kind): Names => {
+        const known = names.get(kind.name) ?? new Names(taken.resources.get(kind.name));
+        names.set(kind.name, known);
+        return known;
+    };
+    const objects = declarables
+        .filter(({ kind }) => kind.shape === "entity")
+        .map((one): Named => {
+            const slug = slugOf(titleOf(one.live)) || slugOf(keyTitle(one, things)) || slugOf(one.kind.noun);
+            const around = [one.live.appId, one.live.adminOwnerId].map((id) =>
+                slugOf(titleOf(things.get(String(id))?.live ?? {})),
+            );
+            const longer = around.filter((one) => one !== "").map((more) => `${slug}-${more}`);
+            const name = namesOf(one.kind).take(slug, ...longer);
+            byId.set(one.id, name);
+            return { ...one, name, variable: variables.take(variableOf(name, one.kind.name)) };
+        });
+    const partName = (value: unknown): string => {
+        if (typeof value !== "string") return "";
+        const known = byId.get(value);
+        if (known !== undefined) return known;
+        const thing = things.get(value);
+        if (!thing) return slugOf(value);
+        return typeof thing.live.email === "string" ? thing.live.email : slugOf(titleOf(thing.live)) || value;
+    };
+    const others = declarables
+        .filter(({ kind }) => kind.shape !== "entity")
+        .map((one): Named => {
+            const parts = one.kind.key.map((name) => partName(one.given[name])).filter((part) => part !== "");
+            return { ...one, name: namesOf(one.kind).take(parts.join("/") || slugOf(one.kind.noun)) };
+        });
+    return [...objects, ...others];
+}
+
+/** Where everything goes: a file for each team, one for its access, and one for each sort of thing that no team has. */
+function filesOf(
+    all: readonly Named[],
+    things: Inventory["things"],
+    lookedUp: Untangled["lookedUp"],
+): Map<string, string> {
+    const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
+    const first = new Map(all.map((one) => [keyOf(one), homeOf(one, objects, things)]));
+    const homes = new Map(first);
+    const needs = new Map(
+        all.map((one) => {
+            const ids = [...idsIn(one.given, objects)].filter((id) => !lookedUp.get(keyOf(one))?.has(id));
+            return [keyOf(one), ids.flatMap((id) => objects.get(id) ?? []).map(keyOf)];
+        }),
+    );
+    const further = new Map<string, string>();
+    const names = new Names(first.values());
+    for (let round = 2; ; round += 1) {
+        const circles = fileCircles(homes, needs);
+        if (circles.length === 0) return homes;
+        for (const circle of circles) {
+            const inside = new Set(circle);
+            const members = all.map(keyOf).filter((key) => inside.has(homes.get(key) ?? ""));
+            for (const key of membersLater(members, homes, needs)) {
+                const file = `${first.get(key)}-${round}`;
+                const free = further.get(file) ?? names.take(file);
+                further.set(file, free);
+                homes.set(key, free);
+            }
+        }
+    }
+}
+
+/** What needs something of another file of the circle, or what does: it goes into a file behind. */
+function membersLater(
+    members: readonly string[],
+    homes: ReadonlyMap<string, string>,
+    needs: ReadonlyMap<string, readonly string[]>,
+): string[] {
+    const inside = new Set(members);
+    const neededBy = new Map<string, string[]>();
+    const later = new Set<string>();
+    for (const key of members) {
+        for (const other of needs.get(key) ?? []) {
+            if (!inside.has(other)) continue;
+            if (homes.get(other) !== homes.get(key)) later.add(key);
+            neededBy.set(other, [...(neededBy.get(other) ?? []), key]);
+        }
+    }
+    // A set goes on to what is added while it is walked.
+    for (const key of later) for (const other of neededBy.get(key) ?? []) later.add(other);
+    return members.filter((key) => later.has(key));
+}
+
+function fileCircles(homes: ReadonlyMap<string, string>, needs: ReadonlyMap<string, readonly string[]>): string[][] {
+    const files = new Map<string, Set<string>>();
+    for (const [key, home] of homes) {
+        const others = files.get(home) ?? new Set();
+        files.set(home, others);
+        for (const other of needs.get(key) ?? []) {
+            const file = homes.get(other);
+            if (file !== undefined && file !== home) others.add(file);
+        }
+    }
+    return circlesAmong(files.keys(), (file) => files.get(file) ?? []);
+}
+
+function homeOf(one: Named, objects: ReadonlyMap<string, Named>, things: Inventory["things"]): string {
+    const { kind, live, given } = one;
+    const ownerOf = (properties: Properties): string | undefined => {
+        const thing = things.get(String(properties.adminOwnerId ?? properties.ownerId));
+        return thing && objects.get(thing.id)?.kind.name === "Owner" ? objects.get(thing.id)?.name : teamOf(thing);
+    };
+    const parent = things.get(String(given[kind.key[0] ?? ""]));
+    const own = FILES[kind.name] ?? inFolder("teams", ownerOf(live));
+    if (own !== undefined && one.variable) return own;
+    if (!parent) return one.variable ? fileOf(kind) : "access/others";
+    const home = parent.kind && FILES[parent.kind.name];
+    const folder = kind.shape !== "subresource" || "membersBelow" in kind.whereabouts ? "access" : "teams";
+    return inFolder(folder, ownerOf(parent.live)) ?? `access/${home ?? (parent.live.email ? "people" : "others")}`;
+}
+
+/** What the object is called that the key begins with. */
+function keyTitle({ kind, live }: Declarable, things: Inventory["things"]): string {
+    return titleOf(things.get(String(live[kind.key[0] ?? ""]))?.live ?? {});
+}
+
+function teamOf(thing: Thing | undefined): string | undefined {
+    return thing && (slugOf(titleOf(thing.live)) || undefined);
+}
+
+/** `EventStream` goes into `event-streams`. */
+function fileOf({ name }: Kind): string {
+    return `${name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase()}s`;
+}
+
+function inFolder(folder: string, name: string | undefined): string | undefined {
+    if (name === undefined) return undefined;
+    // Windows keeps these for itself, whatever the extension.
+    return /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name) ? `${folder}/${name}-team` : `${folder}/${name}`;
+}
+
+/** Each after what it needs, and otherwise as they came. */
+function inOrder(all: readonly Declaration[]): Declaration[] {
+    const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
+    const needsOf = (one: Declaration): Declaration[] =>
+        [...idsIn(one.given, objects)].filter((id) => !one.lookedUp.has(id)).flatMap((id) => objects.get(id) ?? []);
+    const seen = new Set<Declaration>();
+    const placed: Declaration[] = [];
+    // Without recursion: a chain may be as long as there are objects.
+    for (const first of all) {
+        if (seen.has(first)) continue;
+        seen.add(first);
+        const work = [{ one: first, needs: needsOf(first).values() }];
+        for (let top = work.at(-1); top; top = work.at(-1)) {
+            const { value: next, done } = top.needs.next();
+            if (done) {
+                placed.push(top.one);
+                work.pop();
+            } else if (!seen.has(next)) {
+                seen.add(next);
+                work.push({ one: next, needs: needsOf(next).values() });
+            }
+        }
+    }
+    return placed;
+}

@@ -1,0 +1,8 @@
+import type { Properties } from "../../../provider/schema/fields.js";
+
+/** What people call an object: its name, or what comes closest to one. */
+export function titleOf(live: Properties): string {
+    const { name, email, key, value, remoteId } = live;
+    if (typeof key === "string") return value ? `${key} ${value}` : key;
+    return [name, email, remoteId].map((one) => String(one ?? "")).find((one) => one.trim() !== "") ?? "";
+}

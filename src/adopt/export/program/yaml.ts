@@ -1,0 +1,77 @@
+import { requireFromPulumi } from "../../../common/rpc.js";
+import type { Inventory } from "../inventory.js";
+import { Expressions } from "./expressions.js";
+import { Names, slugOf, variableOf } from "./names.js";
+import type { Declaration } from "./plan.js";
+import type { ProgramText } from "./program.js";
+import { Call, type Expression, Reference } from "./source.js";
+
+// As much of it as is used here.
+const { dump } = requireFromPulumi("js-yaml") as { dump(value: object, options: object): string };
+
+/** Names that Pulumi's YAML keeps for itself. */
+const RESERVED = ["pulumi"];
+
+/** A program in Pulumi's YAML that declares what is planned with the provider plugin: one file, in which resources, lookups and settings share their names. */
+export function yamlText(plan: readonly Declaration[], inventory: Inventory, project: string): ProgramText {
+    const names = new Names([...RESERVED, ...plan.flatMap(({ variable }) => variable ?? [])]);
+    const expressions = new Expressions(plan, inventory, { names });
+    const users = new Map<string, string>();
+    const value = (expression: Expression): unknown => {
+        if (expression instanceof Call) return `\${${named(expression)}}`;
+        if (expression instanceof Reference) return `\${${expression.text}}`;
+        if (typeof expression === "string") return escaped(expression);
+        if (Array.isArray(expression)) return expression.map(value);
+        return typeof expression === "object" && expression !== null ? members(expression) : expression;
+    };
+    const members = (all: object): Record<string, unknown> =>
+        Object.fromEntries(Object.entries(all).map(([name, one]) => [name, value(one)]));
+    /** A setting, or the lookup of a user. */
+    const named = ({ called, given: [text] }: Call): string => {
+        const argument = String(text);
+        if (called !== "user") return argument;
+        const variable = users.get(argument) ?? names.take(variableOf(slugOf(argument.split("@")[0] ?? ""), "UserId"));
+        users.set(argument, variable);
+        return variable;
+    };
+    const resources = plan.map((one) => {
+        const { kind, name, variable } = one;
+        const key = variable ?? names.take(variableOf(slugOf(name), kind.name));
+        const properties = members(expressions.argumentsOf(one));
+        return [key, { type: `access-governance:${kind.name}`, name, properties }] as const;
+    });
+    const { secrets, lookups } = expressions;
+    const variables = [
+        ...lookups.all.map(({ variable, call, args, id }) => [variable, invoked(call, members(args), id)] as const),
+        ...[...users].map(([email, variable]) => [variable, invoked("getUser", value({ email }), "userId")] as const),
+    ];
+    const document = {
+        name: project,
+        description: "Access governance, as it was exported.",
+        runtime: "yaml",
+        plugins: { providers: [{ name: "access-governance", path: "node_modules/.bin" }] },
+        ...section(
+            "config",
+            secrets.map(({ key }) => [key, { type: "string", secret: true }] as const),
+        ),
+        ...section("variables", variables),
+        ...section("resources", resources),
+    };
+    return { files: new Map([["Pulumi.yaml", dump(document, STYLE)]]), secrets };
+}
+
+/** A text in which nothing is taken for a reference. */
+function escaped(text: string): string {
+    return /\$[${]/.test(text) ? text.replaceAll("$", () => "$$") : text;
+}
+
+/** Texts in quotes: what one version of YAML takes for a text, such as 1_000, another one takes for a number. */
+const STYLE = { lineWidth: -1, noRefs: true, forceQuotes: true, quotingType: '"' };
+
+function section(name: string, entries: readonly (readonly [string, unknown])[]): object {
+    return entries.length > 0 ? { [name]: Object.fromEntries(entries) } : {};
+}
+
+function invoked(call: string, args: unknown, id: string): object {
+    return { "fn::invoke": { function: `access-governance:${call}`, arguments: args, return: id } };
+}

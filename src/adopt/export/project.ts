@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { UsageError } from "../../common/errors.js";
+import { quoted } from "../../common/printable.js";
+import { slugOf } from "./program/names.js";
+
+/** TypeScript declares dynamic resources, YAML those of the provider plugin. */
+export const LANGUAGES = ["typescript", "yaml"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Where the state of a stack is written, from the folder of the program. */
+export function stackFile(stack: string): string {
+    return `state/${shortName(stack)}.json`;
+}
+
+/** The stack of `organization/project/stack`. */
+export function shortName(stack: string): string {
+    return stack.split("/").at(-1) ?? stack;
+}
+
+/** A name for the project in a folder; empty if the folder's name has nothing that Pulumi takes. */
+export function projectName(folder: string): string {
+    return slugOf(folder)
+        .replace(/[^a-z0-9-]/g, "")
+        .replace(/^-+|-+$/g, "")
+        .replace(/^\d+$/, "access-$&");
+}
+
+/** @throws UsageError for names that Pulumi does not take, or that would be no text in its file */
+export function checkNames(project: string, stack: string): void {
+    if (!/^(?=.*[A-Za-z])[\w.-]{1,100}$/.test(project) || /^(true|false|null|yes|no)$/i.test(project)) {
+        throw new UsageError(
+            `${quoted(project)} is no name of a Pulumi project: use letters, digits, hyphens, underscores and periods, with a letter among them, and give it with --project.`,
+        );
+    }
+    const names = stack.split("/");
+    if (names.length > 3 || names.some((name) => !/^[\w.-]{1,100}$/.test(name) || /^\.+$/.test(name))) {
+        throw new UsageError(
+            `${quoted(stack)} is no name of a stack: use letters, digits, hyphens, underscores and periods, or organization/project/stack.`,
+        );
+    }
+    if (shortName(stack) === "import")
+        throw new UsageError("A stack cannot be called import here: state/import.json is for `pulumi import`.");
+}
+
+/** The project of the program in a folder. @throws UsageError if there is none */
+export function projectIn(out: string): string {
+    const file = join(resolve(out), "Pulumi.yaml");
+    const name = existsSync(file) ? /^name:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
+    if (name !== undefined) return name;
+    throw new UsageError(
+        `${out} holds no Pulumi program: there is no Pulumi.yaml with a name. Leave --update out to make a program.`,
+    );
+}

@@ -1,0 +1,124 @@
+import { markdown } from "../../common/markdown.js";
+import { type Phrase, plain, prose } from "../../common/phrase.js";
+import { objectName } from "../../provider/schema/names.js";
+import { unreadOf } from "../../provider/shapes/arguments.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import type { Undeclared } from "./found.js";
+import type { Inventory } from "./inventory.js";
+import type { ProgramText } from "./program/program.js";
+
+/** What a README says beside the program. */
+export interface ReadmeOptions {
+    readonly project: string;
+    readonly stack: string;
+    /** The file of the stack's state, from the folder of the program. */
+    readonly state: string;
+    readonly inventory: Inventory;
+    readonly program: ProgramText;
+    readonly kinds: readonly Kind[];
+    /** How many declarations there are. */
+    readonly count: number;
+    /** What else there is to say, each a block of Markdown. */
+    readonly sections?: readonly string[];
+}
+
+/** The README of an exported program: how to go on, and what is not in it. */
+export function readmeText(options: ReadmeOptions): string {
+    const { project, stack, state, inventory, program, kinds, count, sections = [] } = options;
+    const faults = inventory.undeclared.filter(({ isFault }) => isFault);
+    const left = inventory.undeclared.filter(({ isFault }) => !isFault);
+    return [
+        `# ${project}`,
+        `${count} declarations, exported from an organization that exists. They are as the service had them, so a first preview changes nothing${
+            program.secrets.length > 0 ? " but the secrets, which it sends" : ""
+        }.`,
+        "## Go on",
+        [
+            "```sh",
+            "npm install",
+            `pulumi stack init ${stack}`,
+            `pulumi config set access-governance:url <address of the API, ending in /v1>`,
+            `pulumi config set --secret access-governance:token <token>`,
+            ...program.secrets.map(({ key }) => `pulumi config set --secret ${key} <value>`),
+            `pulumi stack import --file ${state}   # a new stack`,
+            `pulumi preview${program.secrets.length > 0 ? "" : " --expect-no-changes"}`,
+            "```",
+        ].join("\n"),
+        "For a stack that has resources already, use `pulumi import --file state/import.json --generate-code=false --protect=false` instead of `pulumi stack import`.",
+        ...secretsText(program),
+        ...sections,
+        ...section(
+            "## Could not be declared",
+            faults,
+            ({ path, because }) => (path ? prose`${path}: ${plain(because)}` : plain(because)),
+            inventory,
+        ),
+        ...leftText(left, inventory),
+        ...unreadText(kinds, inventory),
+    ]
+        .join("\n\n")
+        .concat("\n");
+}
+
+function secretsText({ secrets }: ProgramText): string[] {
+    if (secrets.length === 0) return [];
+    const rows = secrets.map(({ key, resource }) => `| ${cell(key)} | ${cell(resource)} |`);
+    return [
+        "## Secrets to set",
+        "The service never gives these back. The program asks for them, and the first `pulumi up` sends them.",
+        ["| setting | resource |", "| --- | --- |", ...rows].join("\n"),
+    ];
+}
+
+function section(
+    title: string,
+    all: readonly Undeclared[],
+    text: (one: Undeclared) => Phrase,
+    { things }: Inventory,
+): string[] {
+    if (all.length === 0) return [];
+    const rows = all.map((one) => {
+        const [root = one.id] = one.id.split("/");
+        const name = objectName(things.get(root)?.live ?? {}) ?? one.id;
+        return `| ${one.kind.name} | ${cell(name)} | ${cell(one.id)} | ${cell(text(one))} |`;
+    });
+    return [title, ["| kind | name | id | reason |", "| --- | --- | --- | --- |", ...rows].join("\n")];
+}
+
+/** What a program is better off without, counted. */
+function leftText(left: readonly Undeclared[], { things }: Inventory): string[] {
+    if (left.length === 0) return [];
+    const counts = new Map<string, number>();
+    for (const { kind, id, because } of left) {
+        const reason = because.replace(/ on \d{4}-\d\d-\d\d.*$/, "");
+        // Members that follow from something else were not even read: it is their objects that are counted.
+        const of = kind.shape === "membership" && things.has(id) ? `all of one ${things.get(id)?.source.name}` : "each";
+        const key = `| ${kind.name} | ${cell(plain(reason))} | ${of} |`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const rows = [...counts].map(([key, count]) => `${key} ${count} |`);
+    return [
+        "## Left out on purpose",
+        "These stay unmanaged: they are never compared and never written.",
+        ["| kind | reason | what counts | count |", "| --- | --- | --- | --- |", ...rows].join("\n"),
+    ];
+}
+
+/** Fields that the service takes and never gives back: whether they are set, nobody can tell. */
+function unreadText(kinds: readonly Kind[], { declarable }: Inventory): string[] {
+    const used = new Set(declarable.map(({ kind }) => kind));
+    const rows = kinds
+        .filter((kind) => used.has(kind))
+        .flatMap((kind) => unreadOf(kind).map((name) => `| ${kind.name} | \`${name}\` |`));
+    if (rows.length === 0) return [];
+    return [
+        "## Never given back",
+        "Whether these are set, the service does not say. They stay as they are until the program gives them.",
+        ["| kind | property |", "| --- | --- |", ...rows].join("\n"),
+    ];
+}
+
+/** A column ends at every `|` that is not escaped, in code as well. */
+function cell(text: string | Phrase): string {
+    return `${markdown`${text}`}`.replace(/\|/g, "\\|");
+}

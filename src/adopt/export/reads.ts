@@ -1,0 +1,77 @@
+import PQueue from "p-queue";
+import type { Client } from "../../api/client.js";
+import { BadRequestError, ForbiddenError, NotFoundError } from "../../api/errors.js";
+import { ContradictionError } from "../../common/errors.js";
+import { Live } from "../../provider/live/live.js";
+import type { Journal } from "./journal.js";
+
+/** So many things are looked at together; the client has limits of its own. */
+const AT_ONCE = 50;
+
+/** Whom an inventory asks, and whom it tells. */
+export interface ReadsOptions {
+    readonly client: Client;
+    /** So many reads are done, of so many that are known to come. */
+    readonly progress?: (done: number, total: number) => void;
+    readonly journal?: Journal;
+}
+
+/** Why the service does not tell. */
+export interface Refusal {
+    readonly because: string;
+    /** The question makes no sense for the object. */
+    readonly isUnfit: boolean;
+}
+
+/** The reads of an inventory: counted, and kept for one that goes on after an interruption. */
+export class Reads {
+    readonly live: Live;
+    private done = 0;
+    private total = 0;
+
+    constructor(private readonly options: ReadsOptions) {
+        this.live = new Live(options.client);
+    }
+
+    get client(): Client {
+        return this.options.client;
+    }
+
+    /** What `load` answers, or why the service does not tell. What an interrupted inventory has read is not read again. */
+    async one<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
+        const { journal } = this.options;
+        // What stands under this key is what this very line has put there.
+        const known = journal?.recall(key) as { value: T } | undefined;
+        if (known) return known;
+        try {
+            const value = await load();
+            journal?.keep(key, { value });
+            return { value };
+        } catch (error) {
+            const isRefused = [ForbiddenError, BadRequestError, NotFoundError, ContradictionError].some(
+                (one) => error instanceof one,
+            );
+            if (!isRefused || !(error instanceof Error)) throw error;
+            return { because: refusalText(error), isUnfit: error instanceof BadRequestError };
+        }
+    }
+
+    /** Does the same with each of many, and tells how far it is. */
+    each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
+        this.total += items.length;
+        // What one answer tells of the others is known before they are asked for.
+        return new PQueue({ concurrency: AT_ONCE }).addAll(
+            items.map((item) => async () => {
+                const result = await work(item);
+                this.done += 1;
+                this.options.progress?.(this.done, this.total);
+                return result;
+            }),
+        );
+    }
+}
+
+/** Why something is missing, for people. */
+export function refusalText({ message }: Error): string {
+    return `it could not be read: ${message}`;
+}

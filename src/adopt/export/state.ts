@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { outputsOf } from "../../provider/metadata.js";
+import type { Properties } from "../../provider/schema/fields.js";
+import { secretFields } from "../../provider/schema/fields.js";
+import { FORMS, type FormName } from "../../provider/schema/pulumi-type.js";
+import { holdsSecret } from "../../provider/shapes/arguments.js";
+import { handlerOf } from "../../provider/shapes/kind.js";
+import { idsIn } from "./program/circles.js";
+import type { Declaration } from "./program/plan.js";
+import type { Language } from "./project.js";
+
+/** The form of the kinds in programs of a language. */
+const FORM_OF: Readonly<Record<Language, FormName>> = { typescript: "dynamic", yaml: "plugin" };
+
+/** Where a stack is, and what it was read from. */
+export interface StateOptions {
+    readonly project: string;
+    readonly stack: string;
+    readonly language: Language;
+    /** Base URL of the API. */
+    readonly url: string;
+    /** Id of the user whose token read it; undefined if the service does not say. */
+    readonly createdBy?: string | undefined;
+}
+
+/** A deployment for `pulumi stack import`: of a new stack, for it takes the place of all that the stack has. */
+export function deploymentOf(plan: readonly Declaration[], options: StateOptions): object {
+    const { project, stack, language } = options;
+    const { provider: providerType, settings: beginning } = FORMS[FORM_OF[language]];
+    const typeOf = typeIn(language);
+    const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
+    const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
+    const provider = urnOf(providerType, "default");
+    const providerId = uuidOf(provider);
+    const settings = { [`${beginning}url`]: options.url };
+    const objects = new Map(plan.filter(({ variable }) => variable).map((one) => [one.id, one]));
+    const urn = ({ kind, name }: Declaration): string => urnOf(typeOf(kind.name), name);
+    const entries = plan.map((one) => {
+        const needs = (value: unknown): string[] =>
+            [...idsIn(value, objects)].filter((id) => !one.lookedUp.has(id)).flatMap((id) => urnIn(objects.get(id)));
+        const { inputs, outputs } = propertiesOf(one, options);
+        const byProperty = Object.entries(one.given)
+            .map(([name, value]) => [name, needs(value)] as const)
+            .filter(([, urns]) => urns.length > 0);
+        return {
+            urn: urn(one),
+            custom: true,
+            id: one.id,
+            type: typeOf(one.kind.name),
+            inputs,
+            outputs,
+            parent: root,
+            dependencies: [...new Set(byProperty.flatMap(([, urns]) => urns))],
+            provider: `${provider}::${providerId}`,
+            propertyDependencies: Object.fromEntries(byProperty),
+            ...secretOutputs(one),
+        };
+    });
+    return {
+        version: 3,
+        deployment: {
+            manifest: { time: "0001-01-01T00:00:00Z", magic: "", version: "" },
+            resources: [
+                { urn: root, custom: false, type: "pulumi:pulumi:Stack" },
+                {
+                    urn: provider,
+                    custom: true,
+                    id: providerId,
+                    type: providerType,
+                    // A refresh takes the settings of the state. The token comes of the environment until the first `pulumi up`.
+                    inputs: settings,
+                    outputs: settings,
+                },
+                ...entries,
+            ],
+        },
+    };
+
+    function urnIn(one: Declaration | undefined): string[] {
+        return one ? [urn(one)] : [];
+    }
+}
+
+/** What `pulumi import --file` takes: it adds to a stack that is in use, and knows of no dependencies. */
+export function importsOf(plan: readonly Declaration[], options: Omit<StateOptions, "project" | "stack">): object {
+    return {
+        resources: plan.map((one) => ({
+            type: typeIn(options.language)(one.kind.name),
+            name: one.name,
+            id: one.id,
+            ...propertiesOf(one, options),
+        })),
+    };
+}
+
+function typeIn(language: Language): (kind: string) => string {
+    return (kind) => `${FORMS[FORM_OF[language]].prefix}${kind}`;
+}
+
+/** What the state would hold if the program had taken the object over. */
+function propertiesOf(
+    { kind, name, given, live }: Declaration,
+    { url, createdBy, language }: Omit<StateOptions, "project" | "stack">,
+) {
+    // A secret comes with the first `pulumi up` that has it.
+    const declared = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
+    // A dynamic resource says what code serves it, and what that must know.
+    const isDynamic = FORM_OF[language] === "dynamic";
+    const metadata: Properties = {
+        ...(isDynamic ? { __provider: handlerOf(kind.name) } : {}),
+        __label: name,
+        __secrets: secretFields(kind.fields),
+    };
+    const outputs = outputsOf(kind.fields, kind.results, { declared, live, metadata, url, createdBy });
+    return { inputs: isDynamic ? { ...declared, ...metadata } : declared, outputs };
+}
+
+function secretOutputs({ kind }: Declaration): { additionalSecretOutputs?: string[] } {
+    const names = secretFields(kind.fields);
+    return names.length > 0 ? { additionalSecretOutputs: names } : {};
+}
+
+/** An id that looks like those of Pulumi, the same for the same text. */
+function uuidOf(text: string): string {
+    const hex = createHash("sha256").update(text).digest("hex");
+    return [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `4${hex.slice(13, 16)}`,
+        `8${hex.slice(17, 20)}`,
+        hex.slice(20, 32),
+    ].join("-");
+}

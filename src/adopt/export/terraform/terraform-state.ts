@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { jsonOf } from "../../../api/answer.js";
+import { UsageError } from "../../../common/errors.js";
+import { isObject } from "../../../provider/schema/equality.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+
+/** Something in a Terraform state: an object that Terraform manages, or one that it looked up. */
+export interface TerraformInstance {
+    /** As Terraform's own commands take it, such as `module.team["data"].opal_group.this[0]`. */
+    readonly address: string;
+    readonly type: string;
+    readonly isManaged: boolean;
+    readonly attributes: Properties;
+    /** Names of the attributes that Terraform does not show, since the configuration says so. */
+    readonly sensitive: readonly string[];
+    /** Terraform was to make it again at the next run. */
+    readonly isTainted: boolean;
+    /** It was replaced, and Terraform is still to delete it. */
+    readonly isDeposed: boolean;
+}
+
+const instanceSchema = z.looseObject({
+    index_key: z.union([z.string(), z.number()]).nullish(),
+    status: z.string().nullish(),
+    deposed: z.string().nullish(),
+    attributes: z.record(z.string(), z.unknown()).nullish(),
+    /** Paths into the attributes. */
+    sensitive_attributes: z.array(z.array(z.looseObject({ value: z.unknown() }))).nullish(),
+});
+
+const stateSchema = z.looseObject({
+    resources: z.array(
+        z.looseObject({
+            module: z.string().nullish(),
+            mode: z.string(),
+            type: z.string(),
+            name: z.string(),
+            instances: z.array(instanceSchema),
+        }),
+    ),
+});
+
+/** The format that Terraform has written since 0.12, and OpenTofu ever since. */
+const VERSION = 4;
+
+const HINT =
+    "Give it the file terraform.tfstate, or what `terraform state pull` prints (`tofu state pull` of OpenTofu).";
+
+/** What a Terraform state holds. @throws UsageError if the text is no state. It never repeats the text, which may hold secrets. */
+export function parseTerraformState(text: string): TerraformInstance[] {
+    if (text.trim() === "") throw new UsageError(`There is nothing to read. ${HINT}`);
+    const json = jsonOf(text);
+    if (!json) throw new UsageError(`This is no JSON document, so it is no Terraform state. ${HINT}`);
+    const { value } = json;
+    if (!isObject(value)) throw new UsageError(`This is no Terraform state: it is no object. ${HINT}`);
+    if ("encrypted_data" in value) {
+        throw new UsageError(
+            "This state is encrypted. Give it what `tofu state pull` prints in the folder of its configuration: that is decrypted.",
+        );
+    }
+    if ("format_version" in value) {
+        throw new UsageError(`This is what \`show -json\` prints, and no state: it lacks what tells objects. ${HINT}`);
+    }
+    if (value.version !== VERSION) {
+        const version = typeof value.version === "number" ? `of version ${value.version}` : "without a version";
+        throw new UsageError(`This is a state ${version}, and only version ${VERSION} can be read. ${HINT}`);
+    }
+    const { success, data, error } = stateSchema.safeParse(value);
+    if (!success) {
+        const [issue] = error.issues;
+        throw new UsageError(
+            `This is no Terraform state: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${HINT}`,
+        );
+    }
+    return data.resources.flatMap(({ module, mode, type, name, instances }) =>
+        instances.map(({ index_key, status, deposed, attributes, sensitive_attributes }) => {
+            const isManaged = mode === "managed";
+            const path = [module, isManaged ? undefined : "data", type, name].filter(Boolean).join(".");
+            return {
+                address: path + keyText(index_key ?? undefined),
+                type,
+                isManaged,
+                attributes: attributes ?? {},
+                sensitive: [...new Set((sensitive_attributes ?? []).map(([first]) => String(first?.value)))],
+                isTainted: status === "tainted",
+                isDeposed: (deposed ?? "") !== "",
+            };
+        }),
+    );
+}
+
+/** The key of an instance, as Terraform writes it behind an address. */
+function keyText(key: string | number | undefined): string {
+    if (key === undefined) return "";
+    return typeof key === "number" ? `[${key}]` : `["${quotedByTerraform(key)}"]`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\" };
+
+function quotedByTerraform(text: string): string {
+    return text
+        .replace(/["\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? sign)
+        .replace(/[$%](?=\{)/g, "$&$&")
+        .replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (sign) => {
+            const code = sign.codePointAt(0) ?? 0;
+            const hex = code.toString(16);
+            return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+        });
+}

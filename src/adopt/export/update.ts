@@ -1,0 +1,183 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { UsageError } from "../../common/errors.js";
+import { quoted } from "../../common/printable.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import type { DeploymentDocument } from "../../stack/deployment.js";
+import { type Declared, declaredIn, isDeclared, missingOf } from "./declared.js";
+import { type Declarable, keyOf } from "./found.js";
+import type { Inventory } from "./inventory.js";
+import type { Known } from "./program/expressions.js";
+import { type Declaration, planOf } from "./program/plan.js";
+import { type ProgramText, programText } from "./program/program.js";
+import { projectIn } from "./project.js";
+import { importsOf } from "./state.js";
+import { type Place, placesIn, sourcesIn } from "./variables.js";
+
+/** What is to be brought into a program that people have edited. */
+export interface UpdateOptions {
+    /** The folder of the program. */
+    readonly out: string;
+    /** What its stacks declare. */
+    readonly stacks: readonly DeploymentDocument[];
+    readonly inventory: Inventory;
+    readonly kinds: readonly Kind[];
+    /** Base URL of the API. */
+    readonly url: string;
+    readonly createdBy?: string | undefined;
+}
+
+/** What an update did, and what is left to people. */
+export interface Updated {
+    /** What is new on the service, and declared in new files. */
+    readonly added: readonly Declaration[];
+    /** What the program declares and the service has no more. */
+    readonly gone: readonly Gone[];
+    /** The folder of the new files, from that of the program; undefined if nothing is new. */
+    readonly folder?: string;
+    /** Whether the program takes in what is added; otherwise a line is to be added by hand. */
+    readonly isHooked: boolean;
+    readonly program?: ProgramText;
+}
+
+export interface Gone {
+    readonly kind: string;
+    readonly resource: string;
+    readonly id: string;
+    /** Where the program declares it, if its text says so. */
+    readonly place?: Place;
+}
+
+/** The folder of what updates add. The program imports it once, and it imports each addition. */
+export const ADDED = "added";
+
+/** What the file says that takes additions in. */
+export const HOOK = "// What `access-governance export --update` adds, each in a folder of its own.\nexport {};\n";
+
+/**
+ * Adds what is new on the service in files of their own, and tells what is gone. No line that exists is changed.
+ * @throws UsageError if folder, stacks and service do not belong together
+ */
+export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }: UpdateOptions): Updated {
+    const folder = resolve(out);
+    const project = projectIn(out);
+    const each = stacks.flatMap((stack) => [...declaredIn([stack], kinds).values()]);
+    const declared = new Map(each.map((one) => [keyOf(one), one]));
+    const own = each.filter((one) => one.project === project);
+    checkStacks(each, own, project, url);
+    const all = placesIn(folder);
+    const places = new Map(all.map((place) => [`${place.kind} ${place.resource}`, place]));
+    const placeOf = ({ kind, resource }: Declared): Place | undefined => places.get(`${kind.name} ${resource}`);
+    checkAdded(all, own);
+    const isHooked = takesIn(folder, ADDED);
+    const gone = missingOf(declared, inventory).map((one) => {
+        const place = one.project === project ? placeOf(one) : undefined;
+        return { kind: one.kind.name, resource: one.resource, id: one.id, ...(place ? { place } : {}) };
+    });
+    const declarable = inventory.declarable.flatMap((one) => newOf(one, declared, kinds));
+    if (declarable.length === 0) return { added: [], gone, isHooked };
+    checkLinks(folder);
+    const number = numberOf(folder);
+    const plan = planOf({ ...inventory, declarable }, kinds, takenBy(own, all));
+    const program = programText(plan, inventory, knownOf(own, placeOf));
+    const files = new Map([
+        ...program.files,
+        [
+            "import.json",
+            `${JSON.stringify(importsOf(plan, { url, createdBy, language: "typescript" }), undefined, 4)}\n`,
+        ],
+    ]);
+    for (const [name, text] of files) {
+        const path = join(folder, ADDED, `${number}`, name);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text, { flag: "wx", mode: name === "import.json" ? 0o600 : 0o644 });
+    }
+    const hook = join(folder, ADDED, "index.ts");
+    const before = existsSync(hook) ? readFileSync(hook, "utf8") : HOOK;
+    // People may have left the last line open.
+    writeFileSync(hook, `${before}${/\n$|^$/.test(before) ? "" : "\n"}import "./${number}";\n`);
+    return { added: plan, gone, folder: `${ADDED}/${number}`, isHooked, program };
+}
+
+/** Files are written below the program, and nowhere else. @throws UsageError */
+function checkLinks(folder: string): void {
+    const link = [ADDED, join(ADDED, "index.ts")].find((path) =>
+        lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink(),
+    );
+    if (link === undefined) return;
+    throw new UsageError(
+        `${link} is a link to another place, where nothing is written: put the folder or the file itself there.`,
+    );
+}
+
+/** @throws UsageError if what was given cannot be what the program declares */
+function checkStacks(all: readonly Declared[], own: readonly Declared[], project: string, url: string): void {
+    if (own.length === 0) {
+        throw new UsageError(
+            `No stack that was given declares anything in the project ${quoted(project)} of this program. Give --state what \`pulumi stack export\` prints in its folder.`,
+        );
+    }
+    const homes = new Set(all.flatMap(({ url: home }) => home ?? []));
+    if (homes.size === 0 || homes.has(url)) return;
+    throw new UsageError(
+        `The stacks that were given are of ${[...homes].map(quoted).join(", ")}, and ACCESS_GOVERNANCE_URL is ${quoted(url)}: correct one of them.`,
+    );
+}
+
+/** @throws UsageError if an earlier addition is not in a stack yet: its objects would be added again */
+function checkAdded(places: readonly Place[], own: readonly Declared[]): void {
+    const known = new Set(own.map(({ kind, resource }) => `${kind.name} ${resource}`));
+    const open = places.find(
+        ({ file, kind, resource }) => file.startsWith(`${ADDED}/`) && !known.has(`${kind} ${resource}`),
+    );
+    if (!open) return;
+    const [, number] = open.file.split("/");
+    throw new UsageError(
+        `The stacks that were given do not have ${open.kind} ${quoted(open.resource)} of ${open.file}. Bring it in with \`pulumi import --file ${ADDED}/${number}/import.json\` and export the stack again, or remove ${ADDED}/${number} and its line in ${ADDED}/index.ts.`,
+    );
+}
+
+/** Whether a file of the program, outside of the folder of this name itself, imports that folder. */
+function takesIn(folder: string, name: string): boolean {
+    const line = new RegExp(
+        `^[ \\t]*(import|export)\\b[^\\n]*["']\\.{1,2}/(?:[^"'\\n]*/)?${name}(/index(\\.js)?)?["']`,
+        "m",
+    );
+    return sourcesIn(folder).some(({ file, text }) => !file.startsWith(`${name}/`) && line.test(text));
+}
+
+/** What of a declarable thing no stack declares: nothing, the thing, or those members of a set that nobody declares one by one. */
+function newOf(one: Declarable, declared: ReadonlyMap<string, Declared>, kinds: readonly Kind[]): Declarable[] {
+    if (isDeclared(one, declared, kinds)) return [];
+    const members = one.members ?? [];
+    const others = members.filter((member) => !declared.has(keyOf(member)));
+    return others.length < members.length ? others : [one];
+}
+
+function takenBy(own: readonly Declared[], places: readonly Place[]) {
+    const resources = new Map<string, string[]>();
+    for (const { kind, resource } of own) {
+        resources.set(kind.name, [...(resources.get(kind.name) ?? []), resource]);
+    }
+    const variables = places.map(({ variable }) => variable).filter((name) => name !== undefined);
+    return { variables, resources };
+}
+
+/** The variables that hold declared objects, as the files of an addition see them. */
+function knownOf(own: readonly Declared[], placeOf: (one: Declared) => Place | undefined): Known {
+    const counts = new Map<string, number>();
+    const nameOf = ({ kind, resource }: Declared): string => `${kind.name} ${resource}`;
+    for (const one of own) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+    return new Map(
+        own.flatMap((one) => {
+            // In two components a name may stand for two objects.
+            const place = one.kind.shape === "entity" && counts.get(nameOf(one)) === 1 ? placeOf(one) : undefined;
+            if (place?.variable === undefined) return [];
+            return [[one.id, { name: place.variable, file: `../../${place.file.replace(/\.tsx?$/, "")}` }] as const];
+        }),
+    );
+}
+
+function numberOf(folder: string): number {
+    for (let number = 1; ; number += 1) if (!existsSync(join(folder, ADDED, `${number}`))) return number;
+}

@@ -1,0 +1,97 @@
+import { hasVersion } from "../../api/advice.js";
+import type { Client } from "../../api/client.js";
+import { CallError, ForbiddenError, UnauthorizedError } from "../../api/errors.js";
+import type { User } from "../../api/generated/types.gen.js";
+import { isInClear } from "../../api/options.js";
+import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
+
+/** What the first call of the service tells. */
+export interface Connection {
+    readonly findings: readonly Finding[];
+    /** Why nothing more can be asked; undefined if it can. */
+    readonly because?: string;
+    /** Whom the token acts as, if the service tells. */
+    readonly user?: User;
+}
+
+/** Clocks that differ by less do no harm. */
+const HARMLESS_MS = 60_000;
+
+/** What the address says by itself, before anything is called. */
+export function addressFinding(url: string): Finding {
+    if (isInClear(url)) {
+        return warning("address", `${url} is http, not https`, {
+            effect: "The token crosses the network in clear, and anybody on the way can read it.",
+            remedy: "Use the https address of the service.",
+        });
+    }
+    if (!hasVersion(url)) {
+        return warning("address", `${url} does not end in /v1`, {
+            effect: "If the API is not there, every call fails.",
+            remedy: `Set ACCESS_GOVERNANCE_URL to the address of the API; ${url}/v1 is probably meant.`,
+        });
+    }
+    return ok("address", url);
+}
+
+/** Asks who the token is. `noToken` says why there is none: then the call only shows whether the service answers. */
+export async function connect(client: Client, noToken?: Finding): Promise<Connection> {
+    try {
+        const user = await client.call("getCurrentUser");
+        const token = noToken ?? ok("token", `accepted; it acts as ${user.email}`);
+        return connected(client, token, noToken ? "there is no token" : undefined, user);
+    } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        if (error instanceof UnauthorizedError) {
+            const refused = problem("token", `the service ${error.outcome}`, {
+                effect: "Every call fails.",
+                remedy: "Set ACCESS_GOVERNANCE_TOKEN to a valid API token of this organization. Tokens expire, and belong to one organization.",
+            });
+            return connected(client, noToken ?? refused, noToken ? "there is no token" : "the token is not accepted");
+        }
+        if (error instanceof ForbiddenError) {
+            const unnamed = warning(
+                "token",
+                `accepted, but it may not read its own user: the service ${error.outcome}`,
+                {
+                    effect: "The state does not keep who created an object, so a wrong organization is noticed later.",
+                    remedy: error.advice,
+                },
+            );
+            return connected(client, noToken ?? unnamed, noToken ? "there is no token" : undefined);
+        }
+        const because = "the service did not answer as the API does";
+        const unanswered = problem("service", firstUpper(error.outcome), {
+            effect: "Nothing works: every command and every run calls the service.",
+            remedy: error.advice,
+        });
+        const clock =
+            error.failure.status === undefined
+                ? notChecked("clock", "the service did not answer")
+                : clockFinding(client);
+        return { findings: [unanswered, noToken ?? notChecked("token", because), clock], because };
+    }
+}
+
+function connected(client: Client, token: Finding, because: string | undefined, user?: User): Connection {
+    return {
+        findings: [ok("service", "answers as the API does"), token, clockFinding(client)],
+        ...(because === undefined ? {} : { because }),
+        ...(user ? { user } : {}),
+    };
+}
+
+/** How far the clock of the service, as its last answer told it, is from that of this machine. */
+function clockFinding(client: Client): Finding {
+    const ahead = client.now() - Date.now();
+    if (Math.abs(ahead) <= HARMLESS_MS) return ok("clock", "agrees with that of the service");
+    const seconds = Math.round(Math.abs(ahead) / 1000);
+    return warning("clock", `this machine is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the service`, {
+        effect: "Tokens that are valid for a short time, such as those of OIDC, may be refused, and dates that a program computes for the end of access are off by as much. Durations are counted by the service, and stay right.",
+        remedy: "Set the clock of this machine by NTP.",
+    });
+}
+
+function firstUpper(text: string): string {
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,127 @@
+import { Client } from "../../api/client.js";
+import type { Settings } from "../../provider/settings.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { addressFinding, connect } from "./connection.js";
+import { type Finding, notChecked, problem } from "./finding.js";
+import { missingFindings } from "./missing.js";
+import { readFindings, writeFinding } from "./rights.js";
+import { homeFinding, organizationFinding, type StackState } from "./state.js";
+import { type Trial, Trials } from "./trials.js";
+import { type Installed, versionFindings } from "./versions.js";
+
+/** A setting, or what is wrong with it. */
+export type Given<T> = { readonly value: T } | { readonly wrong: string };
+
+/** What is examined. */
+export interface Subject {
+    readonly installed: Installed;
+    /** With the address. The token in it counts only if `token` does. */
+    readonly settings: Given<Settings>;
+    readonly token: Given<string>;
+    /** What is found of the configuration of a stack, if the settings come from there. */
+    readonly configuration?: Finding | undefined;
+    readonly kinds: readonly Kind[];
+    /** That of a stack, if it is to be checked too. */
+    readonly state?: StackState | undefined;
+    readonly progress?: (done: number, total: number) => void;
+    readonly onWait?: (line: string) => void;
+}
+
+/** What all checks found. */
+export interface Examination {
+    readonly findings: readonly Finding[];
+    /** What came of trying to read each kind; empty if that was not tried. */
+    readonly kinds: readonly Trial[];
+}
+
+/** In place of a token, if there is none: the service refuses it, and so shows that it answers. */
+const NO_TOKEN = "none";
+
+/** A service that does not answer shall not hold up the report. */
+const PATIENCE = { retries: 1, timeoutMs: 10_000, maxWaitMs: 30_000 };
+
+/** Runs all checks. It only reads. A check that needs what another found to be broken is not run, and says so. */
+export async function examine(subject: Subject): Promise<Examination> {
+    const { settings, state } = subject;
+    const versions = [...versionFindings(subject.installed), ...present(subject.configuration)];
+    const ofState = state?.findings ?? [];
+    if ("wrong" in settings) {
+        const address = problem("address", withoutStop(settings.wrong), NOTHING_WORKS);
+        const token = "wrong" in subject.token ? [tokenFinding(subject.token.wrong)] : [];
+        const rest = ["service", ...(token.length > 0 ? [] : ["token"]), "clock", ...RIGHTS];
+        const unchecked = rest.map((check) => notChecked(check, "there is no address to call"));
+        const home = state && homeFinding(state, undefined);
+        return { findings: [...versions, address, ...token, ...unchecked, ...ofState, ...present(home)], kinds: [] };
+    }
+    const token = "value" in subject.token ? subject.token.value : NO_TOKEN;
+    const { onWait } = subject;
+    const client = new Client({ ...settings.value, ...PATIENCE, token, ...(onWait ? { onWait } : {}) });
+    const service = await examineService(subject, client);
+    const home = state && homeFinding(state, client.url);
+    return {
+        findings: [
+            ...versions,
+            addressFinding(client.url),
+            ...service.findings,
+            ...ofState,
+            ...present(home),
+            ...service.organization,
+        ],
+        kinds: service.kinds,
+    };
+}
+
+const RIGHTS = ["rights to read", "rights to write"];
+
+const NOTHING_WORKS = {
+    effect: "Nothing works: every command and every run calls the service.",
+    remedy: "Set it in the configuration of the stack, or in the environment of this command, and run it again.",
+};
+
+async function examineService(
+    { token, kinds, state, progress = () => {} }: Subject,
+    client: Client,
+): Promise<Examination & { readonly organization: readonly Finding[] }> {
+    const noToken = "wrong" in token ? tokenFinding(token.wrong) : undefined;
+    const { findings, because, user } = await connect(client, noToken);
+    const ofState = (why: string) =>
+        state && state.objects.length > 0 ? [notChecked("state", `whether the token sees its objects: ${why}`)] : [];
+    if (because !== undefined) {
+        const unchecked = RIGHTS.map((check) => notChecked(check, because));
+        return { findings: [...findings, ...unchecked], kinds: [], organization: ofState(because) };
+    }
+    const [trials, writing, organization] = await Promise.all([
+        new Trials(client, kinds).all(progress),
+        writeFinding(client, user),
+        state ? ofOrganization(state, kinds, client) : [],
+    ]);
+    return {
+        findings: [...findings, ...readFindings(trials, state?.kinds ?? new Set()), writing],
+        kinds: trials,
+        organization,
+    };
+}
+
+/** Whether the state is of this organization, and the token sees all of it. At another address neither is. */
+async function ofOrganization(state: StackState, kinds: readonly Kind[], client: Client): Promise<readonly Finding[]> {
+    if (state.urls.some((url) => url !== client.url)) {
+        return [notChecked("state", "whether the token sees its objects: they were made at another address")];
+    }
+    const [organization, seen] = await Promise.all([
+        organizationFinding(state, client),
+        missingFindings(state.objects, kinds, client),
+    ]);
+    return [...present(organization), ...seen];
+}
+
+function tokenFinding(wrong: string): Finding {
+    return problem("token", withoutStop(wrong), NOTHING_WORKS);
+}
+
+function withoutStop(sentence: string): string {
+    return sentence.replace(/\.$/, "");
+}
+
+function present(finding: Finding | undefined): readonly Finding[] {
+    return finding ? [finding] : [];
+}

@@ -1,0 +1,73 @@
+import type { Client } from "../../api/client.js";
+import { CallError, NotFoundError } from "../../api/errors.js";
+import { propertiesIn, type Source } from "../../provider/live/source.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { type Finding, notChecked, ok, warning } from "./finding.js";
+
+/** An object of the state with an id of its own. */
+export interface Kept {
+    /** Name of its kind. */
+    readonly kind: string;
+    readonly id: string;
+    /** What the program calls it. */
+    readonly name: string;
+}
+
+/** So many missing objects are named. */
+const NAMED = 5;
+
+/** Whether the token sees the objects of a state: what it does not see looks as if it were deleted. */
+export async function missingFindings(
+    objects: readonly Kept[],
+    kinds: readonly Kind[],
+    client: Client,
+): Promise<Finding[]> {
+    const looks = kinds.flatMap((kind) => {
+        const kept = objects.filter((object) => object.kind === kind.name);
+        // What ends by itself is missing once it has, and that is well.
+        if (kept.length === 0 || kind.ends || !("source" in kind.whereabouts)) return [];
+        return [missingOf(kind.whereabouts.source, kept, client)];
+    });
+    const results = await Promise.all(looks);
+    const missing = results.flatMap((result) => ("missing" in result ? result.missing : []));
+    const unread = results.flatMap((result) => ("because" in result ? [notChecked("state", result.because)] : []));
+    const seen = results.reduce((sum, result) => sum + ("seen" in result ? result.seen : 0), 0);
+    if (missing.length > 0) return [missingFinding(missing), ...unread];
+    return seen > 0 ? [ok("state", `the token sees its objects: ${seen} were looked up`), ...unread] : unread;
+}
+
+type Look = { readonly missing: readonly Kept[]; readonly seen: number } | { readonly because: string };
+
+/** Which of the objects the token does not see: neither in the list nor by id. */
+async function missingOf(source: Source, kept: readonly Kept[], client: Client): Promise<Look> {
+    try {
+        const listed = new Set<string>();
+        for await (const { items } of source.list?.pages(client) ?? [])
+            for (const item of items) listed.add(String(propertiesIn(source, item)[source.id]));
+        const unlisted = kept.filter(({ id }) => !listed.has(id));
+        const found = await Promise.all(unlisted.map(({ id }) => isThere(source, id, client)));
+        const missing = unlisted.filter((_, at) => !found[at]);
+        return { missing, seen: kept.length - missing.length };
+    } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        return { because: `whether the token sees each ${source.name} of the state: the service ${error.outcome}` };
+    }
+}
+
+async function isThere(source: Source, id: string, client: Client): Promise<boolean> {
+    try {
+        return (await source.read?.send(client, id)) !== undefined;
+    } catch (error) {
+        if (error instanceof NotFoundError) return false;
+        throw error;
+    }
+}
+
+function missingFinding(missing: readonly Kept[]): Finding {
+    const names = missing.slice(0, NAMED).map(({ kind, name, id }) => `${kind} ${JSON.stringify(name)} (${id})`);
+    const more = missing.length > NAMED ? `, and ${missing.length - NAMED} more` : "";
+    return warning("state", `the token does not see ${names.join(", ")}${more}`, {
+        effect: "A preview shows such an object as deleted outside. If it was not deleted and the token only may not see it, `pulumi up` tries to create it a second time.",
+        remedy: "Look with the token of an administrator. If the objects are there, use a token that sees all that the stack declares.",
+    });
+}

@@ -1,0 +1,75 @@
+import type { Client } from "../../api/client.js";
+import { CallError } from "../../api/errors.js";
+import type { User } from "../../api/generated/types.gen.js";
+import { counted } from "../../common/counts.js";
+import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
+import type { Trial } from "./trials.js";
+
+/** What was found of the kinds; it matters most for those that the stack `has`. */
+export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>): Finding[] {
+    const check = "rights to read";
+    const of = (result: Trial["result"]) => trials.filter((trial) => trial.result === result);
+    const [may, mayNot, unknown] = [of("may read"), of("may not read"), of("not known")];
+    const findings = may.length > 0 ? [ok(check, `may read: ${counted(may.length, "kind")}`)] : [];
+    for (const [because, kinds] of grouped(mayNot)) {
+        const here = kinds.filter((kind) => has.has(kind));
+        const isProblem = here.length > 0 || may.length === 0;
+        const whose =
+            here.length > 0 ? `the stack, which has ${listText(here)},` : "a program that declares one of them";
+        findings.push(
+            (isProblem ? problem : warning)(check, `may not read: ${listText(kinds)} (the service ${because})`, {
+                effect: `A preview cannot see their drift: \`pulumi preview\` of ${whose} fails. \`access-governance export\` leaves them out.`,
+                remedy: "Use a token whose user may read them.",
+            }),
+        );
+    }
+    for (const [because, kinds] of grouped(unknown)) findings.push(notChecked(check, `${listText(kinds)}: ${because}`));
+    return findings;
+}
+
+/** What is known of the rights to write, without writing. */
+export async function writeFinding(client: Client, user: User | undefined): Promise<Finding> {
+    const check = "rights to write";
+    const untried = "Rights to write can only be tried by writing, and this command never writes";
+    const levels = user ? await levelsOf(client, user) : undefined;
+    const [level, ...others] = levels ?? [];
+    if (!user || level === undefined) {
+        return notChecked(check, `${untried}. This token cannot read what it may write`);
+    }
+    if (others.length > 0) {
+        return notChecked(check, `${untried}. ${user.email} has tokens that only read and others that write`);
+    }
+    if (level === "READ_ONLY") {
+        return warning(check, `the tokens of ${user.email} only read`, {
+            effect: "`pulumi up`, `pulumi destroy` and actions such as `startCampaign` fail with 403. `pulumi preview`, drift checks, `report`, `impact` and `export` work.",
+            remedy: "Keep this token for previews and drift checks, and give `pulumi up` one that writes.",
+        });
+    }
+    return ok(
+        check,
+        `the tokens of ${user.email} have full access, as far as the user may write; ${untried.charAt(0).toLowerCase()}${untried.slice(1)}`,
+    );
+}
+
+/** The access levels of the valid tokens of the user, each once: which of them this one is, no answer tells. Undefined if the token may not know. */
+async function levelsOf(client: Client, { user_id }: User): Promise<readonly string[] | undefined> {
+    try {
+        const { results } = await client.call("getTokens", { query: { user_id } });
+        const valid = results.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > client.now());
+        return [...new Set(valid.map(({ access_level }) => access_level))];
+    } catch (error) {
+        if (error instanceof CallError) return undefined;
+        throw error;
+    }
+}
+
+/** The names of the kinds, by what was said of them. */
+function grouped(trials: readonly Trial[]): ReadonlyMap<string, readonly string[]> {
+    const groups = new Map<string, string[]>();
+    for (const { kind, because = "" } of trials) groups.set(because, [...(groups.get(because) ?? []), kind]);
+    return groups;
+}
+
+function listText(names: readonly string[]): string {
+    return names.join(", ");
+}

@@ -1,0 +1,142 @@
+import type { Client } from "../../api/client.js";
+import { CallError, NotFoundError } from "../../api/errors.js";
+import { counted } from "../../common/counts.js";
+import { UsageError } from "../../common/errors.js";
+import { stateOf } from "../../provider/metadata.js";
+import { resourceName } from "../../provider/schema/names.js";
+import { kindNameOf } from "../../provider/schema/pulumi-type.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { type DeploymentDocument, type Entry, parseDeployment } from "../../stack/deployment.js";
+import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
+import type { Kept } from "./missing.js";
+
+/** What a state says of the stack, as far as checks need it. */
+export interface StackState {
+    readonly findings: readonly Finding[];
+    /** Names of the kinds of its resources. */
+    readonly kinds: ReadonlySet<string>;
+    /** Addresses of the service at which its objects were made. */
+    readonly urls: readonly string[];
+    /** Ids of the users who made them. */
+    readonly makers: readonly string[];
+    /** Its objects with an id of their own. */
+    readonly objects: readonly Kept[];
+}
+
+const CHECK = "state";
+
+/** The version of what `pulumi stack export` prints, for as long as this package exists. */
+const VERSION = 3;
+
+/** Reads what `pulumi stack export` printed. What it holds besides resources of `kinds` is not looked at. */
+export function readState(text: string, kinds: readonly Kind[]): StackState {
+    try {
+        return stackIn(parseDeployment(text), kinds);
+    } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        return unreadState(error.message);
+    }
+}
+
+/** A state of which only is known why it cannot be read. */
+export function unreadState(because: string): StackState {
+    const unread = problem(CHECK, because.replace(/\.$/, ""), {
+        effect: "Nothing can be said about the stack.",
+        remedy: "Run `pulumi stack export --file state.json`, and give that file.",
+    });
+    return { findings: [unread], kinds: new Set(), urls: [], makers: [], objects: [] };
+}
+
+/** Whether `pulumi up` would look for the objects of the state where they are. `url` is the address of this run, if it is known. */
+export function homeFinding({ urls }: StackState, url: string | undefined): Finding | undefined {
+    const others = urls.filter((one) => one !== url);
+    if (urls.length === 0) return undefined;
+    if (url === undefined) return notChecked(CHECK, "whether it is of this address: there is none");
+    if (others.length === 0) return ok(CHECK, `made at ${url}`);
+    return problem(CHECK, `its objects were made at ${others.join(" and ")}, but the address is ${url}`, {
+        effect: "`pulumi preview` and `pulumi up` refuse to run.",
+        remedy: "Set the address back, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the old address.",
+    });
+}
+
+/** Whether the organization knows who made the objects of the state: another organization does not. */
+export async function organizationFinding({ makers }: StackState, client: Client): Promise<Finding | undefined> {
+    const [maker] = makers;
+    if (maker === undefined) return undefined;
+    try {
+        await client.call("getUser", { query: { user_id: maker } });
+        return ok(CHECK, "this organization knows the user who made its objects");
+    } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        if (!(error instanceof NotFoundError)) {
+            return notChecked(CHECK, `whether it is of this organization: the service ${error.outcome}`);
+        }
+        return warning(CHECK, `nobody in this organization is the user ${maker}, who made its objects`, {
+            effect: "If this is another organization, `pulumi preview` and `pulumi up` stop as soon as an object is missing.",
+            remedy: "Check ACCESS_GOVERNANCE_URL and the token. If the user was deleted, there is nothing to do.",
+        });
+    }
+}
+
+function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Kind[]): StackState {
+    const entries = deployment.resources ?? [];
+    const ours = entries.flatMap((entry) => {
+        const kind = kindNameOf(entry.type);
+        return kind === undefined ? [] : [{ entry, kind }];
+    });
+    const names = frequencies(ours.map(({ kind }) => kind));
+    const states = ours.map(({ entry, kind }) => stateOf(kind, entry.outputs ?? {}));
+    const unknown = [...names.keys()].filter((name) => !kinds.some((kind) => kind.name === name));
+    return {
+        findings: [
+            contentFinding(version, ours.length, names),
+            ...unknownFindings(unknown),
+            ...pendingFindings((deployment.pending_operations ?? []).map(({ resource }) => resource)),
+        ],
+        kinds: new Set(names.keys()),
+        urls: [...frequencies(states.flatMap(({ url }) => url ?? [])).keys()],
+        makers: [...frequencies(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()],
+        objects: ours.flatMap(({ entry: { id, urn, delete: isReplaced }, kind }) =>
+            id === undefined || isReplaced ? [] : [{ kind, id, name: resourceName(urn) }],
+        ),
+    };
+}
+
+function contentFinding(version: number, count: number, names: ReadonlyMap<string, number>): Finding {
+    const kinds = [...names].map(([name, times]) => `${times} ${name}`).join(", ");
+    const content = `${counted(count, "resource")} of this package${kinds && `: ${kinds}`}`;
+    if (version === VERSION) return ok(CHECK, content);
+    return warning(CHECK, `${content}; its version is ${version}, and this package knows version ${VERSION}`, {
+        effect: "`access-governance recover`, `coverage` and these checks may misread it.",
+        remedy: "Look for a newer version of pulumi-access-governance.",
+    });
+}
+
+function unknownFindings(names: readonly string[]): Finding[] {
+    if (names.length === 0) return [];
+    return [
+        problem(CHECK, `this version of the package does not know ${names.join(", ")}`, {
+            effect: "`pulumi preview`, `pulumi up` and `pulumi refresh` of the stack fail.",
+            remedy: "Install the version of pulumi-access-governance that made the state, or a newer one.",
+        }),
+    ];
+}
+
+function pendingFindings(resources: readonly Entry[]): Finding[] {
+    if (resources.length === 0) return [];
+    const names = resources.map(({ urn }) => resourceName(urn)).join(", ");
+    const count = resources.length === 1 ? "an operation is" : `${resources.length} operations are`;
+    return [
+        problem(CHECK, `${count} pending, because a run was killed: ${names}`, {
+            effect: "What that run created may exist and not be in the state; `pulumi up` then refuses to create it again.",
+            remedy: "Run `pulumi stack export | access-governance recover | pulumi stack import`.",
+        }),
+    ];
+}
+
+/** How often each is there, the most frequent first. */
+function frequencies(names: readonly string[]): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return new Map([...counts].sort(([, one], [, other]) => other - one));
+}

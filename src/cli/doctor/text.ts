@@ -1,0 +1,39 @@
+import { counted } from "../../common/counts.js";
+import { lineOf } from "../../common/printable.js";
+import { wrapped } from "../../provider/schema/wrapped.js";
+import type { Examination } from "./examination.js";
+import type { Finding, Status } from "./finding.js";
+
+/** The findings for people: one line per check, and below it what will not work and what to do. Lines longer than `columns` are wrapped. */
+export function textOf({ findings }: Examination, columns = Number.POSITIVE_INFINITY): string {
+    const width = Math.max(...findings.map(({ check }) => check.length));
+    const lines = findings.flatMap((finding) => linesOf(finding, width, columns));
+    return `${[...lines, "", summaryOf(findings)].join("\n")}\n`;
+}
+
+/** Labels of one width, so that what was found stands in one column. */
+const LABELS: Readonly<Record<Status, string>> = {
+    ok: "ok         ",
+    warning: "warning    ",
+    problem: "problem    ",
+    "not checked": "not checked",
+};
+
+function linesOf({ check, status, found, effect, remedy }: Finding, width: number, columns: number): string[] {
+    const label = `${LABELS[status]}  ${check.padEnd(width)}  `;
+    const indent = " ".repeat(label.length);
+    const line = (text: string): string => wrapped(lineOf(text), columns, label.length);
+    return [
+        label + line(found),
+        ...(effect === undefined ? [] : [indent + line(`Effect: ${effect}`)]),
+        ...(remedy === undefined ? [] : [indent + line(`To do: ${remedy}`)]),
+    ];
+}
+
+function summaryOf(findings: readonly Finding[]): string {
+    const parts = (["problem", "warning"] as const).flatMap((status) => {
+        const number = findings.filter((finding) => finding.status === status).length;
+        return number === 0 ? [] : [counted(number, status)];
+    });
+    return parts.length === 0 ? "No problem was found." : `Found ${parts.join(" and ")}.`;
+}

@@ -1,0 +1,115 @@
+import type { Client } from "../../api/client.js";
+import { CallError, ForbiddenError, UnauthorizedError } from "../../api/errors.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import { isRead } from "../../api/outcome.js";
+import { namesIn, type Parts, problemOf } from "../../api/parameters.js";
+import { pageOf, Samples } from "../../provider/live/samples.js";
+import { type Kind, sourcesOf } from "../../provider/shapes/kind.js";
+
+/** What came of trying to read one kind. */
+export interface Trial {
+    readonly kind: string;
+    readonly operation?: OperationName;
+    readonly result: "may read" | "may not read" | "not known";
+    /** Why, for the latter two. */
+    readonly because?: string;
+}
+
+/** A name that nobody gives: no answer but an empty one is expected. */
+const NO_NAME = "access-governance doctor";
+
+/**
+ * Reads a little of each kind: an object with an id of its own by its list, everything else below one object that has it. Each call is made
+ * once, whoever needs it.
+ */
+export class Trials {
+    private readonly samples: Samples;
+    private readonly answers = new Map<string, Promise<unknown>>();
+
+    constructor(
+        private readonly client: Client,
+        private readonly kinds: readonly Kind[],
+    ) {
+        const below = kinds.filter(({ shape }) => shape !== "entity");
+        const parents = new Set(below.flatMap(sourcesOf).map(({ name }) => name));
+        this.samples = new Samples(
+            client,
+            kinds.flatMap(sourcesOf),
+            (operation, parts) => this.call(operation, parts),
+            ({ name }) => !parents.has(name),
+        );
+    }
+
+    /** @throws what is no answer of the service */
+    all(progress: (done: number, total: number) => void): Promise<Trial[]> {
+        let done = 0;
+        return Promise.all(
+            this.kinds.map(async (kind) => {
+                const trial = await this.of(kind);
+                done += 1;
+                progress(done, this.kinds.length);
+                return trial;
+            }),
+        );
+    }
+
+    private async of(kind: Kind): Promise<Trial> {
+        const operation = readOf(kind);
+        const told = { kind: kind.name, ...(operation ? { operation } : {}) };
+        if (!operation) return { ...told, result: "not known", because: "the API has no read of it" };
+        try {
+            const parts = await this.partsOf(kind, operation);
+            if ("because" in parts) return { ...told, result: "not known", because: parts.because };
+            await this.call(operation, parts);
+            return { ...told, result: "may read" };
+        } catch (error) {
+            if (!(error instanceof CallError)) throw error;
+            const isRefused = error instanceof ForbiddenError || error instanceof UnauthorizedError;
+            const isOwn = error.failure.operation === operation;
+            if (isRefused && isOwn) return { ...told, result: "may not read", because: error.outcome };
+            const because = isOwn
+                ? `${operation} ${error.outcome}`
+                : `${error.failure.operation}, which it needs, ${error.outcome}`;
+            return { ...told, result: "not known", because };
+        }
+    }
+
+    /** The parameters of the read; or why there are none. @throws CallError if what it needs cannot be read */
+    private async partsOf(kind: Kind, operation: OperationName): Promise<Parts | { readonly because: string }> {
+        const source = sourcesOf(kind)[0];
+        if (source?.list?.name === operation) return this.samples.firstPage(source);
+        const { path } = namesIn(operations[operation]);
+        const given: Record<string, unknown> = {};
+        for (const [at, name] of path.entries()) {
+            const by = at === 0 && kind.shape !== "entity" ? source : this.samples.sourceOf(name);
+            if (!by) {
+                given[name] = NO_NAME;
+                continue;
+            }
+            const among = at === 0 && "among" in kind.whereabouts ? kind.whereabouts.among : undefined;
+            const [id] = await this.samples.ids(by, among);
+            if (id === undefined) return { because: `no ${by.name} was found that can have one` };
+            given[name] = id;
+        }
+        const parts = { path: given, ...pageOf(operation, 1) };
+        return problemOf(operations[operation], parts) ? { because: `${operation} needs more than an id` } : parts;
+    }
+
+    private call(operation: OperationName, parts: Parts): Promise<unknown> {
+        const key = `${operation} ${JSON.stringify(parts)}`;
+        const known = this.answers.get(key);
+        if (known) return known;
+        const answer = this.client.send(operation, parts);
+        this.answers.set(key, answer);
+        return answer;
+    }
+}
+
+/** The read that a preview of the kind cannot do without: the list of its objects, or its own read below another object. */
+function readOf(kind: Kind): OperationName | undefined {
+    const [source] = sourcesOf(kind);
+    const ofSource = [source?.list, source?.find, source?.read].flatMap((one) => one?.name ?? []);
+    if (kind.shape === "entity") return ofSource[0];
+    const reads = kind.operations.filter((name) => isRead(operations[name]));
+    return reads.find((name) => !ofSource.includes(name)) ?? reads[0];
+}

@@ -1,0 +1,71 @@
+import type { Manifest } from "../../common/package-version.js";
+import { type Finding, ok, problem, warning } from "./finding.js";
+
+/** What is installed here. */
+export interface Installed {
+    readonly node: string;
+    readonly own: Manifest;
+    /** `@pulumi/pulumi` as a program in this folder would load it; undefined if there is none. */
+    readonly sdk?: { readonly version: string; readonly node?: string | undefined } | undefined;
+    /** The Pulumi CLI on PATH, or why none can be used. */
+    readonly cli: { readonly version: string } | { readonly because: string };
+}
+
+export function versionFindings({ node, own, sdk, cli }: Installed): Finding[] {
+    return [
+        ok("package", `pulumi-access-governance ${own.version}`),
+        nodeFinding(node, own),
+        sdkFinding(node, own, sdk),
+        "version" in cli
+            ? ok("Pulumi CLI", `pulumi ${cli.version.replace(/^v/, "")}`)
+            : warning("Pulumi CLI", cli.because.replace(/\.$/, ""), {
+                  effect: "`pulumi preview` and `pulumi up` do not run on this machine. `access-governance` itself does not need the CLI.",
+                  remedy: "Install a recent Pulumi CLI if you run stacks here.",
+              }),
+    ];
+}
+
+/** Whether a version is in a range of the form `>=1.2` or `^1.2.3`, the only ones that are in use here; any other range holds. */
+export function isIn(version: string, range: string): boolean {
+    const [, sign, least = ""] = /^(>=|\^)\s*(\d[\d.]*)$/.exec(range.trim()) ?? [];
+    if (!sign) return true;
+    const [have, want] = [numbersOf(version), numbersOf(least)];
+    if (sign === "^" && have[0] !== want[0]) return false;
+    const at = want.findIndex((number, index) => number !== (have[index] ?? 0));
+    return at < 0 || (have[at] ?? 0) > (want[at] ?? 0);
+}
+
+function nodeFinding(node: string, own: Manifest): Finding {
+    if (isIn(node, own.node)) return ok("Node", `Node ${node}`);
+    return problem("Node", `Node ${node}, but this package needs ${own.node}`, {
+        effect: "Programs and commands may fail anywhere.",
+        remedy: "Install a newer Node.",
+    });
+}
+
+function sdkFinding(node: string, own: Manifest, sdk: Installed["sdk"]): Finding {
+    if (!sdk) {
+        return warning("Pulumi SDK", "@pulumi/pulumi is not installed", {
+            effect: "No program runs from this folder.",
+            remedy: "Run `npm install @pulumi/pulumi` in the folder of your program, and this command there.",
+        });
+    }
+    const name = `@pulumi/pulumi ${sdk.version}`;
+    if (!isIn(sdk.version, own.pulumi)) {
+        return problem("Pulumi SDK", `${name}, but this package works with ${own.pulumi}`, {
+            effect: "Programs may fail to load or to register their resources.",
+            remedy: `Run \`npm install @pulumi/pulumi@${own.pulumi}\`.`,
+        });
+    }
+    if (sdk.node !== undefined && !isIn(node, sdk.node)) {
+        return warning("Pulumi SDK", `${name} asks for Node ${sdk.node}, and this is Node ${node}`, {
+            effect: "npm warns of it, or refuses to install it with `engine-strict`. Pulumi does not support it on this Node.",
+            remedy: "Install a newer Node, or an older @pulumi/pulumi.",
+        });
+    }
+    return ok("Pulumi SDK", name);
+}
+
+function numbersOf(version: string): number[] {
+    return version.replace(/^v/, "").split(/[.-]/).map(Number);
+}

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { requireFromPulumi } from "../../../common/rpc.js";
+
+/** What went wrong, in one sentence for the person who ran the command. */
+export class EngineError extends Error {
+    constructor(message: string) {
+        super(message);
+        this.name = new.target.name;
+    }
+}
+
+/** A Pulumi program on disk. */
+export interface Project {
+    name: string;
+    /** The folder of its Pulumi.yaml. */
+    root: string;
+    /** The folder the program runs in; `require` in a provider resolves from here. */
+    folder: string;
+    /** What to run there: a file name, or "." for what its package.json says. */
+    entry: string;
+    /** Whether .ts files are compiled on the way. */
+    typescript: boolean;
+    /** Pulumi.yaml as a document. */
+    document: Record<string, unknown>;
+}
+
+/** Reads the project a folder or a main file belongs to; throws EngineError where there is none. */
+export function readProject(program: string): Project {
+    const path = resolve(program);
+    if (!existsSync(path))
+        throw new EngineError(`There is no program at ${program}: give a folder with a Pulumi.yaml.`);
+    if (statSync(path).isFile()) return projectOfFile(path);
+    const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(path, name)).find(existsSync);
+    if (!file) throw new EngineError(`There is no Pulumi.yaml in ${program}: give the folder that holds it.`);
+    const yaml = requireFromPulumi("js-yaml") as { load(text: string): unknown };
+    const document = yaml.load(readFileSync(file, "utf8"));
+    if (!isRecord(document) || typeof document.name !== "string")
+        throw new EngineError(`${file} names no project: add a "name:" line.`);
+    const runtime = isRecord(document.runtime) ? document.runtime : { name: document.runtime };
+    if (runtime.name !== "nodejs")
+        throw new EngineError(`${file} asks for the runtime ${String(runtime.name)}: only nodejs is run here.`);
+    const runtimeOptions = isRecord(runtime.options) ? runtime.options : {};
+    const main = resolve(path, typeof document.main === "string" ? document.main : ".");
+    if (!existsSync(main))
+        throw new EngineError(`The main of ${file}, ${main}, does not exist: build it or correct the line.`);
+    const isFolder = statSync(main).isDirectory();
+    return {
+        name: document.name,
+        root: path,
+        folder: isFolder ? main : dirname(main),
+        entry: isFolder ? "." : basename(main),
+        typescript: runtimeOptions.typescript !== false,
+        document,
+    };
+}
+
+function projectOfFile(path: string): Project {
+    const name = basename(path).replace(/\.[^.]+$/, "");
+    const document = { name, runtime: { name: "nodejs", options: { typescript: path.endsWith(".ts") } } };
+    return {
+        name,
+        root: dirname(path),
+        folder: dirname(path),
+        entry: basename(path),
+        typescript: path.endsWith(".ts"),
+        document,
+    };
+}
+
+export function isRecord(thing: unknown): thing is Record<string, unknown> {
+    return typeof thing === "object" && thing !== null && !Array.isArray(thing);
+}

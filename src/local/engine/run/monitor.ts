@@ -1,0 +1,197 @@
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type * as Grpc from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import * as engine from "@pulumi/pulumi/proto/engine_pb.js";
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb.js";
+import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
+import * as source from "@pulumi/pulumi/proto/source_pb.js";
+import { Empty, fromStruct, grpc, serve, toStruct } from "../../../common/rpc.js";
+import type { Diagnostic } from "../contract/stack.js";
+import type { Goal } from "./goal.js";
+import { REFERENCE_TYPE } from "./references.js";
+import type { Steps } from "./steps.js";
+
+/** What answers a program. */
+export interface Answers {
+    /** The folder of the project: lines of the program are told as seen from there. */
+    root: string;
+    steps: Pick<Steps, "register" | "read" | "registerOutputs">;
+    log(diagnostic: Diagnostic): void;
+    /** Something is asked that the local engine does not do; the program's run fails with this sentence. */
+    refuse(sentence: string): void;
+}
+
+/** What of the SDK's questions about the engine is answered with yes; all others make it fall back to older ways. */
+const FEATURES = ["secrets", "deletedWith"];
+
+export interface Monitor {
+    readonly address: string;
+    close(): void;
+}
+
+/** Serves the two services a program talks to. */
+export function serveMonitor(answers: Answers): Promise<Monitor> {
+    let root = "";
+    return serve((server) => {
+        server.addService(
+            ResourceMonitorService as never,
+            {
+                ...refusals(ResourceMonitorService as never, answers),
+                getDeploymentInfo: unimplemented,
+                supportsFeature: answered((request: resource.SupportsFeatureRequest) =>
+                    new resource.SupportsFeatureResponse().setHassupport(FEATURES.includes(request.getId())),
+                ),
+                registerResource: answered(async (request: resource.RegisterResourceRequest) => {
+                    const unsupported = unsupportedOption(request);
+                    if (unsupported)
+                        throw refusal(
+                            answers,
+                            `The local engine does not know the resource option ${unsupported} (${request.getName()}): use the Pulumi CLI for this program.`,
+                        );
+                    const { urn, id, outputs } = await answers.steps.register(goalOf(request, answers.root));
+                    return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
+                }),
+                readResource: answered(async (request: resource.ReadResourceRequest) => {
+                    const type = request.getType();
+                    if (!KNOWN_TYPES.test(type) && type !== REFERENCE_TYPE)
+                        throw refusal(
+                            answers,
+                            `The local engine does not read objects of the type ${type} (${request.getName()}): use the Pulumi CLI for this program.`,
+                        );
+                    const { urn, outputs } = await answers.steps.read({
+                        ...namedIn(request),
+                        id: request.getId(),
+                        inputs: fromStruct(request.getProperties()),
+                    });
+                    return new resource.ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
+                }),
+                registerResourceOutputs: answered(async (request: resource.RegisterResourceOutputsRequest) => {
+                    await answers.steps.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
+                    return new Empty();
+                }),
+                signalAndWaitForShutdown: answered(() => new Empty()),
+            } as never,
+        );
+        server.addService(
+            EngineService as never,
+            {
+                ...refusals(EngineService as never, answers),
+                log: answered((request: engine.LogRequest) => {
+                    const severity = SEVERITIES[request.getSeverity()];
+                    const urn = request.getUrn();
+                    if (severity && !request.getEphemeral())
+                        answers.log({ severity, message: request.getMessage().trimEnd(), ...(urn && { urn }) });
+                    return new Empty();
+                }),
+                getRootResource: answered(() => new engine.GetRootResourceResponse().setUrn(root)),
+                setRootResource: answered((request: engine.SetRootResourceRequest) => {
+                    root = request.getUrn();
+                    return new engine.SetRootResourceResponse();
+                }),
+            } as never,
+        );
+    });
+}
+
+const SEVERITIES: Record<number, Diagnostic["severity"] | undefined> = {
+    [engine.LogSeverity.INFO]: "info",
+    [engine.LogSeverity.WARNING]: "warning",
+    [engine.LogSeverity.ERROR]: "error",
+};
+
+type Handler<Request> = (call: { request: Request }, callback: Grpc.sendUnaryData<unknown>) => void;
+
+function answered<Request>(answer: (request: Request) => unknown): Handler<Request> {
+    return async ({ request }, callback) => {
+        try {
+            callback(null, await answer(request));
+        } catch (error) {
+            callback({ code: grpc.status.UNKNOWN, details: error instanceof Error ? error.message : String(error) });
+        }
+    };
+}
+
+const unimplemented: Handler<unknown> = (_call, callback) => callback({ code: grpc.status.UNIMPLEMENTED, details: "" });
+
+function refusals(service: Record<string, unknown>, answers: Answers): Record<string, Handler<unknown>> {
+    const refuse = (name: string) =>
+        answered(() => {
+            throw refusal(answers, `The local engine does not answer ${name}: use the Pulumi CLI for this program.`);
+        });
+    return Object.fromEntries(Object.keys(service).map((name) => [name, refuse(name)]));
+}
+
+function refusal(answers: Answers, sentence: string): Error {
+    answers.refuse(sentence);
+    return new Error(sentence);
+}
+
+function unsupportedOption(request: resource.RegisterResourceRequest): string | undefined {
+    // Those with a question mark came after the oldest SDK that is supported.
+    const asked: Record<string, boolean | undefined> = {
+        import: request.getImportid() !== "",
+        remote: request.getRemote(),
+        replaceOnChanges: request.getReplaceonchangesList().length > 0,
+        replaceWith: (request.getReplaceWithList?.() ?? []).length > 0,
+        replacementTrigger: request.hasReplacementTrigger?.(),
+        transforms: (request.getTransformsList?.() ?? []).length > 0,
+        hooks: request.hasHooks?.(),
+        customTimeouts:
+            request.hasCustomtimeouts() && Object.values(request.getCustomtimeouts()?.toObject() ?? {}).some(Boolean),
+        "a type that is not one of a dynamic resource": request.getCustom() && !KNOWN_TYPES.test(request.getType()),
+    };
+    return Object.keys(asked).find((name) => asked[name]);
+}
+
+const KNOWN_TYPES = /^(pulumi-nodejs:dynamic|pulumi:providers:pulumi-nodejs$)/;
+
+/** What the two kinds of requests have in common. */
+function namedIn(request: resource.RegisterResourceRequest | resource.ReadResourceRequest) {
+    return {
+        type: request.getType(),
+        name: request.getName(),
+        ...(request.getParent() && { parent: request.getParent() }),
+        ...(request.getProvider() && { provider: request.getProvider() }),
+        dependencies: request.getDependenciesList(),
+    };
+}
+
+function goalOf(request: resource.RegisterResourceRequest, root: string): Goal {
+    const propertyDependencies: Record<string, string[]> = {};
+    request.getPropertydependenciesMap().forEach((on, property) => {
+        propertyDependencies[property] = on.getUrnsList();
+    });
+    return {
+        ...namedIn(request),
+        custom: request.getCustom(),
+        inputs: fromStruct(request.getObject()),
+        protect: request.getProtect() ?? false,
+        retainOnDelete: request.getRetainondelete() ?? false,
+        propertyDependencies,
+        ...(request.getDeletedwith() && { deletedWith: request.getDeletedwith() }),
+        ...(request.getDeletebeforereplacedefined() && { deleteBeforeReplace: request.getDeletebeforereplace() }),
+        ignoreChanges: request.getIgnorechangesList(),
+        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+        aliases: request.getAliasurnsList(),
+        ...positionsIn(request, root),
+    };
+}
+
+/** Where the program registers it, as the Pulumi engine writes it down. */
+function positionsIn(
+    request: resource.RegisterResourceRequest,
+    root: string,
+): Pick<Goal, "sourcePosition" | "stackTrace"> {
+    const positionOf = (position = new source.SourcePosition()): { sourcePosition?: string } => {
+        if (!position.getUri().startsWith("file:")) return {};
+        const path = relative(root, fileURLToPath(position.getUri())).split(sep).map(encodeURIComponent).join("/");
+        return { sourcePosition: `project:///${path}#${position.getLine()},${position.getColumn()}` };
+    };
+    // They came after the oldest SDK that is supported.
+    const frames = request.getStacktrace?.()?.getFramesList() ?? [];
+    return {
+        ...positionOf(request.getSourceposition?.()),
+        ...(frames.length > 0 && { stackTrace: frames.map((frame) => positionOf(frame.getPc())) }),
+    };
+}

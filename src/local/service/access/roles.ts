@@ -1,0 +1,118 @@
+import type { ScopedRolePermission } from "../../../api/generated/types.gen.js";
+import { sameType } from "../apps/types.js";
+import type { Caller } from "../http/area.js";
+import { userIdsOf } from "../owners/owners.js";
+import { ancestorsOf } from "../resources/hierarchy.js";
+import type { Store } from "../storage/store.js";
+import { resourcesOf } from "./access.js";
+
+/** Types of objects that owners and roles administer. */
+export type Administered = "groups" | "resources" | "bundles";
+
+/** The effective role of a caller. Members count as administrators if they hold the role Admin or were invited as `ADMIN`. */
+export function roleOf(store: Store, { user_id, role }: Caller): Caller["role"] {
+    if (role === "ADMIN" || store.userFacts.find(user_id)?.role === "ADMIN") return "ADMIN";
+    return organizationRoles(store, user_id).includes("admin") ? "ADMIN" : role;
+}
+
+/**
+ * A user's roles in the organization, by name without case, spaces and the vendor's name. They are resources of the
+ * type `SVC_ROLE` (vendor guides: roles-in-opal). Inferred: a role with an unknown name may do anything.
+ */
+export function organizationRoles(store: Store, userId: string): string[] {
+    const roles = store.resources.all().filter(({ resource_type }) => sameType(resource_type, "SVC_ROLE"));
+    if (roles.length === 0) return [];
+    const held = resourcesOf(store, userId);
+    return roles
+        .filter(({ resource_id }) => held.has(resource_id))
+        .map(({ name = "" }) =>
+            name
+                .toLowerCase()
+                .replace(/[^a-z]/g, "")
+                .replace(/^opal/, ""),
+        )
+        .map((name) => (KNOWN_ROLES.has(name) ? name : "admin"));
+}
+
+const KNOWN_ROLES = new Set([
+    "admin",
+    "readonlyadmin",
+    "auditor",
+    "globalrequester",
+    "globalrequestor",
+    "userimpersonation",
+]);
+
+/** Whether a user belongs to the admin owner of an object. By default, owners may do everything with it (vendor guides: owner-permissions). */
+export function owns(store: Store, userId: string, kind: Administered, id: string): boolean {
+    const owner = store.owners.find(store[kind].find(id)?.admin_owner_id ?? "");
+    return owner !== undefined && userIdsOf(store, owner).includes(userId);
+}
+
+/** Whether a user leads a group: leaders add and remove its users (vendor guides: manage-groups-in-opal). */
+export function leads(store: Store, userId: string, groupId: string): boolean {
+    return store.groups.find(groupId)?.group_leader_user_ids?.includes(userId) ?? false;
+}
+
+/** Permissions over an object from a user's custom roles. They also cover what is below their targets (vendor guides: custom-opal-roles). */
+export function permissionsOver(
+    store: Store,
+    userId: string,
+    kind: Administered,
+    id: string,
+): ScopedRolePermission["permission_name"][] {
+    const roles = store.resourceScopedRolePermissions.all();
+    if (roles.length === 0) return [];
+    const held = resourcesOf(store, userId);
+    return roles
+        .filter(({ resource_id }) => held.has(resource_id))
+        .flatMap(({ permissions }) => permissions)
+        .filter((permission) => covers(store, permission, kind, id))
+        .map(({ permission_name }) => permission_name);
+}
+
+/** Whether a custom role lets a user request access on behalf of another one. */
+export function mayAskFor(store: Store, userId: string, targetId: string): boolean {
+    const held = resourcesOf(store, userId);
+    return store.resourceScopedRolePermissions
+        .all()
+        .filter(({ resource_id }) => held.has(resource_id))
+        .flatMap(({ permissions }) => permissions)
+        .some(
+            ({ permission_name, target_type, allow_all, target_ids = [] }) =>
+                permission_name === "REQUEST_ON_BEHALF" &&
+                target_type === "USER" &&
+                (allow_all || target_ids.length === 0 || target_ids.includes(targetId)),
+        );
+}
+
+/** Whether these permissions over an object allow changing who has it. */
+export function isAssigning(permissions: readonly string[]): boolean {
+    return permissions.includes("EDIT_ASSIGNMENTS");
+}
+
+/** Whether a permission covers an object. Inferred: without targets it covers everything of its type. */
+function covers(
+    store: Store,
+    { target_type, target_ids = [], allow_all }: ScopedRolePermission,
+    kind: Administered,
+    id: string,
+): boolean {
+    const object: { app_id?: string; admin_owner_id?: string } = store[kind].find(id) ?? {};
+    const isNamed = (...ids: (string | undefined)[]): boolean =>
+        allow_all || target_ids.length === 0 || ids.some((one) => one !== undefined && target_ids.includes(one));
+    switch (target_type) {
+        case "GROUP":
+            return kind === "groups" && isNamed(id);
+        case "RESOURCE":
+            return kind === "resources" && isNamed(id, ...ancestorsOf(store, id));
+        case "BUNDLE":
+            return kind === "bundles" && isNamed(id);
+        case "CONNECTION":
+            return kind !== "bundles" && isNamed(object.app_id);
+        case "OWNER":
+            return isNamed(object.admin_owner_id);
+        default:
+            return false;
+    }
+}

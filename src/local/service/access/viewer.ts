@@ -1,0 +1,159 @@
+import type { Request, VisibilityInfo } from "../../../api/generated/types.gen.js";
+import type { Situation } from "../http/area.js";
+import { actsFor } from "../people/delegations.js";
+import { allReviewers } from "../requests/stages.js";
+import { groupsOf, resourcesOf } from "./access.js";
+import { type Administered, isAssigning, leads, organizationRoles, owns, permissionsOver, roleOf } from "./roles.js";
+
+/** Kinds that can be LIMITED, and those that are hidden with them: an access rule with its group, a request with what it asks for. */
+type Hideable = "groups" | "resources" | "bundles" | "accessRules" | "requests";
+
+/** What the parameters of paths name, as far as it can be hidden. The one id that is called no more than that is a request's. */
+export const HIDEABLE_BY = {
+    group_id: "groups",
+    containing_group_id: "groups",
+    resource_id: "resources",
+    app_resource_id: "resources",
+    non_human_identity_id: "resources",
+    bundle_id: "bundles",
+    access_rule_id: "accessRules",
+    id: "requests",
+} as const satisfies Readonly<Record<string, Hideable>>;
+
+/** Those of the records that the caller sees what they name in all of these fields; what is not named is not hidden. */
+export function seen<T extends object>(
+    call: Situation,
+    records: readonly T[],
+    ...fields: (keyof T & keyof typeof HIDEABLE_BY)[]
+): T[] {
+    const viewer = new Viewer(call);
+    const sees = (record: T) => (field: (typeof fields)[number]) =>
+        record[field] === undefined || viewer.sees(HIDEABLE_BY[field], String(record[field]));
+    return records.filter((record) => fields.every(sees(record)));
+}
+
+/**
+ * What a caller can see. Administrators and holders of organization roles see everything; members see what is GLOBAL. What is LIMITED is visible to
+ * members of the listed groups, users of the admin owner, leaders of a group, users with a permission over it, and
+ * holders. Groups nested in a listed group count, too. Inferred: a bundle is visible to everyone who has access to anything in it.
+ *
+ * Hidden objects are answered as if they did not exist.
+ */
+export class Viewer {
+    #isUnlimited: boolean | undefined;
+    #groups: ReadonlySet<string> | undefined;
+    #resources: ReadonlySet<string> | undefined;
+
+    constructor(private readonly call: Situation) {}
+
+    sees(kind: Hideable, id: string): boolean {
+        this.#isUnlimited ??=
+            roleOf(this.call.store, this.call.caller) === "ADMIN" ||
+            organizationRoles(this.call.store, this.call.caller.user_id).length > 0;
+        return this.#isUnlimited || this.#tests[kind](id);
+    }
+
+    /** For what a path names. @throws NotFound */
+    mustSee(kind: Hideable, id: string): void {
+        if (!this.sees(kind, id)) throw this.call.store[kind].missing(id);
+    }
+
+    /** For what a body names; undefined names nothing. @throws BadRequest for what does not exist or is hidden. */
+    mustKnow(field: string, kind: Hideable, id: string | undefined): void {
+        const table = this.call.store[kind];
+        table.mustKnow(field, id);
+        if (id !== undefined && !this.sees(kind, id)) throw table.unknown(field, id);
+    }
+
+    /** @throws NotFound for a path that names something hidden. */
+    mustSeePath(path: object): void {
+        const kinds: Readonly<Record<string, Hideable>> = HIDEABLE_BY;
+        for (const [parameter, id] of Object.entries(path)) {
+            const kind = kinds[parameter];
+            if (kind) this.mustSee(kind, String(id));
+        }
+    }
+
+    /** Whether the caller may change who has a group or a resource: as an administrator, an owner, a leader, or by a role. */
+    assigns(kind: "groups" | "resources", id: string): boolean {
+        const { store, caller } = this.call;
+        const { user_id } = caller;
+        return (
+            roleOf(store, caller) === "ADMIN" ||
+            owns(store, user_id, kind, id) ||
+            (kind === "groups" && leads(store, user_id, id)) ||
+            isAssigning(permissionsOver(store, user_id, kind, id))
+        );
+    }
+
+    /** Whether the caller may approve or deny any request for a group or a resource (vendor guides: administrators approve what they own). */
+    decides(kind: "groups" | "resources", id: string): boolean {
+        const { store, caller } = this.call;
+        return roleOf(store, caller) === "ADMIN" || owns(store, caller.user_id, kind, id);
+    }
+
+    readonly #tests: Readonly<Record<Hideable, (id: string) => boolean>> = {
+        groups: (id) => {
+            const { groupVisibility } = this.call.store;
+            return (
+                this.#isShown("groups", id, groupVisibility.find(id)) ||
+                this.#isIn(id) ||
+                leads(this.call.store, this.call.caller.user_id, id)
+            );
+        },
+        resources: (id) => {
+            return this.#isShown("resources", id, this.call.store.resourceVisibility.find(id)) || this.#uses(id);
+        },
+        bundles: (id) => {
+            const { bundleVisibility, bundleGroups, bundleResources } = this.call.store;
+            return (
+                this.#isShown("bundles", id, bundleVisibility.find(id)) ||
+                bundleGroups.where("bundle_id", id).some(({ group_id }) => this.#isIn(group_id)) ||
+                bundleResources.where("bundle_id", id).some(({ resource_id }) => this.#uses(resource_id))
+            );
+        },
+        accessRules: (id) => this.sees("groups", id),
+        requests: (id) => {
+            const request = this.call.store.requests.find(id);
+            return !request || this.#takesPart(request) || this.#seesItems(request);
+        },
+    };
+
+    #isShown(kind: Administered, id: string, visibility: VisibilityInfo | undefined): boolean {
+        if (visibility?.visibility !== "LIMITED") return true;
+        const { store, caller } = this.call;
+        const { visibility_group_ids: listed = [] } = visibility;
+        return (
+            listed.some((one) => this.#isIn(one)) ||
+            owns(store, caller.user_id, kind, id) ||
+            permissionsOver(store, caller.user_id, kind, id).length > 0
+        );
+    }
+
+    #isIn(groupId: string): boolean {
+        this.#groups ??= groupsOf(this.call.store, this.call.caller.user_id);
+        return this.#groups.has(groupId);
+    }
+
+    #uses(resourceId: string): boolean {
+        this.#resources ??= resourcesOf(this.call.store, this.call.caller.user_id);
+        return this.#resources.has(resourceId);
+    }
+
+    /** Inferred: who asked, for whom, and whoever reviews it or stands in for a reviewer. */
+    #takesPart(request: Request): boolean {
+        const acting = actsFor(this.call);
+        return (
+            [request.requester_id, request.target_user_id].includes(this.call.caller.user_id) ||
+            allReviewers(request).some(({ id }) => acting.has(id))
+        );
+    }
+
+    /** Inferred: one item that is hidden hides the request, which would name it. */
+    #seesItems({ requested_items_list = [] }: Request): boolean {
+        return requested_items_list.every(
+            ({ group_id, resource_id }) =>
+                (!group_id || this.sees("groups", group_id)) && (!resource_id || this.sees("resources", resource_id)),
+        );
+    }
+}

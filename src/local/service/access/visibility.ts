@@ -1,0 +1,30 @@
+import type { VisibilityInfo } from "../../../api/generated/types.gen.js";
+import { removeFromLists } from "../removal.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
+
+/** Inferred: new groups, resources and bundles are seen by everybody until the second call that sets it. */
+export const DEFAULT_VISIBILITY: VisibilityInfo = { visibility: "GLOBAL", visibility_group_ids: [] };
+
+/** A visibility as sent: type and groups are replaced together, so a list that is left out is empty. */
+export function readVisibility(store: Store, given: VisibilityInfo): Required<VisibilityInfo> {
+    store.groups.mustKnow("visibility_group_ids", given.visibility_group_ids);
+    return { visibility: given.visibility, visibility_group_ids: [...new Set(given.visibility_group_ids)] };
+}
+
+export function visibilityOf<T extends VisibilityInfo>(table: Table<T>, id: string): VisibilityInfo {
+    return visibilityAnswer(table.find(id) ?? DEFAULT_VISIBILITY);
+}
+
+/** The answer holds no more than the API names. */
+export function visibilityAnswer({ visibility, visibility_group_ids }: VisibilityInfo): VisibilityInfo {
+    return { visibility, visibility_group_ids };
+}
+
+/** Takes a group that is deleted out of every list of groups that can see something. */
+export function removeGroupFromVisibilities(store: Store, groupId: string): void {
+    removeFromLists(store.groupVisibility, "visibility_group_ids", groupId);
+    removeFromLists(store.resourceVisibility, "visibility_group_ids", groupId);
+    removeFromLists(store.bundleVisibility, "visibility_group_ids", groupId);
+    removeFromLists(store.apps, "visibility_group_ids", groupId);
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import type {
+    App,
+    CreateCustomConnectorInfo,
+    CustomConnectorAppConfig,
+    UpdateAppInfo,
+    UpdateCustomConnectorInfo,
+} from "../../../api/generated/types.gen.js";
+import { removeGroup } from "../groups/groups.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { deleteAllOf, removeTarget } from "../removal.js";
+import { removeResource } from "../resources/resources.js";
+import type { Store } from "../storage/store.js";
+
+/** All other apps are connected in the console. */
+const OWN_TYPES: readonly string[] = ["CUSTOM", "CUSTOM_CONNECTOR"];
+
+/** Nobody calls a connector here: the local service goes no further than loopback. */
+export const customApps = {
+    createApp({ store, body }) {
+        const { name, description, admin_owner_id, app_type, custom_connector } = body;
+        if (!OWN_TYPES.includes(app_type)) {
+            throw new BadRequest(
+                `app_type: only ${OWN_TYPES.join(" and ")} are supported; other apps are connected in the console.`,
+            );
+        }
+        if (app_type === "CUSTOM_CONNECTOR" && !custom_connector) {
+            throw new BadRequest("custom_connector: is required for an app of the type CUSTOM_CONNECTOR.");
+        }
+        checkFields(store, app_type, body);
+        const app = {
+            app_id: store.newId("app", name),
+            name,
+            description,
+            admin_owner_id,
+            app_type,
+            ...visibilityIn(body, {}),
+            import_visibility: body.import_visibility ?? "GLOBAL",
+            validations: [],
+        };
+        if (custom_connector) keepSecret(store, app.app_id, custom_connector);
+        return store.apps.set({ ...app, ...(custom_connector && { custom_connector: connector(custom_connector) }) });
+    },
+
+    updateApp({ store, path, body }) {
+        const app = store.apps.get(path.app_id);
+        mustBeOwn(app);
+        checkFields(store, app.app_type, body);
+        const { custom_connector, name, description, admin_owner_id, import_visibility } = body;
+        if (custom_connector) keepSecret(store, app.app_id, custom_connector);
+        const known = app.custom_connector;
+        return store.apps.change(app.app_id, {
+            name,
+            description,
+            admin_owner_id,
+            import_visibility,
+            ...visibilityIn(body, app),
+            ...(custom_connector && known && { custom_connector: { ...known, ...withoutSecret(custom_connector) } }),
+        });
+    },
+
+    deleteApp({ store, now, path }) {
+        const app = store.apps.get(path.app_id);
+        mustBeOwn(app);
+        const inside = (one: { readonly app_id?: string | null }) => one.app_id === app.app_id;
+        for (const { group_id } of store.groups.all().filter(inside)) removeGroup(store, group_id, now);
+        for (const { resource_id } of store.resources.all().filter(inside)) removeResource(store, resource_id, now);
+        removeTarget(store, app.app_id);
+        for (const error of store.syncErrors.all().filter(inside)) store.syncErrors.delete(error);
+        deleteAllOf(store, "app_id", app.app_id);
+    },
+} satisfies Area;
+
+function mustBeOwn({ name, app_type }: App): void {
+    if (OWN_TYPES.includes(app_type)) return;
+    throw new BadRequest(`The app ${name} is of the type ${app_type}: only ${OWN_TYPES.join(" and ")} are supported.`);
+}
+
+function checkFields(store: Store, type: string, body: UpdateAppInfo): void {
+    store.owners.mustKnow("admin_owner_id", body.admin_owner_id);
+    store.groups.mustKnow("visibility_group_ids", body.visibility_group_ids);
+    if (body.name?.trim() === "") throw new BadRequest("name: must not be empty.");
+    if (body.visibility === "GLOBAL" && body.visibility_group_ids?.length) {
+        throw new BadRequest("visibility_group_ids: must be empty with visibility GLOBAL, which everybody sees.");
+    }
+    const { custom_connector } = body;
+    if (!custom_connector) return;
+    if (type !== "CUSTOM_CONNECTOR") {
+        throw new BadRequest("custom_connector: goes only with an app of the type CUSTOM_CONNECTOR.");
+    }
+    for (const field of ["identifier", "base_url", "signing_secret"] as const) {
+        if (custom_connector[field] === "") throw new BadRequest(`custom_connector.${field}: must not be empty.`);
+    }
+    if (custom_connector.base_url !== undefined && !/^https?:\/\/[^/]/.test(custom_connector.base_url)) {
+        throw new BadRequest("custom_connector.base_url: must be an http or https address.");
+    }
+}
+
+/** Inferred: seen by all unless said otherwise, and groups that are left out stay while the app is limited. */
+function visibilityIn({ visibility, visibility_group_ids }: UpdateAppInfo, before: Partial<App>) {
+    const now = visibility ?? before.visibility ?? "GLOBAL";
+    const groupIds = visibility_group_ids ?? before.visibility_group_ids ?? [];
+    return { visibility: now, visibility_group_ids: now === "GLOBAL" ? [] : [...new Set(groupIds)] };
+}
+
+function connector(given: CreateCustomConnectorInfo): CustomConnectorAppConfig {
+    const off = {
+        supports_groups: false,
+        supports_nested_resources: false,
+        supports_nested_groups: false,
+        supports_event_ingestion: false,
+    };
+    const { signing_secret, ...shown } = given;
+    return { tls_mode: true, ...off, ...shown };
+}
+
+function withoutSecret({ signing_secret, ...shown }: UpdateCustomConnectorInfo) {
+    return shown;
+}
+
+/** Nothing is signed here: it is enough to know one secret from another. */
+function keepSecret(store: Store, app_id: string, { signing_secret }: UpdateCustomConnectorInfo): void {
+    if (signing_secret === undefined) return;
+    store.connectorSecrets.set({ app_id, hash: createHash("sha256").update(signing_secret).digest("hex") });
+}

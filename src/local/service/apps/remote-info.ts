@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from "node:util";
+import type {
+    CreateGroupInfo,
+    CreateResourceInfo,
+    GroupRemoteInfo,
+    ResourceRemoteInfo,
+} from "../../../api/generated/types.gen.js";
+import { zGroupRemoteInfo, zResourceRemoteInfo } from "../../../api/generated/zod.gen.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import { isStructure } from "../http/json.js";
+import type { Store } from "../storage/store.js";
+import { normalType, sameType } from "./types.js";
+
+/** Types whose coordinates are not called as the type is; several where the type has more than one kind of coordinates. */
+const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
+    GIT_HUB_TEAM: ["github_team"],
+    GIT_HUB_ENTERPRISE_TEAM: ["github_enterprise_team"],
+    GIT_LAB_GROUP: ["gitlab_group"],
+    GOOGLE_GROUPS_GROUP: ["google_group"],
+    GOOGLE_GROUPS_GKE_GROUP: ["google_group"],
+    AWS_SSO_PERMISSION_SET: ["aws_permission_set"],
+    AWS_RDS_POSTGRES_CLUSTER: ["aws_rds_cluster"],
+    AWS_RDS_MYSQL_CLUSTER: ["aws_rds_cluster"],
+    AWS_RDS_POSTGRES_INSTANCE: ["aws_rds_instance"],
+    AWS_RDS_MYSQL_INSTANCE: ["aws_rds_instance"],
+    GCP_CLOUD_SQL_POSTGRES_INSTANCE: ["gcp_sql_instance"],
+    GCP_CLOUD_SQL_MYSQL_INSTANCE: ["gcp_sql_instance"],
+    GIT_HUB_REPO: ["github_repo"],
+    GIT_HUB_ORG: ["github_org"],
+    GIT_HUB_ORG_ROLE: ["github_org_role"],
+    GIT_HUB_ENTERPRISE_ROLE: ["github_enterprise_role"],
+    GIT_LAB_PROJECT: ["gitlab_project"],
+    DOCUSIGN_GROUP: ["docusign_group", "docusign_signing_group"],
+    OKTA_ROLE: ["okta_standard_role", "okta_custom_role"],
+};
+
+/** Types that live in the service alone. */
+const NATIVE = ["SVC_GROUP", "SVC_ROLE", "SVC_SCOPED_ROLE", "CUSTOM"];
+
+/** Coordinates that say where something is, from wide to narrow. */
+const SCOPES = [
+    "parent_id",
+    "organizational_unit_id",
+    "org_name",
+    "account_id",
+    "project_id",
+    "region",
+    "zone",
+    "metastore_id",
+    "database_name",
+    "schema_name",
+    "dataset_id",
+    "application_id",
+    "repo_id",
+];
+
+/**
+ * Inferred: what is remote is imported once.
+ * @param sent the body as it was sent
+ * @throws BadRequest, or Conflict for what is imported already.
+ */
+export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: unknown): void {
+    const { group_type, remote_info } = body;
+    if (!remote_info) return;
+    check(group_type, remote_info, sent, zGroupRemoteInfo().shape);
+    const taken = store.groups.all().find((group) => sameType(group.group_type, group_type) && isSame(group, body));
+    if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.group_id}.`);
+}
+
+/** The same for a resource. */
+export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, sent: unknown): void {
+    const { resource_type, remote_info } = body;
+    if (!remote_info) return;
+    check(resource_type, remote_info, sent, zResourceRemoteInfo().shape);
+    const taken = store.resources
+        .all()
+        .find((resource) => sameType(resource.resource_type, resource_type) && isSame(resource, body));
+    if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.resource_id}.`);
+}
+
+/** Inferred: the id in the end system that coordinates hold: the first one that does not only say where, or else the narrowest one. */
+export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string | undefined {
+    const texts = Object.values(info)
+        .flatMap((member) => Object.entries(member))
+        .filter((field): field is [string, string] => typeof field[1] === "string");
+    const named = texts.find(([name]) => !SCOPES.includes(name));
+    const narrowest = texts.sort(([a], [b]) => SCOPES.indexOf(b) - SCOPES.indexOf(a))[0];
+    return (named ?? narrowest)?.[1];
+}
+
+/** Something that may have been imported. */
+interface Imported {
+    readonly app_id?: string;
+    readonly remote_info?: object;
+}
+
+function isSame(one: Imported, other: Imported): boolean {
+    return one.app_id === other.app_id && isDeepStrictEqual(one.remote_info, other.remote_info);
+}
+
+/**
+ * Inferred: coordinates have exactly one member, the one that fits the type. Of a type that the API does not name, any one member
+ * will do. One that the API does not know is one too many, too: `info` has it no more.
+ */
+function check(type: string, info: object, sent: unknown, shape: object): void {
+    const given = Object.keys(isStructure(sent) && isStructure(sent.remote_info) ? sent.remote_info : info);
+    const members = MEMBERS_OF[normalType(type)] ?? [type.toLowerCase()];
+    const known = members.some((member) => member in shape);
+    if (NATIVE.includes(normalType(type))) {
+        throw new BadRequest(`remote_info: must be left out for ${type}, which is not imported.`);
+    }
+    if (
+        given.length !== 1 ||
+        Object.keys(info).length !== 1 ||
+        (known && !members.some((member) => member === given[0]))
+    ) {
+        const allowed = known ? members.join(" or ") : "one member";
+        throw new BadRequest(
+            `remote_info: must hold ${allowed} and nothing else; found ${given.join(", ") || "nothing"}.`,
+        );
+    }
+}

@@ -1,0 +1,118 @@
+import type { Campaign } from "../../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { isStructure } from "../http/json.js";
+import { listedAs, nameMatches } from "../http/pages.js";
+import type { Store } from "../storage/store.js";
+import { changedConfiguration, NOT_STARTED, readConfiguration } from "./configurations.js";
+import { applyDecisions, beginReviews, revokeUnreviewed, type StoredCampaign, statusOf } from "./reviews.js";
+
+/** Campaigns cannot be deleted. */
+export const campaigns = {
+    getCampaigns(call) {
+        const { store, query } = call;
+        const found = store.campaigns
+            .all()
+            .filter((campaign) => nameMatches(campaign.name, query.name))
+            .filter((campaign) => !query.status || query.status === statusOf(store, campaign))
+            .filter((campaign) => between(campaign.created_at, query.created_at_after, query.created_at_before))
+            .filter((campaign) => between(campaign.started_at, query.started_at_after, query.started_at_before))
+            .filter((campaign) => between(campaign.stopped_at, query.stopped_at_after, query.stopped_at_before))
+            .filter((campaign) => between(campaign.ended_at, query.ended_at_after, query.ended_at_before));
+        return listedAs(call, store.campaigns, found, (campaign) => answer(store, campaign));
+    },
+
+    createCampaign({ store, caller, now, body }) {
+        const configuration = readConfiguration(store, now, body.name, body.configuration);
+        const campaign = store.campaigns.set({
+            campaign_id: store.newId("campaign", body.name),
+            name: body.name,
+            is_template: configuration.is_template,
+            created_at: now.toISOString(),
+            updated_at: now.toISOString(),
+            created_by_user_id: caller.user_id,
+            configuration,
+            ...NOT_STARTED,
+        });
+        return answer(store, campaign);
+    },
+
+    getCampaign: ({ store, path }) => answer(store, store.campaigns.get(path.campaign_id)),
+
+    updateCampaign({ store, now, path, body, sent }) {
+        const campaign = store.campaigns.get(path.campaign_id);
+        refuseFixed(sent);
+        const { name, configuration } = body;
+        if (configuration && !campaign.is_template && campaign.stopped_at) {
+            throw new BadRequest(
+                "configuration: cannot be changed once the campaign is stopped or ended; its name can.",
+            );
+        }
+        if (configuration?.start_date !== undefined && campaign.started_at) {
+            throw new BadRequest("configuration.start_date: can only be set before the campaign has started.");
+        }
+        const changed = store.campaigns.change(campaign.campaign_id, {
+            name,
+            updated_at: now.toISOString(),
+            configuration: configuration && changedConfiguration(now, campaign.configuration, configuration),
+        });
+        return answer(store, changed);
+    },
+
+    startCampaign({ store, caller, now, path }) {
+        const campaign = store.campaigns.get(path.campaign_id);
+        if (campaign.is_template)
+            throw new BadRequest(`The campaign ${campaign.name} is a template: its drafts are started.`);
+        if (campaign.started_at) throw new BadRequest(`The campaign ${campaign.name} was started already.`);
+        beginReviews(store, campaign);
+        return moved(store, now, campaign, { started_at: now.toISOString(), started_by_user_id: caller.user_id });
+    },
+
+    stopCampaign({ store, caller, now, path, body }) {
+        const campaign = store.campaigns.get(path.campaign_id);
+        if (!campaign.started_at)
+            throw new BadRequest(`The campaign ${campaign.name} was not started, so it cannot stop.`);
+        if (campaign.stopped_at) throw new BadRequest(`The campaign ${campaign.name} was stopped already.`);
+        if (body?.revoke_unreviewed) revokeUnreviewed(store, campaign);
+        return moved(store, now, campaign, { stopped_at: now.toISOString(), stopped_by_user_id: caller.user_id });
+    },
+
+    /** The report that is queued is nothing that an operation shows. */
+    endCampaign({ store, caller, now, path }) {
+        const campaign = store.campaigns.get(path.campaign_id);
+        if (!campaign.stopped_at)
+            throw new BadRequest(`The campaign ${campaign.name} must be started and stopped to end.`);
+        if (campaign.ended_at) throw new BadRequest(`The campaign ${campaign.name} was ended already.`);
+        applyDecisions(store, campaign);
+        return moved(store, now, campaign, { ended_at: now.toISOString(), ended_by_user_id: caller.user_id });
+    },
+} satisfies Area;
+
+/** Present is enough to be refused, even when equal to what is there. */
+function refuseFixed(sent: unknown): void {
+    const fields = isStructure(sent) ? sent : {};
+    const inside = isStructure(fields.configuration) ? fields.configuration : {};
+    for (const field of ["query", "reviewer_assignment_policy", "is_template"]) {
+        if (field in inside) throw new BadRequest(`configuration.${field}: is fixed when a campaign is created.`);
+    }
+    if ("is_template" in fields) throw new BadRequest("is_template: is fixed when a campaign is created.");
+}
+
+function moved(store: Store, now: Date, { campaign_id }: StoredCampaign, fields: Partial<StoredCampaign>): Campaign {
+    return answer(store, store.campaigns.change(campaign_id, { ...fields, updated_at: now.toISOString() }));
+}
+
+function answer(store: Store, campaign: StoredCampaign): Campaign {
+    return { ...campaign, status: statusOf(store, campaign) };
+}
+
+/** Both bounds are exclusive; what has not happened is in no period. */
+function between(time: string | null | undefined, after: string | undefined, before: string | undefined): boolean {
+    if (after === undefined && before === undefined) return true;
+    if (!time) return false;
+    const moment = Date.parse(time);
+    return (
+        moment > (after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(after)) &&
+        moment < (before === undefined ? Number.POSITIVE_INFINITY : Date.parse(before))
+    );
+}

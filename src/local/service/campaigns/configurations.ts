@@ -1,0 +1,135 @@
+import type {
+    AccessPathQueryBody,
+    CampaignConfiguration,
+    CreateCampaignConfigurationInfo,
+    UpdateCampaignConfigurationInfo,
+} from "../../../api/generated/types.gen.js";
+import { BadRequest } from "../http/errors.js";
+import { checkAccessFilters, checkFilters } from "../queries/entity-filters.js";
+import type { Store } from "../storage/store.js";
+import { readSchedule } from "./cron.js";
+import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
+
+/** What is sent of a configuration. */
+type Given = Partial<CreateCampaignConfigurationInfo> | UpdateCampaignConfigurationInfo;
+/** What people set of it. */
+type Settings = Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">;
+
+/** Inferred: the API has defaults and does not show them. These ask the administrators and take nothing away before the end. */
+const DEFAULTS = {
+    reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
+    allow_self_review: false,
+    send_reviewer_assignment_notification: true,
+    allow_reviewer_reassignment: true,
+    start_date: null,
+    end_date: null,
+    timezone: "UTC",
+    revoke_on: "END",
+    reminder_schedule: [],
+    reminder_include_manager: false,
+    require_reason_on_denial: false,
+    hide_ai_suggestions: false,
+    custom_start_message: null,
+    group_asset_visibility_policy: "STRICT",
+    is_template: false,
+    cron_expression: null,
+    recurring_duration_days: null,
+    last_scheduled_run: null,
+} satisfies Partial<CampaignConfiguration>;
+
+/** The moves of a campaign that has made none. */
+export const NOT_STARTED = {
+    started_at: null,
+    started_by_user_id: null,
+    stopped_at: null,
+    stopped_by_user_id: null,
+    ended_at: null,
+    ended_by_user_id: null,
+};
+
+/** The settings of a new campaign. @throws BadRequest */
+export function readConfiguration(
+    store: Store,
+    now: Date,
+    name: string,
+    given: CreateCampaignConfigurationInfo,
+): CampaignConfiguration {
+    // Assignments have no ids in this interface, so those to leave out name nothing here.
+    const { excluded_role_assignment_ids, ...plain } = given;
+    const query = readQuery(given.query);
+    const read = { ...DEFAULTS, ...plain, query };
+    check(now, given, read);
+    return scheduled(now, {
+        ...read,
+        cron_expression: read.cron_expression || null,
+        configuration_id: store.newId("campaign configuration", name),
+        created_at: now.toISOString(),
+        updated_at: now.toISOString(),
+    });
+}
+
+/** The settings after a change; what is left out stays. "" clears the schedule. @throws BadRequest */
+export function changedConfiguration(now: Date, before: CampaignConfiguration, given: Given): CampaignConfiguration {
+    const plain = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const changed: CampaignConfiguration = { ...before, ...plain };
+    check(now, given, changed);
+    const configuration = {
+        ...changed,
+        cron_expression: changed.cron_expression || null,
+        updated_at: now.toISOString(),
+    };
+    const sameSchedule = given.cron_expression === undefined && given.timezone === undefined;
+    return sameSchedule ? configuration : scheduled(now, configuration);
+}
+
+/** The settings with the moment of the next draft: the first one of the schedule after another moment. */
+export function scheduled(after: Date, configuration: CampaignConfiguration): CampaignConfiguration {
+    const { cron_expression, timezone } = configuration;
+    const next = cron_expression ? readSchedule(CRON, cron_expression, timezone).nextRun(after) : null;
+    return { ...configuration, next_scheduled_run: next?.toISOString() ?? null };
+}
+
+const CRON = "configuration.cron_expression";
+
+function readQuery(query: AccessPathQueryBody): AccessPathQueryBody {
+    if (!query.principalFilter && !query.entitlementFilter) {
+        throw new BadRequest("configuration.query: must hold principalFilter, entitlementFilter, or both.");
+    }
+    if (query.edgeFilter?.directOnly === false) {
+        throw new BadRequest(
+            "configuration.query.edgeFilter.directOnly: must be true; campaigns review direct access.",
+        );
+    }
+    checkFilters("configuration.query.principalFilter", query.principalFilter);
+    checkFilters("configuration.query.entitlementFilter", query.entitlementFilter);
+    checkAccessFilters("configuration.query.principalAccessFilters", query.principalAccessFilters);
+    checkAccessFilters("configuration.query.entitlementAccessFilters", query.entitlementAccessFilters);
+    return { ...query, edgeFilter: { ...query.edgeFilter, directOnly: true } };
+}
+
+/** @param given what is set now: dates that were set before may be over. */
+function check(now: Date, given: Given, all: Settings): void {
+    checkTimeZone("configuration.timezone", given.timezone);
+    for (const field of ["start_date", "end_date"] as const) {
+        const date = given[field];
+        if (date && new Date(date) < startOfTomorrow(now, all.timezone)) {
+            throw new BadRequest(`configuration.${field}: must be tomorrow in ${all.timezone}, or later.`);
+        }
+    }
+    if (all.start_date && all.end_date && new Date(all.end_date) <= new Date(all.start_date)) {
+        throw new BadRequest("configuration.end_date: must be after the start_date.");
+    }
+    for (const field of ["cron_expression", "recurring_duration_days"] as const) {
+        if (!all.is_template && given[field] !== undefined && given[field] !== null) {
+            throw new BadRequest(`configuration.${field}: goes only with a template (is_template true).`);
+        }
+    }
+    if (given.cron_expression) readSchedule(CRON, given.cron_expression);
+    // Inferred: a draft is open for a day at least.
+    if ((given.recurring_duration_days ?? 1) < 1) {
+        throw new BadRequest("configuration.recurring_duration_days: must be at least 1.");
+    }
+    if (given.reminder_schedule?.some((days) => days < 0)) {
+        throw new BadRequest("configuration.reminder_schedule: must hold numbers of days before the end, 0 or more.");
+    }
+}

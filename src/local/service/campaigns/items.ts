@@ -1,0 +1,81 @@
+import type { CampaignItem, CampaignItemStatusEnum } from "../../../api/generated/types.gen.js";
+import { levelOf } from "../access/access-levels.js";
+import { Viewer } from "../access/viewer.js";
+import type { Area } from "../http/area.js";
+import { listedAs } from "../http/pages.js";
+import type { Entity } from "../queries/entities.js";
+import { EntityView } from "../queries/entity-filters.js";
+import type { Records } from "../storage/organization.js";
+import { uuid } from "../storage/store.js";
+
+type Review = Records["campaignReviews"];
+
+const STATUSES: Readonly<Record<Review["decision"], CampaignItemStatusEnum>> = {
+    PENDING: "PENDING",
+    KEEP: "APPROVED",
+    REVOKE: "REVOKED",
+};
+
+/** What a campaign asks about. Inferred: before its start that is nothing. No operation here decides anything, so nobody is a reviewer. */
+export const campaignItems = {
+    getCampaignItems(call) {
+        const { store, path, query } = call;
+        const viewer = new Viewer(call);
+        const view = new EntityView(store);
+        const isSeen = ({ kind, id }: Entity) =>
+            kind === "USER" || viewer.sees(kind === "GROUP" ? "groups" : "resources", id);
+        const text = query.search?.toLowerCase();
+        const found = store.campaignReviews
+            .where("campaign_id", path.campaign_id)
+            .map((review) => ({
+                review,
+                principal: view.entities.get(review.principal_id),
+                entity: view.entities.get(review.entitlement_id),
+            }))
+            .filter(({ principal, entity }) => [principal, entity].every((one) => !one || isSeen(one)))
+            .filter(({ review }) => query.statuses?.includes(STATUSES[review.decision]) ?? true)
+            .filter(() => query.reviewer_user_id === undefined)
+            .filter(
+                ({ principal, entity }) =>
+                    !text || [principal, entity].some((one) => one?.name.toLowerCase().includes(text)),
+            );
+        const known = new Map(found.map((one) => [one.review, one]));
+        const { started_at, created_at } = store.campaigns.get(path.campaign_id);
+        const answer = (review: Review): CampaignItem => {
+            const { campaign_id, principal_id, entitlement_id, access_level_remote_id, decision } = review;
+            const { principal, entity } = known.get(review) ?? {};
+            // Inferred: an access has an id of its own, which nothing else tells of.
+            const access = [principal_id, entitlement_id, access_level_remote_id].join(" ");
+            const level = levelOf(
+                store,
+                entity?.kind === "GROUP" ? "group" : "resource",
+                entitlement_id,
+                access_level_remote_id,
+            );
+            return {
+                campaign_item_id: uuid(campaign_id, access),
+                campaign_id,
+                target_type: "ROLE_ASSIGNMENT",
+                role_assignment_id: uuid(entitlement_id, access),
+                status: STATUSES[decision],
+                created_at: started_at ?? created_at,
+                is_target_deleted: !view.edges.some(
+                    (edge) =>
+                        edge.principal_id === principal_id &&
+                        edge.entitlement_id === entitlement_id &&
+                        edge.access_level_remote_id === access_level_remote_id,
+                ),
+                principal_id,
+                principal_type: principal?.kind ?? null,
+                entity_id: entitlement_id,
+                entity_type: entity?.kind ?? null,
+                access_level: level,
+                access_level_name: level.access_level_name,
+                reviews: [],
+                admin_override: null,
+            };
+        };
+        const reviews = found.map(({ review }) => review);
+        return { ...listedAs(call, store.campaignReviews, reviews, answer), total_count: reviews.length };
+    },
+} satisfies Area;

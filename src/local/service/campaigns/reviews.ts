@@ -1,0 +1,71 @@
+import type { AccessPathQueryBody, CampaignStatusEnum } from "../../../api/generated/types.gen.js";
+import { removeEdge } from "../queries/entities.js";
+import { EntityView } from "../queries/entity-filters.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+
+export type StoredCampaign = Records["campaigns"];
+type Review = Records["campaignReviews"];
+
+/** Inferred from the timestamps and the progress of the reviews. A campaign that found nothing to review goes on until it is stopped. */
+export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatusEnum {
+    if (campaign.ended_at) return "ENDED";
+    if (campaign.stopped_at) return "STOPPED";
+    if (!campaign.started_at) return "DRAFT";
+    const reviews = reviewsOf(store, campaign);
+    return reviews.length > 0 && reviews.every(({ decision }) => decision !== "PENDING") ? "COMPLETED" : "ONGOING";
+}
+
+/** Inferred: what is reviewed is fixed at the start: all access that was given as such and fits the query. */
+export function beginReviews(store: Store, { campaign_id, configuration }: StoredCampaign): void {
+    for (const { principal_id, entitlement_id, access_level_remote_id } of found(store, configuration.query ?? {})) {
+        const key = { campaign_id, principal_id, entitlement_id, access_level_remote_id };
+        store.campaignReviews.set({ ...key, decision: "PENDING", applied: false });
+    }
+}
+
+/** Takes all access away on which nobody decided. */
+export function revokeUnreviewed(store: Store, campaign: StoredCampaign): void {
+    for (const review of reviewsOf(store, campaign)) {
+        if (review.decision === "PENDING") revoke(store, review);
+    }
+}
+
+/** Takes access away that is to be revoked and still there, unless the campaign never revokes anything. */
+export function applyDecisions(store: Store, campaign: StoredCampaign): void {
+    if (campaign.configuration.revoke_on === "NONE") return;
+    for (const review of reviewsOf(store, campaign)) {
+        if (review.decision === "REVOKE" && !review.applied) revoke(store, review);
+    }
+}
+
+/** Lets a user, group or resource that is deleted go from the reviews. */
+export function removeFromReviews(store: Store, id: string): void {
+    store.campaignReviews.deleteWhere("principal_id", id);
+    store.campaignReviews.deleteWhere("entitlement_id", id);
+}
+
+function reviewsOf(store: Store, { campaign_id }: StoredCampaign): Review[] {
+    return store.campaignReviews.where("campaign_id", campaign_id);
+}
+
+function revoke(store: Store, review: Review): void {
+    removeEdge(store, review);
+    store.campaignReviews.set({ ...review, decision: "REVOKE", applied: true });
+}
+
+function found(store: Store, query: AccessPathQueryBody) {
+    const view = new EntityView(store);
+    const { accessLevelRemoteIds: ids, accessLevelNames: names, principalFilter, entitlementFilter } = query;
+    const expiring = query.edgeFilter?.accessDurationType;
+    return view.edges
+        .filter((edge) => !ids || ids.includes(edge.access_level_remote_id))
+        .filter((edge) => !names || names.includes(edge.access_level_name))
+        .filter((edge) => !expiring || (expiring === "EXPIRING_ONLY") === (edge.expiration_date !== null))
+        .filter(({ principal_id: id }) => view.matches(id, principalFilter))
+        .filter(({ entitlement_id: id }) => view.matches(id, entitlementFilter))
+        .filter(({ principal_id: id }) => !principalFilter || view.matchesAccess(id, query.principalAccessFilters))
+        .filter(
+            ({ entitlement_id: id }) => !entitlementFilter || view.matchesAccess(id, query.entitlementAccessFilters),
+        );
+}

@@ -1,0 +1,48 @@
+import type { MessageChannel } from "../../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
+
+/** Message channels and on-call schedules. Neither can be changed or deleted through the API. */
+export const channels = {
+    getMessageChannels: ({ store }) => ({ channels: store.messageChannels.all() }),
+    getMessageChannel: ({ store, path }) => store.messageChannels.get(path.message_channel_id),
+    createMessageChannel: ({ store, body }) =>
+        findRemote(store.messageChannels, body) ??
+        store.messageChannels.set({
+            message_channel_id: store.newId("message channel", `${body.third_party_provider} ${body.remote_id}`),
+            ...body,
+            // The real name comes from the provider.
+            name: `channel ${body.remote_id}`,
+            is_private: false,
+        }),
+    getOnCallSchedules: ({ store }) => ({ on_call_schedules: store.onCallSchedules.all() }),
+    getOnCallSchedule: ({ store, path }) => store.onCallSchedules.get(path.on_call_schedule_id),
+    createOnCallSchedule: ({ store, body }) =>
+        findRemote(store.onCallSchedules, body) ??
+        store.onCallSchedules.set({
+            on_call_schedule_id: store.newId("on-call schedule", `${body.third_party_provider} ${body.remote_id}`),
+            ...body,
+            // The real name comes from the provider.
+            name: `schedule ${body.remote_id}`,
+        }),
+} satisfies Area;
+
+/** A set of channels as sent: each once. @throws BadRequest */
+export function readChannels(store: Store, given: { readonly message_channel_ids: readonly string[] }): string[] {
+    store.messageChannels.mustKnow("message_channel_ids", given.message_channel_ids);
+    return [...new Set(given.message_channel_ids)];
+}
+
+/** Each once, in the order of the ids. */
+export function channelsOf(store: Store, ids: readonly string[]): MessageChannel[] {
+    return [...new Set(ids)].map((id) => store.messageChannels.get(id));
+}
+
+/** What has an id at its provider. */
+type Remote = { third_party_provider?: string; remote_id?: string };
+
+/** Inferred: what is known already is answered as it is. */
+function findRemote<T extends Remote>(table: Table<T>, { third_party_provider: provider, remote_id: id }: Remote) {
+    return table.all().find((known) => known.third_party_provider === provider && known.remote_id === id);
+}

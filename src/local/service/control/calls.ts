@@ -1,0 +1,99 @@
+import type { OperationName } from "../../../api/generated/operations.gen.js";
+import { mutates } from "../access/rights.js";
+
+/** One call as it came in, and the status it was answered with. Headers are not kept, so the token is not either. */
+export interface LoggedCall {
+    /** Null where no operation of the API has this method and path. */
+    readonly operation: OperationName | null;
+    readonly method: string;
+    /** Below the base URL, such as `/groups`. */
+    readonly path: string;
+    readonly query: Readonly<Record<string, string | readonly string[]>>;
+    /** As sent: the parsed JSON, or the text where it is none. Undefined where there was none or the call was refused before it was read. */
+    readonly body: unknown;
+    /** 0 until the call is answered, and for good where the connection was cut instead. */
+    readonly status: number;
+}
+
+/** A call that is not answered yet. */
+export interface OpenCall {
+    /** Adds the body. @param size of its text */
+    read(body: unknown, size: number): void;
+    close(status: number): void;
+}
+
+/** Characters of bodies that are kept, since a body may be large. */
+const BODIES_KEPT = 64 * 1024 * 1024;
+
+interface Entry {
+    readonly call: { -readonly [Field in keyof LoggedCall]: LoggedCall[Field] };
+    size: number;
+}
+
+/** The last calls in order of arrival. */
+export class CallLog {
+    #entries: Entry[] = [];
+    #size = 0;
+
+    /**
+     * @param kept so many are kept; the older ones are forgotten
+     * @param bodiesKept characters of bodies up to which they are; of what has more, the newer half is kept
+     */
+    constructor(
+        private readonly kept = Number.POSITIVE_INFINITY,
+        private readonly bodiesKept = BODIES_KEPT,
+    ) {}
+
+    /** Called when a call is answered or cut. */
+    onAnswer: ((call: LoggedCall, milliseconds: number) => void) | undefined;
+
+    all(): readonly LoggedCall[] {
+        const first = Math.max(0, this.#entries.length - this.kept);
+        return this.#entries.slice(first).map(({ call }) => call);
+    }
+
+    of(operation: OperationName): readonly LoggedCall[] {
+        return this.all().filter((call) => call.operation === operation);
+    }
+
+    /** All calls but the reading ones. */
+    writes(): readonly LoggedCall[] {
+        return this.all().filter(({ method, operation }) => (operation ? mutates(operation) : method !== "GET"));
+    }
+
+    clear(): void {
+        this.#entries = [];
+        this.#size = 0;
+    }
+
+    open(call: Omit<LoggedCall, "status" | "body">): OpenCall {
+        const entry: Entry = { call: { ...call, body: undefined, status: 0 }, size: 0 };
+        const start = performance.now();
+        this.#entries.push(entry);
+        // Many at once, so that a call seldom pays for it.
+        if (this.#entries.length >= 2 * this.kept) this.#entries.splice(0, this.#entries.length - this.kept);
+        return {
+            read: (body, size) => {
+                entry.call.body = body;
+                entry.size = size;
+                this.#size += size;
+                if (this.#size > this.bodiesKept) this.forget();
+            },
+            close: (status) => {
+                entry.call.status = status;
+                this.onAnswer?.(entry.call, performance.now() - start);
+            },
+        };
+    }
+
+    private forget(): void {
+        let first = this.#entries.length;
+        this.#size = 0;
+        for (const { size } of this.#entries.toReversed()) {
+            if (this.#size + size > this.bodiesKept / 2 && first < this.#entries.length) break;
+            this.#size += size;
+            first -= 1;
+        }
+        this.#entries.splice(0, first);
+    }
+}

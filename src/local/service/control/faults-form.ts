@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { operations } from "../../../api/generated/operations.gen.js";
+import { StartError } from "../http/errors.js";
+import { problemsOf } from "../http/validation.js";
+import { jsonOf, textOf } from "../storage/file-errors.js";
+import type { Duration, FaultAnswer, FaultSet, OperationPattern } from "./faults.js";
+
+/** Faults as JSON: what a file of faults holds. */
+export interface FaultsForm {
+    /** Decides which calls a rate strikes and how long a distribution lasts: the same seed and the same calls, the same faults. */
+    readonly seed?: number;
+    readonly faults: readonly {
+        /** All when left out. */
+        readonly operations?: readonly OperationPattern[];
+        /** How many calls it strikes; without end when left out. */
+        readonly count?: number;
+        readonly skip?: number;
+        readonly rate?: number;
+        readonly when?: "before" | "after";
+        readonly answer: FaultAnswer;
+    }[];
+}
+
+/** @throws StartError with a sentence that begins with `source`. */
+export function readFaults(source: string, json: unknown): FaultSet {
+    const read = form.safeParse(json);
+    if (!read.success) throw new StartError(`${source} holds no faults: ${problemsOf(read.error, "the top level")}.`);
+    const { faults, seed } = read.data;
+    return {
+        faults: faults.map(({ operations, count, ...rest }) => ({ operation: operations, times: count, ...rest })),
+        seed,
+    };
+}
+
+/** @throws StartError when the file cannot be read or holds no faults. */
+export function readFaultsFile(file: string): FaultSet {
+    return readFaults(file, jsonOf(file, textOf(file)));
+}
+
+const ANSWERS = ["reset", "html", "truncated", "malformed"] as const;
+const AREAS = new Set<string>(Object.values(operations).map((entry) => entry.area));
+
+const whole = z.int("must be a whole number");
+const positive = z.number("must be a number").positive("must be above 0");
+const milliseconds = z.number("must be a number of milliseconds").nonnegative("must be 0 or more");
+
+const pattern = z.custom<OperationPattern>(
+    (name) =>
+        typeof name === "string" &&
+        (name === "*" || Object.hasOwn(operations, name) || (name.endsWith(".*") && AREAS.has(name.slice(0, -2)))),
+    "must be *, the name of an operation such as getGroup, or an area such as groups.*",
+);
+
+const distribution = z.strictObject({
+    uniform: z
+        .tuple([milliseconds, milliseconds], "must be the least and the most milliseconds")
+        .refine(([least, most]) => least <= most, "must be the least and the most milliseconds, in this order")
+        .optional(),
+    lognormal: z.strictObject({ median: positive, sigma: positive, max: positive.optional() }).optional(),
+});
+
+const duration = byType<Duration>(
+    milliseconds,
+    // Exactly one of the two is there, which optional fields cannot say.
+    oneOf(distribution, ["uniform", "lognormal"]) as z.ZodType<Duration>,
+);
+
+const answer = byType<FaultAnswer>(
+    z.enum(ANSWERS, `must be ${ANSWERS.slice(0, -1).join(", ")} or ${ANSWERS.at(-1)}, or an object`),
+    oneOf(
+        z.strictObject({
+            status: whole.min(400, "must be 400 to 599").max(599, "must be 400 to 599").optional(),
+            body: z.unknown().optional(),
+            headers: z.record(z.string(), z.string("must be text"), "must be names and values").optional(),
+            retryAfterSeconds: whole.nonnegative("must be 0 or more").optional(),
+            delayMs: duration.optional(),
+            bytesPerSecond: positive.optional(),
+            staleMs: milliseconds.optional(),
+        }),
+        ["status", "delayMs", "bytesPerSecond", "staleMs"],
+        // As above.
+    ) as z.ZodType<FaultAnswer>,
+);
+
+const form = z.strictObject({
+    seed: whole.default(1),
+    faults: z.array(
+        z.strictObject({
+            operations: z.array(pattern, "must be a list of operations").default(["*"]),
+            count: whole.positive("must be 1 or more").default(Number.POSITIVE_INFINITY),
+            skip: whole.nonnegative("must be 0 or more").default(0),
+            rate: z.number("must be a number").min(0, "must be 0 to 1").max(1, "must be 0 to 1").default(1),
+            when: z.enum(["before", "after"], "must be before or after").default("before"),
+            answer,
+        }),
+        "must be a list",
+    ),
+});
+
+/** Objects are read by the second schema, everything else by the first: a union would only say that neither fits. */
+function byType<T>(plain: z.ZodType<T>, object: z.ZodType<T>): z.ZodType<T, unknown> {
+    return z.unknown().transform((value, context) => {
+        const schema = typeof value === "object" && value !== null ? object : plain;
+        const read = schema.safeParse(value);
+        if (read.success) return read.data;
+        for (const { message, path } of read.error.issues) {
+            context.issues.push({ code: "custom", message, path: [...path], input: value });
+        }
+        return z.NEVER;
+    });
+}
+
+function oneOf(schema: z.ZodObject, names: readonly string[]): z.ZodType {
+    const words = `must have exactly one of ${names.join(", ")}`;
+    return schema.refine((value) => names.filter((name) => value[name] !== undefined).length === 1, words);
+}

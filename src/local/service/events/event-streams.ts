@@ -1,0 +1,125 @@
+import type {
+    WebhookApiKeyCredential as Key,
+    WebhookHmacCredentialWritable as Secret,
+    WebhookCredentials,
+    WebhookCredentialsWritable,
+    WebhookHmacCredential,
+} from "../../../api/generated/types.gen.js";
+import type { Area, Situation } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+
+/** Nothing but a test request is delivered: the local service keeps what a program sets, and gives secrets back once. */
+export const eventStreams = {
+    getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
+
+    /** Inferred: a new stream is enabled, since a create has no word for it. */
+    createEventStream(call) {
+        const { store, body } = call;
+        const { name, connection_type, webhook_url } = body;
+        if (connection_type === "WEBHOOK") checkUrl(webhook_url ?? "");
+        const credentials = readCredentials(call, body.credentials ?? { auth_type: "NONE" });
+        const event_stream_id = store.newId("event stream", name);
+        const plain = { name, connection_type, enabled: true, ...(webhook_url !== undefined && { webhook_url }) };
+        store.eventStreams.set({ event_stream_id, connection: { ...plain, credentials: masked(credentials) } });
+        return { event_stream_id, connection: { ...plain, credentials } };
+    },
+
+    updateEventStream(call) {
+        const { store, path } = call;
+        const { credentials, ...plain } = call.body;
+        const { event_stream_id, connection } = store.eventStreams.get(path.event_stream_id);
+        if (plain.webhook_url !== undefined) checkUrl(plain.webhook_url);
+        const read = credentials && masked(readCredentials(call, credentials, connection.credentials));
+        const changed = { ...connection, ...plain, ...(read && { credentials: read }) };
+        return store.eventStreams.set({ event_stream_id, connection: changed });
+    },
+
+    deleteEventStream: ({ store, path }) => store.eventStreams.delete(store.eventStreams.get(path.event_stream_id)),
+} satisfies Area;
+
+function checkUrl(url: string): void {
+    const read = URL.canParse(url) ? new URL(url) : undefined;
+    if (read?.protocol !== "https:" && read?.protocol !== "http:") {
+        throw new BadRequest("webhook_url: must be an http or https address, which a WEBHOOK stream needs.");
+    }
+}
+
+/** What new credentials get their ids and dates from. */
+type Making = Pick<Situation, "store" | "now">;
+type Slot = "hmac_credential_1" | "hmac_credential_2";
+
+/**
+ * Credentials as sent, in clear text, with ids and dates. Inferred: of the two slots for HMAC secrets one that is left out stays, and null
+ * empties it, so that a secret can be replaced while the other one counts.
+ * @param present those of the stream before, masked
+ * @throws BadRequest for members that the type of authentication does not read, or when those it needs are missing.
+ */
+function readCredentials(
+    call: Making,
+    given: WebhookCredentialsWritable,
+    present?: WebhookCredentials,
+): WebhookCredentials {
+    const { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 } = given;
+    if (api_key_credentials?.length && auth_type !== "API_KEY") {
+        throw new BadRequest("credentials.api_key_credentials: goes only with auth_type API_KEY.");
+    }
+    for (const [slot, credential] of Object.entries({ hmac_credential_1, hmac_credential_2 })) {
+        if (credential && auth_type !== "HMAC") {
+            throw new BadRequest(`credentials.${slot}: goes only with auth_type HMAC.`);
+        }
+    }
+    if (auth_type === "API_KEY") {
+        if (!api_key_credentials?.length) {
+            throw new BadRequest("credentials.api_key_credentials: must hold a key, which auth_type API_KEY needs.");
+        }
+        return { auth_type, api_key_credentials: api_key_credentials.map((key, i) => readKey(call, i, key, present)) };
+    }
+    if (auth_type === "HMAC") {
+        const first = readSlot(call, "hmac_credential_1", hmac_credential_1, present);
+        const second = readSlot(call, "hmac_credential_2", hmac_credential_2, present);
+        if (!first && !second) {
+            throw new BadRequest("credentials.hmac_credential_1: must hold a secret, which auth_type HMAC needs.");
+        }
+        return { auth_type, hmac_credential_1: first, hmac_credential_2: second };
+    }
+    return { auth_type };
+}
+
+/** Inferred: a key of the same name in the same place is the same credential with another value. */
+function readKey({ store }: Making, i: number, given: Omit<Key, "id">, present?: WebhookCredentials): Key {
+    const { name, value, location } = given;
+    if (!name || !value) throw new BadRequest(`credentials.api_key_credentials[${i}]: must have a name and a value.`);
+    const known = present?.api_key_credentials?.find((key) => key.name === name && key.location === location);
+    return { id: known?.id ?? store.newId("API key", `${location} ${name}`), name, value, location };
+}
+
+function readSlot({ store, now }: Making, slot: Slot, given: Secret | null | undefined, present?: WebhookCredentials) {
+    const known = present?.[slot] ?? null;
+    if (given === undefined) return known;
+    if (given === null) return null;
+    if (!given.secret) throw new BadRequest(`credentials.${slot}.secret: must not be empty.`);
+    // What a read answered may be sent back: it is the secret that is there.
+    if (known && given.secret === known.secret) return known;
+    return { id: store.newId("HMAC secret", slot), secret: given.secret, created_at: now.toISOString() };
+}
+
+function masked({ auth_type, api_key_credentials, ...slots }: WebhookCredentials): WebhookCredentials {
+    const hide = (slot: WebhookHmacCredential | null | undefined) => slot && { ...slot, secret: mask(slot.secret) };
+    if (auth_type === "HMAC") {
+        return {
+            auth_type,
+            hmac_credential_1: hide(slots.hmac_credential_1),
+            hmac_credential_2: hide(slots.hmac_credential_2),
+        };
+    }
+    if (!api_key_credentials) return { auth_type };
+    return { auth_type, api_key_credentials: api_key_credentials.map((key) => ({ ...key, value: mask(key.value) })) };
+}
+
+const MASK = "********";
+
+/** Inferred: the last four characters tell one secret from another; of a short one they would tell too much. */
+function mask(secret: string): string {
+    if (secret.startsWith(MASK)) return secret;
+    return secret.length < 8 ? MASK : MASK + secret.slice(-4);
+}

@@ -1,0 +1,43 @@
+import { createHmac } from "node:crypto";
+import type { OperationName } from "../../../api/generated/operations.gen.js";
+import { zCreateEventStreamBody } from "../../../api/generated/zod.gen.js";
+import { BadRequest } from "../http/errors.js";
+
+/** A receiver that takes longer is as good as dead. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Before a stream is created its address must answer a request with success (vendor guides). The local service calls nothing but this machine:
+ * any other address passes. Inferred: what is sent, and how signatures are written down.
+ * @throws BadRequest
+ */
+export async function tryDelivery(operation: OperationName, sent: unknown): Promise<void> {
+    if (operation !== "createEventStream") return;
+    const { data } = zCreateEventStreamBody().safeParse(sent);
+    if (data?.connection_type !== "WEBHOOK" || !URL.canParse(data.webhook_url ?? "")) return;
+    const url = new URL(data.webhook_url ?? "");
+    if (!/^https?:$/.test(url.protocol) || !/^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)) return;
+    const { api_key_credentials = [], hmac_credential_1, hmac_credential_2 } = data.credentials ?? {};
+    const body = JSON.stringify({ event_type: "TEST" });
+    const time = `${Math.floor(Date.now() / 1000)}`;
+    const signatures = [hmac_credential_1, hmac_credential_2].flatMap((slot) =>
+        slot ? [createHmac("sha256", slot.secret).update(`v0:${time}:${body}`).digest("hex")] : [],
+    );
+    const headers = new Headers({ "content-type": "application/json", "x-opal-request-timestamp": time });
+    if (signatures.length > 0) headers.set("x-opal-signature", signatures.join(","));
+    let outcome: string;
+    try {
+        for (const { name, value, location } of api_key_credentials ?? []) {
+            if (location === "HEADER") headers.set(name, value);
+            else url.searchParams.set(name, value);
+        }
+        const signal = AbortSignal.timeout(PATIENCE_MS);
+        const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+        await answer.body?.cancel();
+        if (answer.ok) return;
+        outcome = `was answered with ${answer.status}`;
+    } catch {
+        outcome = "got no answer";
+    }
+    throw new BadRequest(`webhook_url: must take events; a test request ${outcome}.`);
+}

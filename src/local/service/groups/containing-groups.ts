@@ -1,0 +1,54 @@
+import type { GroupContainingGroup } from "../../../api/generated/types.gen.js";
+import { isWithin } from "../access/access.js";
+import { linkAt, mustBeLevel } from "../access/access-levels.js";
+import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
+import { seen } from "../access/viewer.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+
+type Link = Records["groupContainingGroups"];
+type Ends = Pick<Link, "group_id" | "containing_group_id">;
+
+/** Nesting: the group of the path is the member, the containing group is what it goes into. */
+export const containingGroups = {
+    getGroupContainingGroups(call) {
+        const { store, path, query } = call;
+        const level = query.access_level_remote_id;
+        const links = seen(call, store.groupContainingGroups.where("group_id", path.group_id), "containing_group_id");
+        const found = links.filter((link) => level === undefined || level === link.access_level_remote_id);
+        return { containing_groups: found.map(answer) };
+    },
+
+    /** Inferred: a link that exists gets the new duration; groups that would contain themselves are refused. */
+    addGroupContainingGroup({ store, now, path, body }) {
+        const { group_id } = path;
+        const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;
+        store.groups.mustKnow("containing_group_id", containing_group_id);
+        if (isWithin(store, containing_group_id, group_id)) {
+            throw new BadRequest("containing_group_id: must not be the group itself or one that is nested in it.");
+        }
+        const known = store.groupContainingGroups.find(group_id, containing_group_id, access_level_remote_id);
+        if (!known) mustBeLevel(store, "group", containing_group_id, access_level_remote_id);
+        const expiration_date = expirationOf(now, mustNotBeNegative(duration_minutes));
+        const link = { group_id, containing_group_id, access_level_remote_id, expiration_date };
+        return answer(store.groupContainingGroups.set(link));
+    },
+
+    /** Takes no level, so it finds the link at the default one. */
+    getGroupContainingGroup: ({ store, path }) => answer(find(store, path)),
+
+    removeGroupContainingGroup: ({ store, path, query }) =>
+        store.groupContainingGroups.delete(find(store, path, query.access_level_remote_id)),
+} satisfies Area;
+
+function find(store: Store, { group_id, containing_group_id }: Ends, level?: string): Link {
+    const missing = `The group ${group_id} is not nested in the group ${containing_group_id}`;
+    return linkAt(store.groupContainingGroups, [group_id, containing_group_id], level, missing);
+}
+
+/** The duration is not answered: it is only ever written. */
+function answer({ containing_group_id, access_level_remote_id }: Link): GroupContainingGroup {
+    return { containing_group_id, access_level_remote_id };
+}

@@ -1,0 +1,100 @@
+import type { CreateGroupBindingInfo, GroupBinding } from "../../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import { listedAs } from "../http/pages.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+
+type Binding = Records["groupBindings"];
+
+/** Groups tied to one that is the source of truth for them. */
+export const groupBindings = {
+    getGroupBindings(call) {
+        const { store } = call;
+        return listedAs(call, store.groupBindings, store.groupBindings.all(), (binding) => answer(store, binding));
+    },
+
+    createGroupBinding({ store, caller, now, body }) {
+        const group_binding_id = store.newId("group binding", body.source_group_id);
+        const binding = set(store, {
+            group_binding_id,
+            created_by_id: caller.user_id,
+            created_at: now.toISOString(),
+            ...read(store, "", group_binding_id, body),
+        });
+        return answer(store, binding);
+    },
+
+    /** Each entry is the whole of its binding. Groups may move from one entry to another within a call. */
+    updateGroupBindings({ store, body }) {
+        const entries = body.group_bindings.map((entry) => ({
+            entry,
+            old: store.groupBindings.get(entry.group_binding_id),
+        }));
+        for (const { old } of entries) mark(store, old, undefined);
+        for (const [i, { entry, old }] of entries.entries()) {
+            set(store, { ...old, ...read(store, `group_bindings[${i}].`, old.group_binding_id, entry) });
+        }
+    },
+
+    getGroupBinding: ({ store, path }) => answer(store, store.groupBindings.get(path.group_binding_id)),
+    deleteGroupBinding: ({ store, path }) => remove(store, store.groupBindings.get(path.group_binding_id)),
+} satisfies Area;
+
+/** Takes a group that is deleted out of its binding, which goes as a whole with its source. */
+export function removeGroupFromBindings(store: Store, groupId: string): void {
+    const binding = store.groupBindings.find(store.groups.get(groupId).group_binding_id ?? "");
+    if (binding?.source_group_id === groupId) remove(store, binding);
+    else if (binding) {
+        mark(store, binding, undefined);
+        set(store, { ...binding, group_ids: binding.group_ids.filter((id) => id !== groupId) });
+    }
+}
+
+/**
+ * Inferred: a group is in one binding at most, as the one id that it has for it says, and once among its groups. The source may be one of
+ * them, as in the vendor's examples.
+ */
+function read(store: Store, at: string, bindingId: string, info: CreateGroupBindingInfo) {
+    const { source_group_id } = info;
+    const group_ids = info.groups.map((group) => group.group_id);
+    const members = [
+        { field: `${at}source_group_id`, id: source_group_id },
+        ...group_ids.map((id, i) => ({ field: `${at}groups[${i}].group_id`, id })),
+    ];
+    for (const { field, id } of members) {
+        store.groups.mustKnow(field, id);
+        const taken = store.groups.get(id).group_binding_id;
+        if (taken !== undefined && taken !== bindingId) {
+            throw new Conflict(`${field}: the group ${id} is in the group binding ${taken} already.`);
+        }
+    }
+    const again = group_ids.findIndex((id, i) => group_ids.indexOf(id) < i);
+    if (again !== -1)
+        throw new BadRequest(`${at}groups[${again}].group_id: must not name a group of the binding again.`);
+    return { source_group_id, group_ids };
+}
+
+function set(store: Store, binding: Binding): Binding {
+    mark(store, binding, binding.group_binding_id);
+    return store.groupBindings.set(binding);
+}
+
+function remove(store: Store, binding: Binding): void {
+    mark(store, binding, undefined);
+    store.groupBindings.delete(binding);
+}
+
+/** Every group of a binding tells which one it is in. */
+function mark(store: Store, { source_group_id, group_ids }: Binding, bindingId: string | undefined): void {
+    for (const id of [source_group_id, ...group_ids]) {
+        const { group_binding_id, ...group } = store.groups.get(id);
+        store.groups.set({ ...group, ...(bindingId !== undefined && { group_binding_id: bindingId }) });
+    }
+}
+
+function answer(store: Store, { group_ids, ...binding }: Binding): GroupBinding {
+    // Every group of the store has a type; the schema lets it be missing for groups of other services.
+    const groups = group_ids.map((group_id) => ({ group_id, group_type: store.groups.get(group_id).group_type ?? "" }));
+    return { ...binding, groups };
+}

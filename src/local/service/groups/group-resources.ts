@@ -1,0 +1,73 @@
+import type { GroupResource } from "../../../api/generated/types.gen.js";
+import { levelOf, mustBeLevel } from "../access/access-levels.js";
+import { expirationOf } from "../access/expiration.js";
+import { seen, Viewer } from "../access/viewer.js";
+import type { Area, Situation } from "../http/area.js";
+import { Forbidden } from "../http/errors.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+
+type Link = Records["groupResources"];
+
+/** Which group gives access to which resource, at which level. */
+export const groupResources = {
+    getGroupResources: (call) => listAnswer(call, call.store.groupResources.where("group_id", call.path.group_id)),
+
+    /**
+     * Replaces the whole set, as far as the caller sees it. The set knows no durations. Inferred: a link that stays keeps its own, a new one
+     * does not expire. Leaders of the group take resources away and add none (vendor guides); there is no other call for that.
+     */
+    setGroupResources(call) {
+        const { store, caller, path, body } = call;
+        const viewer = new Viewer(call);
+        const { group_id } = path;
+        const before = seen(call, store.groupResources.where("group_id", group_id), "resource_id");
+        const after = new Set<Link>();
+        for (const [i, { resource_id, access_level_remote_id = "" }] of body.resources.entries()) {
+            const at = `resources[${i}]`;
+            viewer.mustKnow(`${at}.resource_id`, "resources", resource_id);
+            const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
+            if (!known && caller.role !== "ADMIN") {
+                throw new Forbidden(
+                    `${at}: a leader of the group takes resources from it, and only an administrator adds any.`,
+                );
+            }
+            if (!known)
+                mustBeLevel(store, "resource", resource_id, access_level_remote_id, `${at}.access_level_remote_id`);
+            const link = { group_id, resource_id, access_level_remote_id, expiration_date: null };
+            after.add(known ?? store.groupResources.set(link));
+        }
+        for (const link of before) {
+            if (!after.has(link)) store.groupResources.delete(link);
+        }
+    },
+
+    /** Inferred: a link that exists gets the new duration. The level in the body wins over the deprecated parameter. */
+    addGroupResource({ store, now, path, query, body }) {
+        const { group_id, resource_id } = path;
+        const access_level_remote_id = body?.access_level_remote_id ?? query.access_level_remote_id ?? "";
+        const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
+        if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
+        const expiration_date = expirationOf(now, body?.duration_minutes ?? 0);
+        const link = { group_id, resource_id, access_level_remote_id, expiration_date };
+        return answer(store, store.groupResources.set(link));
+    },
+
+    getResourceGroups: (call) =>
+        listAnswer(call, call.store.groupResources.where("resource_id", call.path.resource_id)),
+} satisfies Area;
+
+function listAnswer(call: Situation, links: readonly Link[]) {
+    return { group_resources: seen(call, links, "group_id", "resource_id").map((link) => answer(call.store, link)) };
+}
+
+function answer(store: Store, { group_id, resource_id, access_level_remote_id, expiration_date }: Link): GroupResource {
+    return {
+        group_id,
+        resource_id,
+        group_name: store.groups.get(group_id).name ?? "",
+        resource_name: store.resources.get(resource_id).name ?? "",
+        expiration_date,
+        access_level: levelOf(store, "resource", resource_id, access_level_remote_id),
+    };
+}

@@ -1,0 +1,76 @@
+import type { GroupUser } from "../../../api/generated/types.gen.js";
+import { levelOf, levelsOf, linkAt, meantBy } from "../access/access-levels.js";
+import { changeGrant, newGrant } from "../access/grants.js";
+import { seen } from "../access/viewer.js";
+import type { Area } from "../http/area.js";
+import { listedAs } from "../http/pages.js";
+import { mustNotBeRule } from "../rules/members.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+import { revokeMembership } from "./memberships.js";
+
+type Membership = Records["groupUsers"];
+type Ends = Pick<Membership, "group_id" | "user_id">;
+
+/**
+ * Who is in which group, at which level: direct memberships alone. An entry of the API cannot say that it comes by a nested group, a binding
+ * or the lead, and no call could remove such an entry. Access, visibility, owners and conditions of requests count them all, by `groupsOf`,
+ * `membersIn` and `accessOf`.
+ */
+export const groupUsers = {
+    getGroupUsers(call) {
+        const { store, path } = call;
+        const found = store.groupUsers.where("group_id", path.group_id);
+        return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
+    },
+
+    /** Inferred: who is a member already gets the new duration. */
+    addGroupUser(call) {
+        const { store, path } = call;
+        const { group_id, user_id } = path;
+        mustNotBeRule(store, group_id);
+        const grant = newGrant(call, store.groupUsers, "group", [group_id, user_id]);
+        return answer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
+    },
+
+    /** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
+    updateGroupUser(call) {
+        const { store, path, body } = call;
+        const all = store.groupUsers.where("group_id", path.group_id).filter(({ user_id }) => user_id === path.user_id);
+        const membership = meantBy(body.access_level_remote_id, all, notMember(path));
+        const { group_id } = membership;
+        mustNotBeRule(store, group_id);
+        if (body.duration_minutes < 0) {
+            const last = answer(store, membership);
+            revokeMembership(store, membership);
+            return last;
+        }
+        return answer(store, changeGrant(call, store.groupUsers, "group", group_id, membership));
+    },
+
+    deleteGroupUser({ store, path, query }) {
+        const ends = [path.group_id, path.user_id] as const;
+        const membership = linkAt(store.groupUsers, ends, query.access_level_remote_id, notMember(path));
+        mustNotBeRule(store, membership.group_id);
+        revokeMembership(store, membership);
+    },
+
+    getUserGroups(call) {
+        const { store, path } = call;
+        const found = seen(call, store.groupUsers.where("user_id", path.user_id), "group_id");
+        return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
+    },
+
+    getGroupAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "group", path.group_id) }),
+} satisfies Area;
+
+function notMember({ group_id, user_id }: Ends): string {
+    return `The user ${user_id} is not in the group ${group_id}`;
+}
+
+function answer(store: Store, { group_id, user_id, access_level_remote_id, ...rest }: Membership): GroupUser {
+    const { name: group_name = "", description = "" } = store.groups.get(group_id);
+    const { full_name, email } = store.users.get(user_id);
+    const access_level = levelOf(store, "group", group_id, access_level_remote_id);
+    return { group_id, group_name, description, user_id, access_level, full_name, email, ...rest };
+}

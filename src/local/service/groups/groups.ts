@@ -1,0 +1,128 @@
+import type { Group, UpdateGroupInfo } from "../../../api/generated/types.gen.js";
+import { seen } from "../access/viewer.js";
+import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../access/visibility.js";
+import { removeSyncErrorsOf } from "../apps/apps.js";
+import { checkGroupRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
+import { sameType } from "../apps/types.js";
+import { removeFromBundles } from "../bundles/bundles.js";
+import { removeFromReviews } from "../campaigns/reviews.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import { isNamed, listed } from "../http/pages.js";
+import { detachSourceGroup } from "../owners/owners.js";
+import { deleteAllOf, removeTarget } from "../removal.js";
+import { cancelRequestsAbout } from "../requests/states.js";
+import type { Store } from "../storage/store.js";
+import { tagged } from "../tags/tags.js";
+import { govern, removeGroupFromTemplates } from "../templates/governing.js";
+import { conditionGroupsOf } from "../templates/request-configurations.js";
+import { allRuled } from "../templates/reviewer-uses.js";
+import { administratorOf, changedSettings, newSettings } from "../templates/settings.js";
+import { removeGroupFromBindings } from "./group-bindings.js";
+
+export const groups = {
+    getGroups(call) {
+        const { store, query } = call;
+        const any = tagged(store.groupTags, query.tag_ids, (link) => link.group_id);
+        const wanted = query.group_ids && new Set(query.group_ids);
+        const { group_type_filter: type, requestable } = query;
+        const found = seen(call, store.groups.all(), "group_id")
+            .filter((group) => !wanted || wanted.has(group.group_id))
+            .filter((group) => !type || sameType(group.group_type, type))
+            .filter((group) => isNamed(group, query.group_name))
+            .filter((group) => any(group.group_id))
+            .filter((group) => requestable === undefined || requestable === (group.is_requestable ?? false));
+        return listed(call, store.groups, found);
+    },
+
+    createGroup({ store, body, sent }) {
+        const { app_id, group_type, remote_info } = body;
+        const administrator = administratorOf(store, app_id);
+        store.users.mustKnow("initial_user_ids", body.initial_user_ids);
+        if (sameType(group_type, "SVC_ACCESS_RULE")) {
+            throw new BadRequest(`group_type: must not be ${group_type}; such groups come with their access rules.`);
+        }
+        checkGroupRemoteInfo(store, body, sent);
+        if (!remote_info && group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
+            throw new BadRequest("initial_user_ids: must name somebody, since a chat user group cannot be empty.");
+        }
+        const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
+        const group = addGroup(store, {
+            group_id: store.newId("group", body.name),
+            app_id,
+            group_leader_user_ids: [],
+            group_type,
+            ...(remote_info && { remote_info, remote_name: body.name }),
+            ...(remote_id !== undefined && { remote_id }),
+            ...(body.metadata !== undefined && { metadata: body.metadata }),
+            ...newSettings(administrator, body),
+        });
+        for (const user_id of new Set(body.initial_user_ids)) {
+            const { group_id } = group;
+            const grant = { access_level_remote_id: "", expiration_date: null };
+            store.groupUsers.set({ group_id, user_id, ...grant, propagation_status: { status: "SUCCESS" } });
+        }
+        return group;
+    },
+
+    updateGroups({ store, body }) {
+        for (const [i, info] of body.groups.entries()) updateOne(store, `groups[${i}].`, info);
+        return { groups: body.groups };
+    },
+
+    getGroup: ({ store, path }) => store.groups.get(path.group_id),
+
+    /** Inferred: everything that hangs on the group goes with it, but for what would be open to everybody without it. */
+    deleteGroup: ({ store, now, path }) => removeGroup(store, path.group_id, now),
+} satisfies Area;
+
+/** Deletes a group and all that names it. @throws Conflict if it is the condition of something. */
+export function removeGroup(store: Store, groupId: string, now: Date): void {
+    const group = store.groups.get(groupId);
+    const { group_id } = group;
+    mustNotBeCondition(store, group);
+    detachSourceGroup(store, group_id);
+    removeFromBundles(store, group_id);
+    removeGroupFromBindings(store, group_id);
+    removeGroupFromVisibilities(store, group_id);
+    removeGroupFromTemplates(store, group_id);
+    cancelRequestsAbout(store, group_id, now);
+    removeFromReviews(store, group_id);
+    store.accessRules.deleteWhere("access_rule_id", group_id);
+    removeTarget(store, group_id);
+    removeSyncErrorsOf(store, group_id);
+    store.groupContainingGroups.deleteWhere("containing_group_id", group_id);
+    deleteAllOf(store, "group_id", group_id);
+}
+
+/** A new group, seen by everybody, without channels and on-call schedules. */
+export function addGroup(store: Store, group: Group): Group {
+    const { group_id } = store.groups.set(group);
+    store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
+    store.groupMessageChannels.set({ group_id, message_channel_ids: [] });
+    store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids: [] });
+    return group;
+}
+
+function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
+    const group = store.groups.get(info.group_id);
+    store.users.mustKnow(`${at}group_leader_user_ids`, info.group_leader_user_ids);
+    const { configuration_template_id, ...rest } = group;
+    const { group_leader_user_ids } = info;
+    const changed = store.groups.set({
+        ...rest,
+        ...changedSettings(store, at, group, info),
+        ...(group_leader_user_ids && { group_leader_user_ids }),
+    });
+    govern(store, changed, at, info);
+}
+
+/** Taking a group out of a condition would open the configuration to everybody. @throws Conflict */
+function mustNotBeCondition(store: Store, group: Group): void {
+    const using = allRuled(store).find(
+        ({ id, configurations }) => id !== group.group_id && conditionGroupsOf(configurations).has(group.group_id),
+    );
+    if (using) {
+        throw new Conflict(`The group ${group.name} is in a condition of the request rules of the ${using.label}.`);
+    }
+}

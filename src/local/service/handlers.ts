@@ -1,0 +1,110 @@
+import type { OperationName } from "../../api/generated/operations.gen.js";
+import { mustAdminister } from "./access/rights.js";
+import { HIDEABLE_BY, Viewer } from "./access/viewer.js";
+import { apps } from "./apps/apps.js";
+import { customApps } from "./apps/custom-apps.js";
+import { bundles } from "./bundles/bundles.js";
+import { campaigns } from "./campaigns/campaigns.js";
+import { campaignItems } from "./campaigns/items.js";
+import { uars } from "./campaigns/uars.js";
+import { channels } from "./channels/channels.js";
+import { eventStreams } from "./events/event-streams.js";
+import { events } from "./events/events.js";
+import { containingGroups } from "./groups/containing-groups.js";
+import { groupBindings } from "./groups/group-bindings.js";
+import { groupResources } from "./groups/group-resources.js";
+import { groupUsers } from "./groups/group-users.js";
+import { groups } from "./groups/groups.js";
+import { idpGroupMappings } from "./groups/idp-group-mappings.js";
+import type { Call, Handler } from "./http/area.js";
+import { owners } from "./owners/owners.js";
+import { paladins } from "./paladins/paladins.js";
+import { delegations } from "./people/delegations.js";
+import { observations } from "./people/observations.js";
+import { users } from "./people/users.js";
+import { queries } from "./queries/queries.js";
+import { requests } from "./requests/requests.js";
+import { requestReviews } from "./requests/reviews.js";
+import { customAccessLevels } from "./resources/custom-access-levels.js";
+import { nonHumanIdentities } from "./resources/non-human-identities.js";
+import { resourceUsers } from "./resources/resource-users.js";
+import { resources } from "./resources/resources.js";
+import { scopedRoles } from "./resources/scoped-roles.js";
+import { accessRules } from "./rules/access-rules.js";
+import { scripts } from "./scripts/scripts.js";
+import type { Records } from "./storage/organization.js";
+import { tags } from "./tags/tags.js";
+import { configurationTemplates } from "./templates/configuration-templates.js";
+import { governedParts } from "./templates/governed-parts.js";
+import { requestTemplates } from "./templates/request-templates.js";
+import { tokens } from "./tokens/tokens.js";
+
+/** Every operation of the API; one that is missing does not compile. */
+const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
+    ...accessRules,
+    ...apps,
+    ...bundles,
+    ...campaignItems,
+    ...campaigns,
+    ...channels,
+    ...configurationTemplates,
+    ...containingGroups,
+    ...customAccessLevels,
+    ...customApps,
+    ...delegations,
+    ...eventStreams,
+    ...events,
+    ...governedParts,
+    ...groupBindings,
+    ...groupResources,
+    ...groupUsers,
+    ...groups,
+    ...idpGroupMappings,
+    ...nonHumanIdentities,
+    ...observations,
+    ...owners,
+    ...paladins,
+    ...queries,
+    ...requestReviews,
+    ...requestTemplates,
+    ...requests,
+    ...resourceUsers,
+    ...resources,
+    ...scopedRoles,
+    ...scripts,
+    ...tags,
+    ...tokens,
+    ...uars,
+    ...users,
+};
+
+/** What the parameters of paths name. */
+const NAMED_BY: Readonly<Record<string, keyof Records>> = {
+    ...HIDEABLE_BY,
+    app_id: "apps",
+    opal_script_id: "scripts",
+    paladin_id: "paladins",
+    reviewer_id: "users",
+    tag_id: "tags",
+    user_id: "users",
+};
+
+/** They tell of a link that is not there, whatever its ends are. */
+const REMOVE_LINKS: ReadonlySet<OperationName> = new Set(["removeBundleGroup", "removeBundleResource"]);
+
+/** @throws NotFound for a path that names nothing. No handler of a path with these parameters looks again. */
+function mustExist({ store, operation, path }: Call): void {
+    for (const [parameter, id] of Object.entries(path ?? {})) {
+        const kind = NAMED_BY[parameter];
+        if (kind && !(REMOVE_LINKS.has(operation) && parameter !== "bundle_id")) store[kind].get(String(id));
+    }
+}
+
+/** Carries out a call and answers the body. What the caller does not see is not there for any operation. */
+export function handle(call: Call): unknown {
+    new Viewer(call).mustSeePath(call.path ?? {});
+    mustAdminister(call);
+    mustExist(call);
+    // The compiler cannot follow that the handler of a call's operation takes that call.
+    return (handlers[call.operation] as (call: Call) => unknown)(call);
+}

@@ -1,0 +1,37 @@
+import type { OperationName, OperationTypes } from "../../../api/generated/operations.gen.js";
+import type { Store } from "../storage/store.js";
+
+type Data<Name extends OperationName> = OperationTypes[Name]["data"];
+type Answers<Name extends OperationName> = OperationTypes[Name]["answers"];
+
+/** Whoever a token stands for. */
+export interface Caller {
+    readonly user_id: string;
+    readonly role: "ADMIN" | "MEMBER";
+}
+
+/** One call of an operation: validated, without fields that the API does not know. */
+export interface Call<Name extends OperationName = OperationName> {
+    readonly operation: Name;
+    readonly store: Store;
+    readonly caller: Caller;
+    /** When the call is carried out, by the clock of the service. */
+    readonly now: Date;
+    readonly path: NonNullable<Data<Name>["path"]>;
+    readonly query: NonNullable<Data<Name>["query"]>;
+    readonly body: Data<Name> extends { body: infer Body } ? Body : Data<Name>["body"];
+    /** The body as it was sent: for operations that refuse fields which the API does not know of them. */
+    readonly sent: unknown;
+}
+
+/** Who calls, when, and what is there then. */
+export type Situation = Pick<Call, "store" | "caller" | "now">;
+
+/** Answers the body. Nothing means no body; the status is the success that the API states for a body, or for none. */
+export type Handler<Name extends OperationName> = (call: Call<Name>) => Body<Answers<Name>[keyof Answers<Name>]>;
+
+/** A handler that answers no body need not say so. */
+type Body<Answer> = Answer | (undefined extends Answer ? ReturnType<() => void> : never);
+
+/** Some operations, by name. */
+export type Area = { readonly [Name in OperationName]?: Handler<Name> };

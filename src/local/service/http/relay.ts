@@ -1,0 +1,48 @@
+import type { PageInfo } from "../../../api/generated/types.gen.js";
+import { BadRequest } from "./errors.js";
+import { type Listing, makeCursor, readCursor } from "./pages.js";
+
+/** Forward by first and after, or backward by last and before. */
+export interface RelayQuery {
+    readonly first?: number;
+    readonly after?: string;
+    readonly last?: number;
+    readonly before?: string;
+}
+
+/** Inferred: without first and last a page is as long as it may be. */
+const DEFAULT_SIZE = 100;
+
+/**
+ * The Relay page that a call asks for out of records in order of their positions, which are above 0.
+ * @throws BadRequest when both directions are asked for, for a size below 1, or a cursor of another list.
+ */
+export function relayPage<T extends object>(
+    listing: Listing,
+    { first, after, last, before }: RelayQuery,
+    records: readonly T[],
+    positionOf: (record: T) => number,
+) {
+    const backward = last !== undefined || before !== undefined;
+    if (backward && (first !== undefined || after !== undefined)) {
+        throw new BadRequest("first: use first and after, or last and before, not both.");
+    }
+    const size = first ?? last ?? DEFAULT_SIZE;
+    if (size < 1) throw new BadRequest(`${backward ? "last" : "first"}: must be at least 1.`);
+    const start = after === undefined ? 0 : readCursor(listing, after, "after");
+    const end = before === undefined ? Number.POSITIVE_INFINITY : readCursor(listing, before, "before");
+    const found = records.filter((record) => {
+        const position = positionOf(record);
+        return position > start && position < end;
+    });
+    const items = backward ? found.slice(-size) : found.slice(0, size);
+    const edges = items.map((node) => ({ node, cursor: makeCursor(listing, positionOf(node)) }));
+    const [head, tail] = [items[0], items.at(-1)];
+    const pageInfo: PageInfo = {
+        hasNextPage: tail !== undefined && tail !== records.at(-1),
+        hasPreviousPage: head !== undefined && head !== records[0],
+        startCursor: edges[0]?.cursor ?? "",
+        endCursor: edges.at(-1)?.cursor ?? "",
+    };
+    return { edges, pageInfo };
+}

@@ -1,0 +1,62 @@
+import type { OperationEntry } from "../../../api/operation.js";
+import { ServiceError, TooManyRequests } from "./errors.js";
+import { isStructure } from "./json.js";
+
+/** What is answered, apart from the headers that every answer has. `body` undefined: none. */
+export interface Reply {
+    readonly status: number;
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The success that the API states for a body, or for none. */
+export function successReply(entry: OperationEntry, body: unknown): Reply {
+    const empty = body === undefined;
+    const statuses = Object.keys(entry.answers).map(Number);
+    const status = statuses.find((candidate) => (entry.answers[candidate] === null) === empty);
+    return { status: status ?? statuses[0] ?? 200, body };
+}
+
+/** The error body: `code` for programs, `message` for people, `request_id` to find the call again. */
+export function errorReply(error: unknown, requestId: string): Reply {
+    if (error instanceof ServiceError) {
+        if (error.status === 500) console.error(error.message);
+        const body = { code: error.code, message: error.message, request_id: requestId };
+        const wait = error instanceof TooManyRequests ? error.retryAfterSeconds : undefined;
+        return { status: error.status, body, ...(wait !== undefined && { headers: { "retry-after": `${wait}` } }) };
+    }
+    console.error(error);
+    const message = "The local service failed; its log tells why.";
+    return { status: 500, body: { code: "internal_error", message, request_id: requestId } };
+}
+
+export function toResponse({ status, body, headers }: Reply, requestId: string): Response {
+    if (body === undefined) return new Response(null, { status, headers: { "x-request-id": requestId, ...headers } });
+    const all = { "content-type": "application/json", "x-request-id": requestId, ...headers };
+    return new Response(bytesOf(body), { status, headers: all });
+}
+
+/** The JSON text of a body. Records of the store are frozen and never changed, so that of each is made once: a page is put together from them. */
+export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
+    if (!isStructure(body) || Array.isArray(body)) return Buffer.from(JSON.stringify(body));
+    if (Object.isFrozen(body)) return withComma(body).subarray(1);
+    const fields = Object.entries(body).filter(([, value]) => value !== undefined);
+    const parts = fields.flatMap(([name, value], i) => {
+        const start = `${i === 0 ? "" : ","}${JSON.stringify(name)}:`;
+        if (!Array.isArray(value) || !value.every((item) => isStructure(item) && Object.isFrozen(item))) {
+            return [Buffer.from(start + JSON.stringify(value))];
+        }
+        const items = value.map((item, j) => (j === 0 ? withComma(item).subarray(1) : withComma(item)));
+        return [Buffer.from(`${start}[`), ...items, Buffer.from("]")];
+    });
+    return Buffer.concat([Buffer.from("{"), ...parts, Buffer.from("}")]);
+}
+
+const known = new WeakMap<object, Buffer<ArrayBuffer>>();
+
+/** As it stands in a list, behind another one. */
+function withComma(record: object): Buffer<ArrayBuffer> {
+    const bytes = known.get(record) ?? Buffer.from(`,${JSON.stringify(record)}`);
+    known.set(record, bytes);
+    return bytes;
+}

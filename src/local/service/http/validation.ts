@@ -1,0 +1,168 @@
+import { z } from "zod";
+import type { OperationName } from "../../../api/generated/operations.gen.js";
+import type { OperationEntry } from "../../../api/operation.js";
+import { BadRequest, DishonestAnswer } from "./errors.js";
+import { isStructure } from "./json.js";
+import type { Reply } from "./replies.js";
+
+/** Every problem with its path, such as `groups[0].name: Invalid input: expected string, received number`; `whole` stands for the empty path. */
+export function problemsOf(error: z.ZodError, whole = "body"): string {
+    return error.issues.map((issue) => `${pathText(issue.path) || whole}: ${problemOf(issue)}`).join("; ");
+}
+
+/**
+ * The value as the schema reads it, without fields that the schema does not know.
+ * @param at path of the value in the body, where it is not the whole of it
+ * @throws BadRequest naming every offending field.
+ */
+export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[] = []): T {
+    const read = schema.safeParse(value);
+    if (!read.success) throw new BadRequest(`${problemsOf(within(at, read.error))}.`);
+    return read.data;
+}
+
+/** What is created or changed by one of these operations has a name that people find it by. */
+const NAMES =
+    /^(create|update)(AccessRule|Bundle|Campaign|ConfigurationTemplate|EventStream|Group|Owner|Paladin|RequestTemplate|Resource)s?$/;
+
+/** The body. Inferred: a name, where one is sent, must not be empty. @throws BadRequest */
+export function mustBeNamed<T>(operation: OperationName, body: T): T {
+    if (!NAMES.test(operation) || !isStructure(body)) return body;
+    const lists = Object.entries(body).filter(([list]) => ["groups", "owners", "resources"].includes(list));
+    const entries = lists.flatMap(([list, all]) =>
+        Array.isArray(all) ? all.map((entry, i) => [`${list}[${i}].`, entry] as const) : [],
+    );
+    for (const [at, entry] of [["", body] as const, ...entries]) {
+        if (isStructure(entry) && typeof entry.name === "string" && entry.name.trim() === "") {
+            throw new BadRequest(`${at}name: must not be empty.`);
+        }
+    }
+    return body;
+}
+
+/** Query parameters as the schema wants them: numbers, booleans and lists, the latter comma-separated or repeated (both are accepted everywhere). */
+export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchParams): unknown {
+    if (!(schema instanceof z.ZodObject)) return undefined;
+    const given = Object.entries(schema.shape).flatMap(([name, field]) => {
+        const values = parameters.getAll(name);
+        return values.length === 0 ? [] : [[name, readValue(unwrapped(field), values)]];
+    });
+    const read = schema.safeParse(Object.fromEntries(given));
+    if (read.success) return read.data;
+    // One for each parameter: a value out of bounds breaks several rules of a schema.
+    const first = new Map(read.error.issues.toReversed().map((issue) => [issue.path[0], issue]));
+    const problems = [...first.values()].toReversed().map((issue) => queryProblem(schema, issue, parameters));
+    throw new BadRequest(`${problems.join("; ")}.`);
+}
+
+/** What is wrong with a parameter, in the words of an address: all values there are texts. */
+function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: URLSearchParams): string {
+    const name = String(issue.path[0]);
+    const field = unwrapped(schema.shape[name]);
+    const found = parameters.get(name);
+    if (found === null) return `${name}: is required`;
+    const allowed = wordsFor(field);
+    return allowed
+        ? `${name}: must be ${allowed}; found ${JSON.stringify(found)}`
+        : problemsOf(new z.ZodError([issue]));
+}
+
+/** What values a parameter may have, where zod would speak of types that a text never has. */
+function wordsFor(field: unknown): string | undefined {
+    if (field instanceof z.ZodBoolean) return "true or false";
+    if (!(field instanceof z.ZodNumber)) return undefined;
+    const [least, most] = [field.minValue ?? Number.NEGATIVE_INFINITY, field.maxValue ?? Number.POSITIVE_INFINITY];
+    const bounds = [
+        ...(least > Number.MIN_SAFE_INTEGER ? [`at least ${least}`] : []),
+        ...(most < Number.MAX_SAFE_INTEGER ? [`at most ${most}`] : []),
+    ];
+    return ["a whole number", ...bounds].join(", ");
+}
+
+/**
+ * Holds every answer against the API: required fields, types, and nothing that the API does not name. Objects of the store
+ * are never changed in place, so an item of a page that was found valid once is not looked at again.
+ */
+export class AnswerCheck {
+    readonly #seen = new WeakMap<z.ZodType, WeakSet<object>>();
+
+    /** @throws DishonestAnswer */
+    check(operation: string, entry: OperationEntry, { status, body: answer }: Reply): void {
+        const schema = entry.answers[status];
+        if (!schema) {
+            if (answer !== undefined) throw new DishonestAnswer(operation, `there is no body at ${status}`);
+            return;
+        }
+        const field = entry.paging?.items;
+        const list = field !== undefined && schema instanceof z.ZodObject ? unwrapped(schema.shape[field]) : undefined;
+        const items = field !== undefined && isStructure(answer) ? answer[field] : undefined;
+        if (field === undefined || !(list instanceof z.ZodArray) || !Array.isArray(items) || !isStructure(answer)) {
+            this.fitsOnce(operation, schema, answer, []);
+            return;
+        }
+        this.fits(operation, schema, { ...answer, [field]: [] }, []);
+        // The element of a zod array is typed by zod's core; every generated schema is made by the full library.
+        const element = list.element as z.ZodType;
+        for (const [i, item] of items.entries()) this.fitsOnce(operation, element, item, [field, i]);
+    }
+
+    private fitsOnce(operation: string, schema: z.ZodType, item: unknown, path: PropertyKey[]): void {
+        const seen = this.#seen.get(schema) ?? new WeakSet<object>();
+        this.#seen.set(schema, seen);
+        if (!isStructure(item) || !seen.has(item)) this.fits(operation, schema, item, path);
+        if (isStructure(item) && Object.isFrozen(item)) seen.add(item);
+    }
+
+    private fits(operation: string, schema: z.ZodType, value: unknown, path: PropertyKey[]): void {
+        const read = schema.safeParse(value);
+        if (!read.success) throw new DishonestAnswer(operation, problemsOf(within(path, read.error)));
+        const lost = lostField(read.data, value);
+        if (lost) throw new DishonestAnswer(operation, `${pathText([...path, ...lost])}: is not a field`);
+    }
+}
+
+/** Zod's own words, which tell what is allowed but for ids. */
+function problemOf(issue: z.core.$ZodIssue): string {
+    return issue.code === "invalid_format" && issue.format === "guid" ? "must be a UUID" : issue.message;
+}
+
+function within(path: readonly PropertyKey[], error: z.ZodError): z.ZodError {
+    return new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+    const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+    return text.replace(/^\./, "");
+}
+
+/** A schema without the wrappers that only say that a value may be missing. */
+function unwrapped(schema: unknown): unknown {
+    if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+        return unwrapped(schema.unwrap());
+    }
+    return schema;
+}
+
+function readValue(schema: unknown, values: string[]): unknown {
+    if (schema instanceof z.ZodArray) return values.flatMap((value) => value.split(","));
+    const value = values[0];
+    // Beyond the numbers that are exact, one is as far out of any bounds as another.
+    if (schema instanceof z.ZodNumber) {
+        const isWhole = /^[+-]?\d+$/.test(value ?? "");
+        return isWhole ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value))) : value;
+    }
+    if (schema instanceof z.ZodBoolean) return value === "true" ? true : value === "false" ? false : value;
+    return value;
+}
+
+/** Where a value holds something that the schema did not take over, which is what it does not know. */
+function lostField(read: unknown, value: unknown): PropertyKey[] | undefined {
+    if (!isStructure(read) || !isStructure(value)) return undefined;
+    for (const key of Object.keys(value)) {
+        const part = Array.isArray(value) ? Number(key) : key;
+        if (!(key in read)) return [part];
+        const deeper = lostField(read[key], value[key]);
+        if (deeper) return [part, ...deeper];
+    }
+    return undefined;
+}

@@ -1,0 +1,49 @@
+import type { User } from "../../../api/generated/types.gen.js";
+import { Conflict } from "../http/errors.js";
+import { deleteAllOf, removeFromLists, removeTarget } from "../removal.js";
+import { removeUserFromRequests } from "../requests/states.js";
+import type { Store } from "../storage/store.js";
+import { reviewUsesOf } from "../templates/reviewer-uses.js";
+import { removeToken } from "../tokens/credentials.js";
+
+/**
+ * Deletes a user and all that names them. What happened stays: events, comments, decided requests, and who started a campaign.
+ * @throws Conflict when an escalation would be left to nobody.
+ */
+export function removeUser(store: Store, user: User, now: Date): void {
+    const { user_id } = user;
+    const [use] = reviewUsesOf(store, ({ escalation }) => (escalation?.user_ids ?? []).includes(user_id));
+    if (use) {
+        throw new Conflict(`The user ${user.full_name} cannot be deleted: requests for the ${use} escalate to them.`);
+    }
+    removeUserFromRequests(store, user_id, now);
+    removeFromLists(store.configurationTemplates, "break_glass_user_ids", user_id);
+    removeFromLists(store.ownerUsers, "user_ids", user_id);
+    removeFromLists(store.groups, "group_leader_user_ids", user_id);
+    for (const facts of store.userFacts.all()) {
+        if (facts.manager_id === user_id) store.userFacts.set({ ...facts, manager_id: null });
+    }
+    removeAsCreator(store, user_id);
+    removeDelegations(store, user_id);
+    removeTarget(store, user_id);
+    store.campaignReviews.deleteWhere("principal_id", user_id);
+    deleteAllOf(store, "user_id", user_id);
+}
+
+/** Inferred: tokens that the user made for others go too, since nobody answers for them any more; a tag stays, made by nobody. */
+function removeAsCreator(store: Store, userId: string): void {
+    for (const token of store.tokens.all()) {
+        if (token.user_id === userId || token.creator_user_id === userId) removeToken(store, token.token_id);
+    }
+    for (const { user_creator_id, ...tag } of store.tags.all()) {
+        if (user_creator_id === userId) store.tags.set(tag);
+    }
+}
+
+function removeDelegations(store: Store, userId: string): void {
+    for (const delegation of store.delegations.all()) {
+        if ([delegation.delegator_user_id, delegation.delegate_user_id].includes(userId)) {
+            store.delegations.delete(delegation);
+        }
+    }
+}

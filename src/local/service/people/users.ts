@@ -1,0 +1,84 @@
+import type { User } from "../../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict, NotFound } from "../http/errors.js";
+import { listed } from "../http/pages.js";
+import type { Store } from "../storage/store.js";
+import { tagged } from "../tags/tags.js";
+import { removeUser } from "./user-removal.js";
+
+/** Only administrators invite, change and delete: the table of rights says so. */
+export const users = {
+    getUser({ store, query }) {
+        // The id wins when both are given; neither is an error by the API, 400 is inferred.
+        if (query.user_id !== undefined) return store.users.get(query.user_id);
+        if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
+        const found = withEmail(store, query.email);
+        if (!found) throw new NotFound(`There is no user with the email ${query.email}.`);
+        return found;
+    },
+
+    getUsers(call) {
+        const { store, query } = call;
+        const any = tagged(store.userTags, query.tag_ids, (link) => link.user_id);
+        const found = store.users.all().filter((user) => any(user.user_id));
+        return listed(call, store.users, found);
+    },
+
+    inviteUser({ store, body }) {
+        const { email, first_name, last_name, role } = body;
+        if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new BadRequest(`email: must be an email address; found ${email}.`);
+        if (store.foreignUsers.has(email.toLowerCase())) {
+            throw new Conflict(`email: the user ${email} belongs to another organization.`);
+        }
+        // Inferred: inviting somebody again is told rather than done.
+        if (withEmail(store, email)) throw new Conflict(`email: the user ${email} is in this organization already.`);
+        const user_id = store.newId("user", email.toLowerCase());
+        store.userFacts.set({ user_id, role, manager_id: null, idp_managed: false, immutable: false });
+        const full_name = `${first_name} ${last_name}`.trim();
+        return store.users.set({ user_id, email, full_name, first_name, last_name, position: "" });
+    },
+
+    /** Inferred: nobody is their own manager. */
+    updateUser({ store, path, body }) {
+        const user = store.users.get(path.user_id);
+        const facts = factsOf(store, user);
+        if (facts.immutable) throw new Conflict(`The user ${user.full_name} cannot be changed.`);
+        if (facts.idp_managed) {
+            throw new Conflict(`The user ${user.full_name} is managed by an identity provider and is changed there.`);
+        }
+        const { manager_id, position } = body;
+        store.users.mustKnow("manager_id", manager_id);
+        if (manager_id === user.user_id) throw new BadRequest("manager_id: must be another user.");
+        if (manager_id !== undefined && manager_id !== facts.manager_id) store.userFacts.set({ ...facts, manager_id });
+        if (position === undefined || position === user.position) return user;
+        return store.users.change(user.user_id, { position });
+    },
+
+    /**
+     * Which states forbid it is not stated. Inferred: those in which the user would be back, is part of something else, or would be missed at
+     * once: by the caller, by the token of the service, or by an escalation.
+     */
+    deleteUser({ store, caller, now, path }) {
+        const user = store.users.get(path.user_id);
+        const { immutable, idp_managed } = factsOf(store, user);
+        const cannot = (why: string) => new Conflict(`The user ${user.full_name} cannot be deleted: ${why}.`);
+        if (immutable) throw cannot("they are immutable");
+        if (idp_managed) throw cannot("an identity provider manages them and would bring them back");
+        if (user.user_id === caller.user_id) throw cannot("the token of this call is theirs");
+        if (user.user_id === store.currentUserId) throw cannot("the administrator's token of this service is theirs");
+        removeUser(store, user, now);
+        return user;
+    },
+
+    getCurrentUser: ({ store, caller }) => store.users.get(caller.user_id),
+} satisfies Area;
+
+function factsOf(store: Store, { user_id }: User) {
+    const nothing = { role: "MEMBER", manager_id: null, idp_managed: false, immutable: false } as const;
+    return store.userFacts.find(user_id) ?? { user_id, ...nothing };
+}
+
+/** However it is written: addresses have no case. */
+function withEmail(store: Store, email: string): User | undefined {
+    return store.users.all().find((user) => user.email.toLowerCase() === email.toLowerCase());
+}

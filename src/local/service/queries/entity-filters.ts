@@ -1,0 +1,157 @@
+import type {
+    AccessEntityFilters,
+    AccessRelationshipFilters,
+    EntityNameFilter,
+} from "../../../api/generated/types.gen.js";
+import { sameType } from "../apps/types.js";
+import { BadRequest } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
+import { allEdges, allEntities, type Edge, type Entity } from "./entities.js";
+
+/** An access level by which something is reached. */
+type Level = Pick<Edge, "access_level_name" | "access_level_remote_id">;
+
+/**
+ * @param field path of the filter in the body
+ * @throws BadRequest for tests of roles outside of hasAccessTo, which alone leads to an entity by a role.
+ */
+export function checkFilters(field: string, filters: AccessEntityFilters | undefined, insideHasAccessTo = false): void {
+    if (!filters) return;
+    for (const name of ["roleRemoteIds", "roleNames"] as const) {
+        if (filters[name] && !insideHasAccessTo) {
+            throw new BadRequest(`${field}.${name}: goes only inside hasAccessTo.`);
+        }
+    }
+    for (const name of ["allOf", "anyOf"] as const) {
+        for (const [i, part] of (filters[name] ?? []).entries()) {
+            checkFilters(`${field}.${name}[${i}]`, part, insideHasAccessTo);
+        }
+    }
+    checkFilters(`${field}.not`, filters.not, insideHasAccessTo);
+}
+
+/** @throws BadRequest */
+export function checkAccessFilters(field: string, filters: AccessRelationshipFilters | undefined): void {
+    checkFilters(`${field}.isAccessibleBy`, filters?.isAccessibleBy);
+    checkFilters(`${field}.hasAccessTo`, filters?.hasAccessTo, true);
+}
+
+/** The organization as filters look at it, as it is at one moment. */
+export class EntityView {
+    readonly entities: ReadonlyMap<string, Entity>;
+    readonly edges: readonly Edge[];
+    readonly #from = new Map<string, Edge[]>();
+    readonly #to = new Map<string, Edge[]>();
+
+    /** @param sees whether an entity can be found; ways lead through those that cannot all the same. */
+    constructor(
+        private readonly store: Store,
+        sees: (entity: Entity) => boolean = () => true,
+    ) {
+        const found = allEntities(store).filter(sees);
+        this.entities = new Map(found.map((entity) => [entity.id, entity]));
+        this.edges = allEdges(store);
+        for (const edge of this.edges.flatMap((one) => withInherited(store, one))) {
+            add(this.#from, edge.principal_id, edge);
+            add(this.#to, edge.entitlement_id, edge);
+        }
+    }
+
+    /** Whether the entity passes every test of the filters; without filters each does. */
+    matches(id: string, filters: AccessEntityFilters | undefined, level?: Level): boolean {
+        const entity = this.entities.get(id);
+        if (!entity) return false;
+        if (!filters) return true;
+        const one = (filter: AccessEntityFilters) => this.matches(id, filter, level);
+        const tests: [unknown, () => boolean | undefined][] = [
+            [filters.entityTypes, () => filters.entityTypes?.includes(entity.kind)],
+            [filters.entityItemTypes, () => filters.entityItemTypes?.some((type) => sameType(entity.type, type))],
+            [filters.entityIDs, () => filters.entityIDs?.includes(id)],
+            [filters.importedFromApp, () => filters.importedFromApp?.includes(entity.app_id ?? "")],
+            [filters.roleRemoteIds, () => level && filters.roleRemoteIds?.includes(level.access_level_remote_id)],
+            [filters.roleNames, () => level && filters.roleNames?.includes(level.access_level_name)],
+            [filters.entityName, () => filters.entityName && nameFits(entity.name, filters.entityName)],
+            [filters.entityTag, () => this.hasTag(entity, filters.entityTag)],
+            [filters.entityDescription, () => descriptionFits(entity, filters.entityDescription)],
+            [filters.hrIdpStatus, () => statusFits(entity, filters.hrIdpStatus)],
+            [filters.entityAdminOwner, () => adminFits(entity, filters.entityAdminOwner)],
+            [filters.allOf, () => filters.allOf?.every(one)],
+            [filters.anyOf, () => filters.anyOf?.some(one)],
+            [filters.not, () => filters.not && !one(filters.not)],
+        ];
+        return tests.every(([given, test]) => given === undefined || test() === true);
+    }
+
+    /** Whether the ways that lead to the entity and from it pass the tests, of any length. */
+    matchesAccess(id: string, { isAccessibleBy, hasAccessTo }: AccessRelationshipFilters = {}): boolean {
+        return this.reaches(id, "principal_id", isAccessibleBy) && this.reaches(id, "entitlement_id", hasAccessTo);
+    }
+
+    /** Whether the ways from the entity to one end of their edges lead to anything that passes the filters; without filters they do. */
+    private reaches(id: string, end: "principal_id" | "entitlement_id", filters?: AccessEntityFilters): boolean {
+        if (!filters) return true;
+        const edges = end === "principal_id" ? this.#to : this.#from;
+        const seen = new Set([id]);
+        // What is added while it is walked through is walked through too.
+        for (const at of seen) {
+            for (const edge of edges.get(at) ?? []) {
+                if (this.matches(edge[end], filters, end === "entitlement_id" ? edge : undefined)) return true;
+                seen.add(edge[end]);
+            }
+        }
+        return false;
+    }
+
+    /** Inferred: the connection of a tag is not looked at, since no answer shows it. */
+    private hasTag({ id, kind }: Entity, filter: AccessEntityFilters["entityTag"]): boolean {
+        const { userTags, groupTags, resourceTags, tags } = this.store;
+        const links = {
+            USER: () => userTags.where("user_id", id),
+            GROUP: () => groupTags.where("group_id", id),
+            RESOURCE: () => resourceTags.where("resource_id", id),
+        }[kind]();
+        return links
+            .map(({ tag_id }) => tags.get(tag_id))
+            .some((tag) => tag.key === filter?.key && (filter?.value === undefined || tag.value === filter.value));
+    }
+}
+
+/** Inferred, as in `access.ts`: access to a resource is access to what is below it. */
+function withInherited(store: Store, edge: Edge): Edge[] {
+    const below = store.resources.find(edge.entitlement_id)?.descendant_resource_ids ?? [];
+    return [edge, ...below.map((entitlement_id) => ({ ...edge, entitlement_id }))];
+}
+
+function add(edges: Map<string, Edge[]>, id: string, edge: Edge): void {
+    const known = edges.get(id);
+    if (known) known.push(edge);
+    else edges.set(id, [edge]);
+}
+
+/** Inferred: case does not matter, as in every other search for names. */
+function nameFits(name: string, { stringMatchType, string }: EntityNameFilter): boolean {
+    const [text, wanted] = [name.toLowerCase(), string.toLowerCase()];
+    return {
+        CONTAINS: () => text.includes(wanted),
+        EQUALS: () => text === wanted,
+        STARTS_WITH: () => text.startsWith(wanted),
+        ENDS_WITH: () => text.endsWith(wanted),
+    }[stringMatchType]();
+}
+
+function descriptionFits(
+    { kind, description = "" }: Entity,
+    filter: AccessEntityFilters["entityDescription"],
+): boolean {
+    const found = description.toLowerCase().includes(filter?.string.toLowerCase() ?? "");
+    return kind !== "USER" && found !== (filter?.not ?? false);
+}
+
+function statusFits({ kind, hr_idp_status }: Entity, filter: AccessEntityFilters["hrIdpStatus"]): boolean {
+    const found = !filter?.statuses || filter.statuses.some((status) => status === hr_idp_status);
+    return kind === "USER" && found !== (filter?.not ?? false);
+}
+
+function adminFits({ kind, admin_owner_id = "" }: Entity, filter: AccessEntityFilters["entityAdminOwner"]): boolean {
+    return kind !== "USER" && (filter?.ownerIds.includes(admin_owner_id) ?? false) !== (filter?.not ?? false);
+}

@@ -1,0 +1,165 @@
+import type {
+    CreateRequestInfo,
+    Group,
+    Request,
+    RequestConfiguration,
+    RequestedItem,
+} from "../../../api/generated/types.gen.js";
+import { groupsOf, isWithin } from "../access/access.js";
+import { type Level, levelOf, mustBeLevel } from "../access/access-levels.js";
+import { expirationOf, later } from "../access/expiration.js";
+import type { Viewer } from "../access/viewer.js";
+import type { Call } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
+import { defaultOf } from "../templates/request-configurations.js";
+
+/** A group or a resource that is asked for, at a level, with the rules that count for whoever it is for. */
+export interface Wanted {
+    /** Path in the body. */
+    readonly at: string;
+    readonly id: string;
+    readonly name: string;
+    readonly adminOwnerId: string;
+    readonly item: RequestedItem & { access_level_remote_id: string };
+    readonly configuration: RequestConfiguration;
+}
+
+/** What a body asks for. @throws BadRequest */
+export function readWanted({ store, caller, body }: Call<"createRequest">, viewer: Viewer): Wanted[] {
+    // Inferred: conditions look at the user that the access is for; access for a group is judged by who asks.
+    const subject = body.target_user_id ?? caller.user_id;
+    for (const [i, { id }] of body.resources.entries()) viewer.mustKnow(`resources[${i}].id`, "resources", id);
+    for (const [i, { id }] of body.groups.entries()) viewer.mustKnow(`groups[${i}].id`, "groups", id);
+    const resources = body.resources.map((given, i) => readResource(store, `resources[${i}]`, given, subject));
+    const groups = body.groups.map((given, i) =>
+        readGroup(store, `groups[${i}]`, given, subject, body.target_group_id),
+    );
+    const wanted = [...resources, ...groups];
+    if (wanted.length === 0) throw new BadRequest("resources: must hold something unless groups does.");
+    const keys = wanted.map(({ id, item }) => `${id} ${item.access_level_remote_id}`);
+    const twice = wanted.find((_, i) => keys.indexOf(keys[i] ?? "") < i);
+    if (twice) throw new BadRequest(`${twice.at}: is asked for already in the same request.`);
+    return wanted;
+}
+
+/**
+ * Gives what a request asks for. The grants look like any other. Inferred: who has the access already keeps it for as long as they have it.
+ * @throws Conflict when the groups were nested the other way round since.
+ */
+export function grantRequested(store: Store, request: Request, now: Date): void {
+    const { target_group_id, target_user_id: user_id = request.requester_id, duration_minutes = -1 } = request;
+    // A request says -1 for what does not expire, grants say 0.
+    const end = expirationOf(now, duration_minutes === -1 ? 0 : duration_minutes);
+    for (const item of request.requested_items_list ?? []) {
+        const level = { access_level_remote_id: item.access_level_remote_id ?? "" };
+        if (target_group_id) linkGroup(store, target_group_id, item, { ...level, expiration_date: end });
+        else grantUser(store, user_id, item, { ...level, expiration_date: end });
+    }
+}
+
+type Grant = Pick<Records["groupResources"], "access_level_remote_id" | "expiration_date">;
+
+function grantUser(store: Store, user_id: string, { resource_id, group_id }: RequestedItem, grant: Grant): void {
+    const given = { ...grant, user_id, propagation_status: { status: "SUCCESS" as const } };
+    if (resource_id) give(store.resourceUsers, { ...given, resource_id }, resource_id, user_id);
+    if (group_id) give(store.groupUsers, { ...given, group_id }, group_id, user_id);
+}
+
+function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: Grant): void {
+    const { resource_id, group_id: containing_group_id } = item;
+    if (resource_id) give(store.groupResources, { ...grant, group_id, resource_id }, group_id, resource_id);
+    if (!containing_group_id) return;
+    if (isWithin(store, containing_group_id, group_id)) {
+        throw new Conflict(
+            `The group ${containing_group_id} is in the group ${group_id} by now, so not the other way.`,
+        );
+    }
+    const link = { ...grant, group_id, containing_group_id };
+    give(store.groupContainingGroups, link, group_id, containing_group_id);
+}
+
+function give<T extends Grant>(table: Table<T>, grant: T, ...ends: string[]): void {
+    const known = table.find(...ends, grant.access_level_remote_id);
+    table.set(known ? { ...grant, expiration_date: later(grant.expiration_date, known.expiration_date) } : grant);
+}
+
+/** An entry of what is asked for. */
+type Asked = Partial<CreateRequestInfo["groups"][number]>;
+
+function readResource(store: Store, at: string, { id, access_level_remote_id = "" }: Asked, subject: string): Wanted {
+    if (id === undefined) throw new BadRequest(`${at}.id: is required.`);
+    mustBeLevel(store, "resource", id, access_level_remote_id, `${at}.access_level_remote_id`);
+    const { remote_resource_id: remote_id, remote_resource_name: remote_name, ...resource } = store.resources.get(id);
+    const level = levelOf(store, "resource", id, access_level_remote_id);
+    const item = { resource_id: id, group_id: null, ...level };
+    return wantedOf(store, { at, id, item, subject, ...resource, remote_id, remote_name });
+}
+
+function readGroup(
+    store: Store,
+    at: string,
+    given: CreateRequestInfo["groups"][number],
+    subject: string,
+    targetGroupId: string | undefined,
+): Wanted {
+    const { access_level_remote_id = "" } = given;
+    // What is asked of a group that is linked to another one goes to that one (vendor guides).
+    const binding = store.groupBindings.find(store.groups.get(given.id).group_binding_id ?? "");
+    const id = binding?.source_group_id ?? given.id;
+    mustBeLevel(store, "group", id, access_level_remote_id, `${at}.access_level_remote_id`);
+    if (store.accessRules.has(id)) {
+        throw new BadRequest(`${at}.id: is an access rule; who is in follows from its conditions.`);
+    }
+    if (targetGroupId !== undefined && isWithin(store, id, targetGroupId)) {
+        throw new BadRequest(`${at}.id: must not be the target group or in it.`);
+    }
+    const { remote_id, remote_name, ...group } = store.groups.get(id);
+    const item = { resource_id: null, group_id: id, ...levelOf(store, "group", id, access_level_remote_id) };
+    return wantedOf(store, { at, id, item, subject, ...group, remote_id, remote_name });
+}
+
+/** A group or a resource, as far as asking for it goes. */
+interface Askable
+    extends Pick<Wanted, "at" | "id">,
+        Pick<Group, "name" | "admin_owner_id" | "request_configurations" | "remote_id" | "remote_name"> {
+    readonly item: Level & Pick<RequestedItem, "resource_id" | "group_id">;
+    /** User whom the conditions of request rules look at. */
+    readonly subject: string;
+}
+
+function wantedOf(store: Store, asked: Askable): Wanted {
+    const { at, id, item, subject, name = "", admin_owner_id = "", remote_id, remote_name } = asked;
+    const remote = { ...(remote_id !== undefined && { remote_id }), ...(remote_name !== undefined && { remote_name }) };
+    const level = item.access_level_remote_id;
+    return {
+        at,
+        id,
+        name,
+        adminOwnerId: admin_owner_id,
+        item: { ...item, name, ...remote },
+        configuration: configurationFor(store, `${at}.id`, asked.request_configurations, subject, level),
+    };
+}
+
+/** Inferred: of the configurations whose condition fits the one of the smallest priority counts, and the default one where none does. */
+function configurationFor(
+    store: Store,
+    field: string,
+    configurations: readonly RequestConfiguration[] = [],
+    userId: string,
+    level: string,
+): RequestConfiguration {
+    const memberOf = groupsOf(store, userId);
+    const fitting = configurations.find(({ priority, condition }) => {
+        const groups = condition?.group_ids ?? [];
+        const roles = condition?.role_remote_ids ?? [];
+        const isMember = groups.some((id) => memberOf.has(id));
+        return priority > 0 && (groups.length === 0 || isMember) && (roles.length === 0 || roles.includes(level));
+    });
+    const configuration = fitting ?? defaultOf(configurations);
+    if (!configuration?.allow_requests) throw new BadRequest(`${field}: access to it cannot be requested.`);
+    return configuration;
+}

@@ -1,0 +1,199 @@
+import type {
+    RequestCustomFieldResponse as Answer,
+    CreateRequestInfo,
+    RequestTemplateCustomField as Question,
+    Request,
+    RequestReviewerStages,
+} from "../../../api/generated/types.gen.js";
+import { mayAskFor, organizationRoles, permissionsOver, roleOf } from "../access/roles.js";
+import { seen, Viewer } from "../access/viewer.js";
+import type { Area, Call } from "../http/area.js";
+import { within } from "../http/dates.js";
+import { BadRequest, Forbidden } from "../http/errors.js";
+import { fits, page } from "../http/pages.js";
+import { relayPage } from "../http/relay.js";
+import type { Store } from "../storage/store.js";
+import { readWanted, type Wanted } from "./requested-access.js";
+import { planReview, type ReviewPlan } from "./reviewers.js";
+import { currentStage, itemsOf, withItems } from "./stages.js";
+import { beginStages, endRequest, mustBePending } from "./states.js";
+
+/** Asking for access, and looking at what was asked. Decisions are an area of their own. */
+export const requests = {
+    getRequests(call) {
+        const { store, query } = call;
+        const inPeriod = within(query);
+        const found = seen(call, store.requests.all(), "id")
+            .filter((request) => inPeriod(request.created_at))
+            .filter(fits(query, "requester_id", "target_user_id"))
+            .filter((request) => !query.resource_id || asksFor(request, query.resource_id))
+            .filter((request) => !query.group_id || asksFor(request, query.group_id))
+            .filter((request) => !query.show_pending_only || request.status === "PENDING");
+        const { items, next } = page(call, store.requests, found);
+        return { requests: items, ...(next !== null && { cursor: next }) };
+    },
+
+    createRequest(call) {
+        const { store, caller, now, body } = call;
+        const viewer = new Viewer(call);
+        checkTarget(call, viewer);
+        const wanted = readWanted(call, viewer);
+        mustAskFor(call, viewer, wanted);
+        for (const one of wanted) checkRules(one, body);
+        const plans = wanted.map((one) => ({ ...one, ...planReview(store, caller.user_id, one) }));
+        const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
+        for (const { item, escalations, parties, ...one } of plans) {
+            const key = { request_id: id, item_id: one.id, access_level_remote_id: item.access_level_remote_id };
+            for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
+            for (const party of parties) store.requestParties.set({ ...key, ...party });
+        }
+        // Inferred: when nothing of it needs a review, access is given at once.
+        if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
+        else beginStages(store, id, now);
+        return { id };
+    },
+
+    getRequestsRelay(call) {
+        const { store, query } = call;
+        const found = seen(call, store.requests.all(), "id")
+            .filter(fits(query, "status"))
+            .filter((request) => !query.from || query.from === request.requester_id)
+            .filter((request) => !query.to || isReviewedBy(request, query.to));
+        const paged = relayPage(call, query, found, (request) => store.requests.positionOf(request));
+        return { ...paged, totalCount: found.length };
+    },
+
+    getRequest: ({ store, path }) => store.requests.get(path.id),
+
+    cancelRequest({ store, caller, now, path }) {
+        const request = store.requests.get(path.id);
+        if (caller.role !== "ADMIN" && caller.user_id !== request.requester_id) {
+            throw new Forbidden(`The request ${request.id} can be cancelled by who asked and by administrators alone.`);
+        }
+        mustBePending(store, request.id, "cancelled");
+        return endRequest(store, request.id, "CANCELED", now);
+    },
+} satisfies Area;
+
+function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted: readonly Wanted[]): Request {
+    const templates = new Set(wanted.flatMap(({ configuration }) => configuration.request_template_id ?? []));
+    const { target_group_id, target_user_id = caller.user_id } = body;
+    return {
+        id: store.newId("request", caller.user_id),
+        created_at: now.toISOString(),
+        updated_at: now.toISOString(),
+        requester_id: caller.user_id,
+        // Inferred: without a target the access is for whoever asks.
+        ...(target_group_id ? { target_group_id } : { target_user_id }),
+        status: "PENDING",
+        reason: body.reason,
+        duration_minutes: body.duration_minutes,
+        requested_items_list: wanted.map(({ item }) => item),
+        custom_fields_responses: readAnswers(store, templates, body.custom_metadata),
+    };
+}
+
+function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestReviewerStages {
+    const { access_level_name, access_level_remote_id } = item;
+    return { access_level_name, access_level_remote_id, item_name: name, item_id: id, stages };
+}
+
+/** Requests on behalf of a group come from users who may change its members (vendor guides: its leaders). */
+function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): void {
+    const { target_user_id, target_group_id } = body;
+    store.users.mustKnow("target_user_id", target_user_id);
+    viewer.mustKnow("target_group_id", "groups", target_group_id);
+    if (target_user_id && target_group_id) {
+        throw new BadRequest("target_group_id: does not go with target_user_id; access is for one of the two.");
+    }
+    if (target_group_id && !viewer.assigns("groups", target_group_id)) {
+        throw new Forbidden("target_group_id: only an administrator or a leader of the group asks on its behalf.");
+    }
+}
+
+/**
+ * Only administrators of the organization or of every requested item, managers and Global Requesters request access for another user (vendor
+ * guides: request-on-behalf, end-user-faq); inferred: also users with that permission. The requester must see the items; the other user
+ * need not.
+ */
+function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
+    const { store, caller, body } = call;
+    const { target_user_id = caller.user_id } = body;
+    if (target_user_id === caller.user_id) return;
+    const mayAsk = ({ item, id }: Wanted): boolean => {
+        const kind = item.group_id === null ? "resources" : "groups";
+        const permissions = permissionsOver(store, caller.user_id, kind, id);
+        return viewer.assigns(kind, id) || permissions.includes("REQUEST_ON_BEHALF");
+    };
+    const isAllowed =
+        roleOf(store, caller) === "ADMIN" ||
+        store.userFacts.find(target_user_id)?.manager_id === caller.user_id ||
+        organizationRoles(store, caller.user_id).some((name) => name.startsWith("globalrequest")) ||
+        mayAskFor(store, caller.user_id, target_user_id) ||
+        wanted.every(mayAsk);
+    if (isAllowed) return;
+    throw new Forbidden(
+        "target_user_id: only the user, their manager, a Global Requester or an administrator of every requested item may request access for them.",
+    );
+}
+
+/** Inferred: rules that are there to limit requests refuse what goes beyond them. MFA is nothing that a call could show. */
+function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
+    const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
+    const { duration_minutes: minutes } = body;
+    if (minutes === 0) throw new BadRequest("duration_minutes: must be -1 (indefinite), or 1 or more.");
+    if (max !== -1 && (minutes === -1 || minutes > max)) {
+        throw new BadRequest(`duration_minutes: must be ${max} at most for ${at}, ${name}.`);
+    }
+    if (require_support_ticket && !body.support_ticket) {
+        throw new BadRequest(`support_ticket: is required for ${at}, ${name}.`);
+    }
+    if (!reason_optional && body.reason.trim() === "") {
+        throw new BadRequest(`reason: must not be empty for ${at}, ${name}.`);
+    }
+}
+
+function asksFor(request: Request, id: string): boolean {
+    return (request.requested_items_list ?? []).some((item) => item.resource_id === id || item.group_id === id);
+}
+
+/** Inferred: assigned to whoever is asked now or was asked before. */
+function isReviewedBy(request: Request, userId: string): boolean {
+    return itemsOf(request).some((item) => {
+        const reached = currentStage(item)?.stage ?? Number.POSITIVE_INFINITY;
+        return item.stages.some(
+            ({ stage, reviewers }) => stage <= reached && reviewers.some((reviewer) => reviewer.id === userId),
+        );
+    });
+}
+
+type Given = NonNullable<CreateRequestInfo["custom_metadata"]>;
+
+/**
+ * The answers to the questions of templates, as a request shows them.
+ * @throws BadRequest for a question that nobody asks, an answer that does not fit its question, and a required one without answer.
+ */
+function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Given = []): Answer[] {
+    const fields = [...templateIds].flatMap((id) => store.requestTemplates.find(id)?.custom_fields ?? []);
+    const questions = new Map(fields.filter(({ type }) => type !== "CALLOUT").map((field) => [field.name, field]));
+    const answers = given.map((answer, i) => readAnswer(`custom_metadata[${i}]`, questions.get(answer.name), answer));
+    for (const { name, required } of questions.values()) {
+        if (required && !answers.some((answer) => answer.field_name === name && answer.field_value !== "")) {
+            throw new BadRequest(`custom_metadata: must answer ${name}, which is required.`);
+        }
+    }
+    return answers;
+}
+
+function readAnswer(at: string, question: Question | undefined, { name, type, value }: Given[number]): Answer {
+    if (!question) throw new BadRequest(`${at}.name: nothing that is asked for has a question called ${name}.`);
+    if (question.type !== type) throw new BadRequest(`${at}.type: must be ${question.type}, as in the template.`);
+    const options = question.metadata?.multi_choice_data?.options ?? [];
+    // How several choices are written is not stated, so only a single one can be held against the options.
+    if (type === "MULTI_CHOICE" && value !== "" && !options.includes(value)) {
+        throw new BadRequest(`${at}.value: must be one of ${options.join(", ")}.`);
+    }
+    if (type !== "BOOLEAN") return { field_name: name, field_type: type, field_value: value };
+    if (value !== "true" && value !== "false") throw new BadRequest(`${at}.value: must be "true" or "false".`);
+    return { field_name: name, field_type: type, field_value: value === "true" };
+}

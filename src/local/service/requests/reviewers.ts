@@ -1,0 +1,93 @@
+import type { RequestStage, ReviewerStage } from "../../../api/generated/types.gen.js";
+import { userIdsOf } from "../owners/owners.js";
+import type { Store } from "../storage/store.js";
+import type { Wanted } from "./requested-access.js";
+
+/** Reviewers of an item: by stage, and those added by escalation. */
+export interface ReviewPlan {
+    readonly stages: RequestStage[];
+    readonly escalations: readonly Escalation[];
+    /** Only for stages in which every party must approve. */
+    readonly parties: readonly Party[];
+}
+
+interface Party {
+    readonly stage: number;
+    readonly party: number;
+    readonly user_ids: string[];
+}
+
+interface Escalation {
+    readonly stage: number;
+    readonly delay_minutes: number;
+    readonly user_ids: string[];
+}
+
+/** Inferred: rules without a stage leave the review to administrators, as a stage without reviewers does. */
+export function planReview(store: Store, requesterId: string, { configuration, adminOwnerId }: Wanted): ReviewPlan {
+    const { reviewer_stages = [] } = configuration;
+    if (configuration.auto_approval) return { stages: [], escalations: [], parties: [] };
+    if (reviewer_stages.length === 0)
+        return { stages: [{ stage: 1, operator: "AND", reviewers: [] }], escalations: [], parties: [] };
+    const planned = reviewer_stages.map((stage, i) => planStage(store, i + 1, stage, requesterId, adminOwnerId));
+    return {
+        stages: planned.map(({ stage }) => stage),
+        escalations: planned.flatMap(({ escalations }) => escalations),
+        parties: planned.flatMap(({ parties }) => parties),
+    };
+}
+
+function planStage(store: Store, number: number, given: ReviewerStage, requesterId: string, adminOwnerId: string) {
+    const later = new Map<number, string[]>();
+    const manager = given.require_manager_approval && store.userFacts.find(requesterId)?.manager_id;
+    const paladins = (given.service_user_ids ?? []).filter((id) => acts(store, id));
+    const others = [
+        ...(manager ? [[manager]] : []),
+        ...(given.require_admin_approval ? [ownerUsers(store, adminOwnerId)] : []),
+        ...paladins.map((id) => [id]),
+    ];
+    const first = new Set([...given.owner_ids.flatMap((id) => firstUsersOf(store, id, later)), ...others.flat()]);
+    const parties = [...given.owner_ids.map((id) => ownerUsers(store, id)), ...others];
+    const { escalation } = given;
+    if (escalation) {
+        const owned = (escalation.owner_ids ?? []).flatMap((id) => ownerUsers(store, id));
+        add(later, escalation.delay_minutes, [...owned, ...(escalation.user_ids ?? [])]);
+    }
+    const reviewers = [...first].map((id) => asked(store, id));
+    return {
+        stage: { stage: number, operator: given.operator, reviewers },
+        escalations: [...later].map(([delay_minutes, user_ids]) => ({ stage: number, delay_minutes, user_ids })),
+        parties:
+            given.operator === "AND"
+                ? parties.map((user_ids, party): Party => ({ stage: number, party, user_ids }))
+                : [],
+    };
+}
+
+/** A reviewer who has not decided. */
+export function asked(store: Store, id: string) {
+    return { id, full_name: store.users.get(id).full_name, status: "PENDING" as const };
+}
+
+/** Users of an owner who are asked at once: with an escalation period, the first. The others follow one by one, a period apart. */
+function firstUsersOf(store: Store, ownerId: string, later: Map<number, string[]>): string[] {
+    const users = ownerUsers(store, ownerId);
+    const period = store.owners.find(ownerId)?.access_request_escalation_period ?? 0;
+    if (period === 0) return users;
+    for (const [i, id] of users.slice(1).entries()) add(later, period * (i + 1), [id]);
+    return users.slice(0, 1);
+}
+
+function ownerUsers(store: Store, ownerId: string): string[] {
+    const owner = store.owners.find(ownerId);
+    return owner ? userIdsOf(store, owner) : [];
+}
+
+/** A Paladin in monitor mode takes no action, so no stage waits for it. */
+function acts(store: Store, userId: string): boolean {
+    return store.users.has(userId) && store.paladins.find(userId)?.monitor_mode !== true;
+}
+
+function add(later: Map<number, string[]>, delay: number, userIds: readonly string[]): void {
+    later.set(delay, [...new Set([...(later.get(delay) ?? []), ...userIds])]);
+}

@@ -1,0 +1,130 @@
+import type { Request } from "../../../api/generated/types.gen.js";
+import { Viewer } from "../access/viewer.js";
+import type { Area, Situation } from "../http/area.js";
+import { BadRequest, Forbidden, TooManyRequests } from "../http/errors.js";
+import { actsFor } from "../people/delegations.js";
+import type { Store } from "../storage/store.js";
+import { pendingReviewers, withDecision } from "./stages.js";
+import { endRequest, mustBePending, proceed } from "./states.js";
+
+/** Decisions on requests, and reminders to reviewers. */
+export const requestReviews = {
+    /** REGULAR approves in the stages that wait for the caller; ADMIN approves the whole request, if the caller administers all of it. */
+    approveRequest(call) {
+        const { store, now, path, body } = call;
+        const request = mustBePending(store, path.id, "approved");
+        if (body.comment) commentOn(call, request.id, body.comment);
+        if (body.level === "ADMIN") {
+            mustDecide(call, request);
+            return { request: endRequest(store, request.id, "APPROVED", now) };
+        }
+        return { request: proceed(store, withDecision(store, request, mustReview(call, request), "APPROVED"), now) };
+    },
+
+    /** Inferred: one denial ends the request. Without a level, a caller who is not a reviewer denies as an administrator. */
+    denyRequest(call) {
+        const { store, now, path, body } = call;
+        const request = mustBePending(store, path.id, "denied");
+        if (!body.comment) throw new BadRequest("comment: must say why the request is denied.");
+        commentOn(call, request.id, body.comment);
+        const asAdministrator =
+            body.level === "ADMIN" || (!body.level && decides(call, request) && reviewedAs(call, request).length === 0);
+        if (asAdministrator) mustDecide(call, request);
+        else store.requests.set(withDecision(store, request, mustReview(call, request), "REJECTED"));
+        return { request: endRequest(store, request.id, "DENIED", now) };
+    },
+
+    /** Unknown fields were refused by the schema: the API states that for reminders. */
+    remindRequest({ store, now, path }) {
+        const request = store.requests.get(path.id);
+        const reviewers = request.status === "PENDING" ? pendingReviewers(request) : [];
+        const due = reviewers.filter((id) => !coolsDown(store, request.id, id, now));
+        if (reviewers.length > 0 && due.length === 0) throw tooSoon();
+        for (const user_id of due) send(store, request.id, user_id, now);
+        return { success: true };
+    },
+
+    remindRequestReviewer({ store, now, path }) {
+        const request = store.requests.get(path.id);
+        const { user_id } = store.users.get(path.reviewer_id);
+        if (request.status !== "PENDING") return { success: true };
+        if (!pendingReviewers(request).includes(user_id)) {
+            throw new BadRequest(`reviewer_id: must be a reviewer whom the request waits for; ${user_id} is not.`);
+        }
+        if (coolsDown(store, request.id, user_id, now)) throw tooSoon();
+        send(store, request.id, user_id, now);
+        return { success: true };
+    },
+
+    getRequestComments({ store, path }) {
+        const found = store.requestComments.where("request_id", path.id);
+        return { comments: found.map(({ request_comment_id, ...comment }) => comment) };
+    },
+
+    createRequestComment(call) {
+        const request = call.store.requests.get(call.path.id);
+        if (!call.body.comment) throw new BadRequest("comment: must not be empty.");
+        commentOn(call, request.id, call.body.comment);
+        return { request };
+    },
+} satisfies Area;
+
+/** Inferred: the length of the cooldown is not stated. It counts for each reviewer of a request. */
+export const REMINDER_COOLDOWN_MINUTES = 60;
+
+/** Adds a comment of the caller to a request. */
+function commentOn({ store, caller, now }: Situation, request_id: string, comment: string) {
+    const { user_id, full_name, email } = store.users.get(caller.user_id);
+    store.requestComments.set({
+        request_comment_id: store.newId("comment", request_id),
+        created_at: now.toISOString(),
+        request_id,
+        user_id,
+        user_full_name: full_name,
+        user_email: email,
+        comment,
+    });
+}
+
+function mustDecide(call: Situation, request: Request): void {
+    if (!decides(call, request)) throw new Forbidden("level: only an administrator may decide as ADMIN.");
+}
+
+/** Whether the caller administers every requested item. */
+function decides(call: Situation, { requested_items_list: items = [] }: Request): boolean {
+    const viewer = new Viewer(call);
+    return items.every(
+        ({ group_id, resource_id }) =>
+            (!group_id || viewer.decides("groups", group_id)) &&
+            (!resource_id || viewer.decides("resources", resource_id)),
+    );
+}
+
+/** The reviewers that the caller decides for. @throws Forbidden if there are none */
+function mustReview(call: Situation, request: Request): string[] {
+    const reviewers = reviewedAs(call, request);
+    if (reviewers.length > 0) return reviewers;
+    throw new Forbidden(
+        `The request ${request.id} does not wait for whoever calls, nor for somebody they stand in for.`,
+    );
+}
+
+function reviewedAs(call: Situation, request: Request): string[] {
+    const acting = actsFor(call);
+    return pendingReviewers(request).filter((id) => acting.has(id));
+}
+
+function coolsDown(store: Store, requestId: string, userId: string, now: Date): boolean {
+    const reminder = store.requestReminders.find(requestId, userId);
+    const end = reminder && Date.parse(reminder.reminded_at) + REMINDER_COOLDOWN_MINUTES * 60_000;
+    return end !== undefined && now.getTime() < end;
+}
+
+/** Nothing is sent: the service only records the reminder. */
+function send(store: Store, request_id: string, user_id: string, now: Date): void {
+    store.requestReminders.set({ request_id, user_id, reminded_at: now.toISOString() });
+}
+
+function tooSoon(): TooManyRequests {
+    return new TooManyRequests(`A reviewer is reminded of a request once in ${REMINDER_COOLDOWN_MINUTES} minutes.`);
+}

@@ -1,0 +1,163 @@
+import type {
+    ResourceCustomAccessLevelResponse as CustomAccessLevel,
+    Resource,
+} from "../../../api/generated/types.gen.js";
+import { levelOf } from "../access/access-levels.js";
+import { removeFromBundles } from "../bundles/bundles.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict, NotFound } from "../http/errors.js";
+import { cancelRequestsAbout } from "../requests/states.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
+
+type Custom = Records["resourceCustomAccessLevels"];
+
+/** Inferred: what is a role or a license itself has no levels of its own. */
+const UNSUPPORTED = /_(ROLE|PERMISSION_SET|PERMISSION_PROFILE|PROFILE|LICENSE|SERVICE_ACCOUNT|SERVICE_PRINCIPAL)$/;
+
+/** Inferred: the types whose levels are made on what they hold. */
+const PARENTS = new Set([
+    "AWS_RDS_POSTGRES_CLUSTER",
+    "AWS_RDS_MYSQL_CLUSTER",
+    "AZURE_SQL_SERVER",
+    "AZURE_SQL_MANAGED_INSTANCE",
+    "CLICKHOUSE_DATABASE",
+    "GCP_BIG_QUERY_DATASET",
+    "SNOWFLAKE_DATABASE",
+]);
+
+/**
+ * Levels that people gave a resource. On a resource of a parent type each call reaches all its children as well, whole or not at all;
+ * a child can also have levels that its parent does not, and lose those that it got.
+ */
+export const customAccessLevels = {
+    getResourceCustomAccessLevels({ store, path }) {
+        const resource = supporting(store, path.resource_id);
+        const reached = reach(store, resource).flatMap((id) =>
+            store.resourceCustomAccessLevels.where("resource_id", id),
+        );
+        const remoteIds = new Set(reached.map((level) => level.access_level_remote_id));
+        return { custom_access_levels: [...remoteIds].map((remoteId) => answer(store, resource, remoteId)) };
+    },
+
+    createResourceCustomAccessLevel({ store, now, path, body }) {
+        const resource = supporting(store, path.resource_id);
+        const { access_level_name, access_level_remote_id } = body.access_level;
+        if (access_level_remote_id === "") {
+            throw new BadRequest("access_level.access_level_remote_id: must not be empty, which is the default level.");
+        }
+        const { policy = null, requestable_by_default = false, stackable_sensitivity_index = null } = body;
+        for (const resource_id of reach(store, resource)) {
+            if (store.resourceAccessLevels.has(resource_id, access_level_remote_id)) {
+                throw new Conflict(
+                    `access_level.access_level_remote_id: the resource ${resource_id} has a level ${access_level_remote_id} already.`,
+                );
+            }
+            store.resourceAccessLevels.set({ resource_id, access_level_name, access_level_remote_id });
+            const name = `${resource_id} ${access_level_remote_id}`;
+            store.resourceCustomAccessLevels.set({
+                resource_custom_access_level_id: store.newId("custom access level", name),
+                resource_id,
+                access_level_remote_id,
+                policy,
+                requestable_by_default,
+                stackable_sensitivity_index,
+                created_at: now.toISOString(),
+                updated_at: now.toISOString(),
+            });
+        }
+        return answer(store, resource, access_level_remote_id);
+    },
+
+    /** Inferred: a new index together with the order to clear it contradicts itself. */
+    updateResourceCustomAccessLevel({ store, now, path, body }) {
+        const resource = supporting(store, path.resource_id);
+        const { access_level_remote_id } = path;
+        const { access_level_name, clear_stackable_sensitivity_index: clear, ...fields } = body;
+        if (clear && fields.stackable_sensitivity_index !== undefined) {
+            throw new BadRequest("clear_stackable_sensitivity_index: must be left out or false with a new index.");
+        }
+        for (const { resource_id } of carried(store, resource, access_level_remote_id)) {
+            const key = [resource_id, access_level_remote_id];
+            store.resourceCustomAccessLevels.change(key, {
+                ...fields,
+                ...(clear && { stackable_sensitivity_index: null }),
+                updated_at: now.toISOString(),
+            });
+            if (access_level_name !== undefined) store.resourceAccessLevels.change(key, { access_level_name });
+        }
+        return answer(store, resource, access_level_remote_id);
+    },
+
+    /** Inferred: access at the level, given or asked for, goes with it. */
+    deleteResourceCustomAccessLevel({ store, now, path }) {
+        const resource = supporting(store, path.resource_id);
+        const { access_level_remote_id } = path;
+        for (const level of carried(store, resource, access_level_remote_id)) {
+            const { resource_id } = level;
+            store.resourceCustomAccessLevels.delete(level);
+            store.resourceAccessLevels.delete(store.resourceAccessLevels.get(resource_id, access_level_remote_id));
+            removeAtLevel(store.resourceUsers, resource_id, access_level_remote_id);
+            removeAtLevel(store.resourceNonHumanIdentities, resource_id, access_level_remote_id);
+            removeAtLevel(store.groupResources, resource_id, access_level_remote_id);
+            removeFromBundles(store, resource_id, access_level_remote_id);
+            cancelRequestsAbout(store, resource_id, now, access_level_remote_id);
+        }
+    },
+} satisfies Area;
+
+/** @throws NotFound, or BadRequest for a type without custom levels. */
+function supporting(store: Store, resourceId: string): Resource {
+    const resource = store.resources.get(resourceId);
+    if (supports(resource)) return resource;
+    throw new BadRequest(
+        `resource_id: must be a resource of a type with custom levels, not ${resource.resource_type}.`,
+    );
+}
+
+function supports({ resource_type }: Resource): boolean {
+    return !UNSUPPORTED.test(resource_type ?? "");
+}
+
+/** The resource and, where it is of a parent type, its children. */
+function reach(store: Store, resource: Resource): string[] {
+    return [resource.resource_id, ...childrenOf(store, resource)];
+}
+
+function childrenOf(store: Store, { resource_id, resource_type }: Resource): string[] {
+    if (!PARENTS.has(resource_type ?? "")) return [];
+    const children = store.resources.all().filter((other) => other.parent_resource_id === resource_id);
+    return children.filter(supports).map((child) => child.resource_id);
+}
+
+/** The level on the resource and on its children, where they have it. @throws NotFound where none has. */
+function carried(store: Store, resource: Resource, remoteId: string): [Custom, ...Custom[]] {
+    const [first, ...more] = reach(store, resource).flatMap(
+        (id) => store.resourceCustomAccessLevels.find(id, remoteId) ?? [],
+    );
+    if (first) return [first, ...more];
+    throw new NotFound(`The resource ${resource.resource_id} has no custom access level ${remoteId}.`);
+}
+
+/** A level that only children have is told as theirs: with what the first of them says of it. */
+function answer(store: Store, resource: Resource, remoteId: string): CustomAccessLevel {
+    const [{ access_level_remote_id, ...custom }] = carried(store, resource, remoteId);
+    const children = childrenOf(store, resource);
+    return {
+        ...custom,
+        resource_id: resource.resource_id,
+        access_level: levelOf(store, "resource", custom.resource_id, access_level_remote_id),
+        member_resource_ids: children.filter((id) => store.resourceCustomAccessLevels.has(id, remoteId)),
+    };
+}
+
+function removeAtLevel<T extends { resource_id: string; access_level_remote_id: string }>(
+    table: Table<T>,
+    resourceId: T["resource_id"],
+    remoteId: string,
+): void {
+    for (const record of table.where("resource_id", resourceId)) {
+        if (record.access_level_remote_id === remoteId) table.delete(record);
+    }
+}

@@ -1,0 +1,84 @@
+import type { Access, ResourceNhi } from "../../../api/generated/types.gen.js";
+import { levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
+import { expirationOf } from "../access/expiration.js";
+import { seen } from "../access/viewer.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { listed, readLimit } from "../http/pages.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+
+type Grant = Records["resourceNonHumanIdentities"];
+
+/** Inferred: the types of resources that act by themselves. */
+const TYPES = new Set([
+    "AWS_IAM_ROLE",
+    "AZURE_ENTERPRISE_APP",
+    "AZURE_USER_ASSIGNED_MANAGED_IDENTITY",
+    "DATABRICKS_ACCOUNT_SERVICE_PRINCIPAL",
+    "GCP_SERVICE_ACCOUNT",
+    "OPENAI_PLATFORM_SERVICE_ACCOUNT",
+]);
+
+/** An identity is a resource, and has access to other resources. There is neither an update nor a read of one access. */
+export const nonHumanIdentities = {
+    getNonHumanIdentities(call) {
+        const { resources } = call.store;
+        const identities = resources.all().filter((resource) => isIdentity(resource.resource_type));
+        return listed(call, resources, seen(call, identities, "resource_id"));
+    },
+
+    /** Direct access only. */
+    getResourceNonHumanIdentities(call) {
+        const { store, path, query } = call;
+        const all = store.resourceNonHumanIdentities.where("resource_id", path.resource_id);
+        const found = seen(call, all, "non_human_identity_id");
+        return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
+    },
+
+    /** Inferred: what has access already gets the new duration. */
+    addResourceNonHumanIdentity({ store, now, path, body }) {
+        const { resource_id } = path;
+        const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);
+        if (!isIdentity(resource_type)) {
+            throw new BadRequest(
+                `non_human_identity_id: must be a non-human identity; the resource is a ${resource_type}.`,
+            );
+        }
+        const { duration_minutes = 0, access_level_remote_id = "" } = body ?? {};
+        const known = store.resourceNonHumanIdentities.find(resource_id, non_human_identity_id, access_level_remote_id);
+        if (!known) mustBeLevel(store, "resource", resource_id, access_level_remote_id);
+        const expiration_date = expirationOf(now, duration_minutes);
+        const grant = { resource_id, non_human_identity_id, access_level_remote_id, expiration_date };
+        return answer(store, store.resourceNonHumanIdentities.set(grant));
+    },
+
+    deleteResourceNonHumanIdentity({ store, path, query }) {
+        const { resource_id, non_human_identity_id: identity } = path;
+        const grants = store.resourceNonHumanIdentities;
+        const missing = `The identity ${identity} has no access to the resource ${resource_id}`;
+        grants.delete(linkAt(grants, [resource_id, identity], query.access_level_remote_id, missing));
+    },
+} satisfies Area;
+
+function isIdentity(type: string | undefined): boolean {
+    return type !== undefined && TYPES.has(type.toUpperCase());
+}
+
+function answer(store: Store, { access_level_remote_id, ...grant }: Grant): ResourceNhi {
+    return { ...grant, access_level: levelOf(store, "resource", grant.resource_id, access_level_remote_id) };
+}
+
+function access(store: Store, grant: Grant): Access {
+    const { resource_id, non_human_identity_id, access_level_remote_id, expiration_date } = grant;
+    return {
+        principal_id: non_human_identity_id,
+        principal_type: "RESOURCE",
+        entity_id: resource_id,
+        entity_type: "RESOURCE",
+        access_level: levelOf(store, "resource", resource_id, access_level_remote_id),
+        expiration_date,
+        has_direct_access: true,
+        num_access_paths: 1,
+    };
+}

@@ -1,0 +1,103 @@
+import type { ResourceUser } from "../../../api/generated/types.gen.js";
+import { accessOf, accessTo } from "../access/access.js";
+import { levelOf, levelsOf, linkAt, meantBy } from "../access/access-levels.js";
+import { mustNotBeNegative } from "../access/expiration.js";
+import { changeGrant, newGrant } from "../access/grants.js";
+import { seen } from "../access/viewer.js";
+import type { Area } from "../http/area.js";
+import { limitedPage, page, readLimit } from "../http/pages.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+
+type Grant = Records["resourceUsers"];
+type Ends = Pick<Grant, "resource_id" | "user_id">;
+
+/** Who has access to which resource, at which level. */
+export const resourceUsers = {
+    /** Direct and inherited access. */
+    getResourceUsers({ store, path, query }) {
+        const found = accessTo(store, path.resource_id);
+        return { results: found.slice(0, readLimit(query.limit)), next: null, previous: null };
+    },
+
+    /** Inferred: who has access already gets the new duration. */
+    addResourceUser(call) {
+        const { store, path } = call;
+        const { resource_id, user_id } = path;
+        const grant = newGrant(call, store.resourceUsers, "resource", [resource_id, user_id]);
+        return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
+    },
+
+    /** Inferred: a negative duration, which revokes memberships of groups, is refused here. */
+    updateResourceUser(call) {
+        const { store, path, body } = call;
+        const grant = meantBy(body.access_level_remote_id, grantsOf(store, path), noAccess(path));
+        mustNotBeNegative(body.duration_minutes);
+        return answer(store, changeGrant(call, store.resourceUsers, "resource", grant.resource_id, grant));
+    },
+
+    deleteResourceUser({ store, path, query }) {
+        const ends = [path.resource_id, path.user_id] as const;
+        store.resourceUsers.delete(linkAt(store.resourceUsers, ends, query.access_level_remote_id, noAccess(path)));
+    },
+
+    /** Direct access, one entry for each level. */
+    getResourceUser(call) {
+        const grants = grantsOf(call.store, call.path);
+        const { items, next } = page(call, call.store.resourceUsers, grants);
+        return {
+            data: items.map((grant) => answer(call.store, grant)),
+            ...(next !== null && { cursor: next }),
+            total_count: grants.length,
+        };
+    },
+
+    /** Direct and inherited access. Every resource of the organization is a managed one, so `include_unmanaged` adds none. */
+    getUserResources(call) {
+        const { store, path } = call;
+        const found = seen(call, accessOf(store, path.user_id), "resource_id");
+        const { items, ...rest } = limitedPage(call, found, ({ resource_id, access_level }) => {
+            const position = store.resources.positionOf(store.resources.get(resource_id));
+            return `${String(position).padStart(12, "0")} ${access_level.access_level_remote_id}`;
+        });
+        return { results: items, ...rest };
+    },
+
+    /** Deprecated. The paging parameters that it takes mean nothing, since it answers one standing. */
+    getResourceUserAccessStatus({ store, path, query }) {
+        const { resource_id, user_id } = path;
+        const level = query.access_level_remote_id ?? "";
+        const access_level = levelOf(store, "resource", resource_id, level);
+        const access = accessOf(store, user_id).find(
+            (one) => one.resource_id === resource_id && one.access_level.access_level_remote_id === level,
+        );
+        const requested = isRequested(store, resource_id, user_id, level) ? "REQUESTED" : "UNAUTHORIZED";
+        const status = access ? "AUTHORIZED" : requested;
+        return { resource_id, user_id, access_level, status, expiration_date: access?.expiration_date ?? null };
+    },
+
+    getResourceAccessLevels: ({ store, path }) => ({ results: levelsOf(store, "resource", path.resource_id) }),
+} satisfies Area;
+
+function isRequested(store: Store, resourceId: string, userId: string, level: string): boolean {
+    return store.requests
+        .all()
+        .filter((request) => request.status === "PENDING" && request.target_user_id === userId)
+        .flatMap((request) => request.requested_items_list ?? [])
+        .some((item) => item.resource_id === resourceId && (item.access_level_remote_id ?? "") === level);
+}
+
+function grantsOf(store: Store, { resource_id, user_id }: Ends): Grant[] {
+    return store.resourceUsers.where("resource_id", resource_id).filter((grant) => grant.user_id === user_id);
+}
+
+function noAccess({ resource_id, user_id }: Ends): string {
+    return `The user ${user_id} has no direct access to the resource ${resource_id}`;
+}
+
+function answer(store: Store, grant: Grant): ResourceUser {
+    const { resource_id, user_id, access_level_remote_id, expiration_date } = grant;
+    const { full_name, email } = store.users.get(user_id);
+    const access_level = levelOf(store, "resource", resource_id, access_level_remote_id);
+    return { resource_id, user_id, access_level, full_name, email, expiration_date };
+}

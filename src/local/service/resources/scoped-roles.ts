@@ -1,0 +1,43 @@
+import type { ScopedRolePermission } from "../../../api/generated/types.gen.js";
+import { sameType, spelledFor } from "../apps/types.js";
+import type { Area } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
+
+/** What the holders of a scoped role may do. */
+export const scopedRoles = {
+    getResourceScopedRolePermissions({ store, path }) {
+        const resourceId = scopedRole(store, path.resource_id);
+        return { permissions: store.resourceScopedRolePermissions.find(resourceId)?.permissions ?? [] };
+    },
+
+    setResourceScopedRolePermissions({ store, path, body }) {
+        const resource_id = scopedRole(store, path.resource_id);
+        const permissions = body.permissions.map((permission, i) => read(store, `permissions[${i}]`, permission));
+        return { permissions: store.resourceScopedRolePermissions.set({ resource_id, permissions }).permissions };
+    },
+} satisfies Area;
+
+/** Inferred: on any other type the calls are refused. */
+function scopedRole(store: Store, resourceId: string): string {
+    const { resource_id, resource_type } = store.resources.get(resourceId);
+    if (sameType(resource_type, "SVC_SCOPED_ROLE")) return resource_id;
+    const allowed = spelledFor(store.apps.all(), "SVC_SCOPED_ROLE");
+    throw new BadRequest(`resource_id: must be a resource of the type ${allowed}; this one is a ${resource_type}.`);
+}
+
+/** Inferred: a missing list is an empty one. Targets of kinds that cannot be looked up here are taken as they are. */
+function read(store: Store, at: string, permission: ScopedRolePermission): ScopedRolePermission {
+    const { target_type, target_ids = [] } = permission;
+    const tables = {
+        RESOURCE: store.resources,
+        CONNECTION: store.apps,
+        GROUP: store.groups,
+        BUNDLE: store.bundles,
+        USER: store.users,
+        OWNER: store.owners,
+    };
+    const table = Object.entries(tables).find(([type]) => type === target_type)?.[1];
+    table?.mustKnow(`${at}.target_ids`, target_ids);
+    return { ...permission, target_ids: [...new Set(target_ids)] };
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AccessRule } from "../../../api/generated/types.gen.js";
+import { seen } from "../access/viewer.js";
+import { ruleGroupType, sameType } from "../apps/types.js";
+import { addGroup } from "../groups/groups.js";
+import type { Area, Call } from "../http/area.js";
+import { BadRequest } from "../http/errors.js";
+import { page } from "../http/pages.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+import { defaultRequestConfiguration } from "../templates/request-configurations.js";
+import { newSettings } from "../templates/settings.js";
+
+/** A rule is a group with conditions: it is deleted as a group. */
+export const accessRules = {
+    getAccessRules(call) {
+        const { store } = call;
+        const found = seen(call, store.accessRules.all(), "access_rule_id");
+        const { items, next, previous } = page(call, store.accessRules, found);
+        return {
+            results: items.map((rule) => answer(store, rule)),
+            // Of all lists this one has no null for them.
+            ...(next !== null && { next }),
+            ...(previous !== null && { previous }),
+        };
+    },
+
+    createAccessRule({ store, body }) {
+        check(store, body);
+        const { name, description, admin_owner_id, status, ruleClauses } = body;
+        // Inferred: rules belong to the organization's own app, where it has one.
+        const app = store.apps.all().find(({ app_type }) => sameType(app_type, "SVC"));
+        const group_id = store.newId("group", name);
+        addGroup(store, {
+            group_id,
+            ...(app && { app_id: app.app_id }),
+            group_leader_user_ids: [],
+            group_type: ruleGroupType(app?.app_type),
+            ...newSettings(admin_owner_id, { name, description }),
+            // Who is in follows from the conditions, not from anybody's request.
+            is_requestable: false,
+            request_configurations: configurationsOf(admin_owner_id),
+        });
+        return answer(store, store.accessRules.set({ access_rule_id: group_id, status, ruleClauses }));
+    },
+
+    getAccessRule: ({ store, path }) => answer(store, store.accessRules.get(path.access_rule_id)),
+
+    updateAccessRule({ store, path, body }) {
+        const { access_rule_id } = path;
+        check(store, body);
+        const { name, description, admin_owner_id, status, ruleClauses } = body;
+        const before = store.groups.get(access_rule_id);
+        const inferred = configurationsOf(before.admin_owner_id ?? "");
+        // Nobody chose these reviewers, and no operation of access rules could: they go along with the administrator.
+        const areInferred = isDeepStrictEqual(before.request_configurations, inferred);
+        const request_configurations = areInferred ? configurationsOf(admin_owner_id) : before.request_configurations;
+        store.groups.change(access_rule_id, { name, description, admin_owner_id, request_configurations });
+        return answer(store, store.accessRules.set({ access_rule_id, status, ruleClauses }));
+    },
+} satisfies Area;
+
+type Rule = Records["accessRules"];
+
+function configurationsOf(adminOwnerId: string) {
+    return [{ ...defaultRequestConfiguration(adminOwnerId), allow_requests: false }];
+}
+
+function answer(store: Store, { access_rule_id, status, ruleClauses }: Rule): AccessRule {
+    const { name = "", description = "", admin_owner_id = "" } = store.groups.get(access_rule_id);
+    return { access_rule_id, name, description, admin_owner_id, status, ruleClauses };
+}
+
+/** Inferred: a clause without a test is an OR of nothing, which nobody can mean. */
+function check(store: Store, { admin_owner_id, ruleClauses }: Call<"createAccessRule">["body"]): void {
+    store.owners.mustKnow("admin_owner_id", admin_owner_id);
+    for (const part of ["when", "unless"] as const) {
+        for (const [i, clause] of (ruleClauses[part]?.clauses ?? []).entries()) {
+            if (clause.selectors.length + (clause.attribute_selectors ?? []).length === 0) {
+                throw new BadRequest(
+                    `ruleClauses.${part}.clauses[${i}]: must hold a selector or an attribute selector.`,
+                );
+            }
+        }
+    }
+}

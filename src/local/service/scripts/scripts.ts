@@ -1,0 +1,111 @@
+import type { CreateOpalScriptInfo, OpalScript } from "../../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict, NotFound } from "../http/errors.js";
+import { removeUser } from "../people/user-removal.js";
+import { deleteAllOf } from "../removal.js";
+import type { Store } from "../storage/store.js";
+import { reviewUsesOf } from "../templates/reviewer-uses.js";
+
+/** Scripts are kept, and never run: nobody but a person decides anything here. */
+export const scripts = {
+    getOpalScripts: ({ store }) => ({ results: store.scripts.all() }),
+
+    createOpalScript({ store, now, body }) {
+        const { name, script, script_type } = body;
+        mustHaveText({ name, script });
+        const owner_id = ownerOf(store, body);
+        const made = store.scripts.set({
+            opal_script_id: store.newId("script", name),
+            name,
+            script,
+            script_type,
+            version: 1,
+            updated_at: now.toISOString(),
+        });
+        if (owner_id) addReviewer(store, made, owner_id);
+        return made;
+    },
+
+    /** Inferred: of several with the name none is the one that was meant, and the request is at fault. */
+    getOpalScriptByName({ store, path }) {
+        const [found, ...more] = store.scripts.all().filter(({ name }) => name === path.opal_script_name);
+        if (!found) throw new NotFound(`There is no script with the name ${path.opal_script_name}.`);
+        if (more.length > 0) {
+            throw new BadRequest(`opal_script_name: ${more.length + 1} scripts have this name: read one by its id.`);
+        }
+        return found;
+    },
+
+    getOpalScript: ({ store, path }) => store.scripts.get(path.opal_script_id),
+
+    updateOpalScript({ store, now, path, body }) {
+        const { name, script } = body;
+        mustHaveText({ name, script });
+        const known = store.scripts.get(path.opal_script_id);
+        const [reviewer] = store.scriptReviewers.where("opal_script_id", known.opal_script_id);
+        if (reviewer) store.users.change(reviewer.user_id, { full_name: name, first_name: name });
+        return store.scripts.change(known.opal_script_id, {
+            name,
+            script,
+            ...(script !== undefined && script !== known.script && { version: known.version + 1 }),
+            updated_at: now.toISOString(),
+        });
+    },
+
+    /** Inferred: its service user is the one that a reviewer stage or a delegation names. */
+    deleteOpalScript({ store, now, path }) {
+        const { opal_script_id, name } = store.scripts.get(path.opal_script_id);
+        const [reviewer] = store.scriptReviewers.where("opal_script_id", opal_script_id);
+        const [use] = reviewer ? usesOf(store, reviewer.user_id) : [];
+        if (use) throw new Conflict(`The script ${name} is in use: ${use}.`);
+        if (reviewer) removeUser(store, store.users.get(reviewer.user_id), now);
+        deleteAllOf(store, "opal_script_id", opal_script_id);
+    },
+} satisfies Area;
+
+/** Whether the user is the service user of a script. */
+export function isOfScript(store: Store, userId: string): boolean {
+    return store.scriptReviewers.where("user_id", userId).length > 0;
+}
+
+/** The owner of a script that reviews; undefined for any other, which ignores what is sent. */
+function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo): string | undefined {
+    if (script_type !== "REQUEST_REVIEW") return undefined;
+    if (!owner_id) throw new BadRequest("owner_id: is required for a script of the type REQUEST_REVIEW.");
+    store.owners.mustKnow("owner_id", owner_id);
+    return owner_id;
+}
+
+/** Inferred: the user has an id of its own, and the name of the script. */
+function addReviewer(store: Store, { opal_script_id, name }: OpalScript, owner_id: string): void {
+    const user_id = store.newId("user of script", name);
+    store.users.set({
+        user_id,
+        // Inferred: a service user reads no mail; this domain never exists.
+        email: `${user_id}@script.invalid`,
+        full_name: name,
+        first_name: name,
+        last_name: "",
+        position: "Script",
+    });
+    // It comes and goes with the script alone.
+    store.userFacts.set({ user_id, role: "MEMBER", manager_id: null, idp_managed: false, immutable: true });
+    store.scriptReviewers.set({ opal_script_id, owner_id, user_id });
+}
+
+function usesOf(store: Store, userId: string): string[] {
+    const reviews = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(userId));
+    const delegations = store.delegations
+        .all()
+        .filter(({ delegator_user_id, delegate_user_id }) => [delegator_user_id, delegate_user_id].includes(userId));
+    return [
+        ...reviews.map((label) => `it reviews requests for the ${label}`),
+        ...delegations.map(({ id }) => `the delegation ${id} names it`),
+    ];
+}
+
+function mustHaveText(given: Readonly<Record<string, string | undefined>>): void {
+    for (const [field, value] of Object.entries(given)) {
+        if (value?.trim() === "") throw new BadRequest(`${field}: must not be empty.`);
+    }
+}

@@ -1,0 +1,110 @@
+import type { RequestConfiguration } from "../../../api/generated/types.gen.js";
+import { eventStreams } from "../events/event-streams.js";
+import { groups as groupHandlers } from "../groups/groups.js";
+import { paladins } from "../paladins/paladins.js";
+import { configurationTemplates } from "../templates/configuration-templates.js";
+import { requestTemplates } from "../templates/request-templates.js";
+import type { Builder } from "./builder.js";
+import type { Company } from "./company.js";
+import type { Team } from "./teams.js";
+
+/** When the company wrote its rules. */
+const WRITTEN = new Date("2026-02-16T10:00:00Z");
+
+/** Each of them is a user too. */
+export const PALADINS = ["Night watch", "Data steward", "Onboarding guide"];
+
+/** How access is asked for: questions, rules that many groups share, who helps to review, and where events go. */
+export function regulate({ build, groupOf, teams }: Company, count: number): void {
+    const questions = ask(build);
+    const [first] = teams;
+    if (!first) return;
+    for (const team of teams.slice(0, count)) {
+        const production = groupOf(team, "production");
+        if (production) govern(build, team, production, questions);
+        const emergency = groupOf(team, "break glass");
+        if (emergency) shorten(build, team, emergency, questions);
+    }
+    review(build, teams);
+    build.carryOut(eventStreams.createEventStream, WRITTEN, {
+        name: "Access events to the security archive",
+        connection_type: "WEBHOOK",
+        webhook_url: "https://archive.example/access-events",
+    });
+}
+
+/** What everybody is asked who wants to get at what customers use. */
+function ask(build: Builder): string {
+    const template = build.carryOut(requestTemplates.createRequestTemplate, WRITTEN, {
+        name: "Work on production",
+        custom_fields: [
+            { name: "Ticket", type: "SHORT_TEXT", required: true, description: "The ticket that this is for." },
+            { name: "What will change", type: "LONG_TEXT" },
+            { name: "Somebody watches", type: "BOOLEAN", required: true },
+        ],
+    });
+    build.carryOut(requestTemplates.createRequestTemplate, WRITTEN, {
+        name: "Data of people",
+        custom_fields: [{ name: "Purpose", type: "LONG_TEXT", required: true }],
+    });
+    return template?.request_template_id ?? "";
+}
+
+/** The rules of a production group are those of a template of its team. */
+function govern(build: Builder, team: Team, group_id: string, questions: string): void {
+    const template = build.carryOut(configurationTemplates.createConfigurationTemplate, WRITTEN, {
+        name: `${team.name} production`,
+        admin_owner_id: team.ownerId,
+        visibility: { visibility: "GLOBAL" },
+        require_mfa_to_approve: true,
+        require_mfa_to_connect: true,
+        linked_audit_message_channel_ids: [team.channelId],
+        member_oncall_schedule_ids: [team.scheduleId],
+        break_glass_user_ids: [team.lead.id],
+        request_configurations: [rules(team, { request_template_id: questions, max_duration_minutes: 10_080 })],
+    });
+    const configuration_template_id = template?.configuration_template_id;
+    const groups = [{ group_id, ...(configuration_template_id && { configuration_template_id }) }];
+    build.carryOut(groupHandlers.updateGroups, WRITTEN, { groups });
+}
+
+/** In an emergency nobody waits, and nobody stays. */
+function shorten(build: Builder, team: Team, group_id: string, questions: string): void {
+    const short = { auto_approval: true, reviewer_stages: [], max_duration_minutes: 120 };
+    const request_configurations = [rules(team, { ...short, request_template_id: questions })];
+    build.carryOut(groupHandlers.updateGroups, WRITTEN, { groups: [{ group_id, request_configurations }] });
+}
+
+function rules(team: Team, more: Partial<RequestConfiguration>): RequestConfiguration {
+    return {
+        priority: 0,
+        allow_requests: true,
+        auto_approval: false,
+        require_mfa_to_request: true,
+        require_support_ticket: false,
+        reviewer_stages: [{ operator: "OR", require_manager_approval: false, owner_ids: [team.ownerId] }],
+        ...more,
+    };
+}
+
+function review(build: Builder, teams: readonly Team[]): void {
+    for (const [i, name] of PALADINS.entries()) {
+        const team = teams[i % teams.length];
+        if (!team) continue;
+        const paladin = build.carryOut(paladins.createPaladin, WRITTEN, {
+            name,
+            owner_id: team.ownerId,
+            monitor_mode: i > 0,
+            enabled_connectors: ["JIRA", "SLACK"],
+            instructions: `Ask for the ticket, and look at whether ${team.name} expects the request.`,
+        });
+        if (!paladin) continue;
+        const source = {
+            source_kind: "SLACK_CHANNEL",
+            third_party_provider: "SLACK",
+            remote_id: `C0${team.slug.toUpperCase()}`,
+            name: `${team.slug}-access`,
+        } as const;
+        build.carryOut(paladins.createPaladinContextSource, WRITTEN, source, { paladin_id: paladin.paladin_id });
+    }
+}

@@ -1,0 +1,87 @@
+import type { Tag } from "../../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict, NotFound } from "../http/errors.js";
+import { listed } from "../http/pages.js";
+import { deleteAllOf } from "../removal.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
+
+/** A tag is never changed: it is made, put on things and taken off, and deleted. */
+export const tags = {
+    getTag: ({ store, path }) => store.tags.get(path.tag_id),
+
+    findTag({ store, query }) {
+        const found = withPair(store, query.tag_key, query.tag_value);
+        if (!found) throw new NotFound(`There is no tag ${pairText(query.tag_key, query.tag_value)}.`);
+        return found;
+    },
+
+    getTags: (call) => listed(call, call.store.tags),
+
+    /**
+     * The pair comes in the body, or in the query as it once did. Inferred: key and value identify a tag, and one without a value has an empty
+     * one. An owner is checked and then forgotten, since no answer shows one.
+     */
+    createTag({ store, caller, now, query, body }) {
+        const { tag_key: key, tag_value: value = "" } = body ?? query;
+        if (!key) throw new BadRequest("tag_key: is required.");
+        store.owners.mustKnow("admin_owner_id", query.admin_owner_id);
+        const known = withPair(store, key, value);
+        if (known) throw new Conflict(`tag_key: there is a tag ${pairText(key, value)} already, ${known.tag_id}.`);
+        return store.tags.set({
+            tag_id: store.newId("tag", pairText(key, value)),
+            created_at: now.toISOString(),
+            updated_at: now.toISOString(),
+            user_creator_id: caller.user_id,
+            key,
+            value,
+        });
+    },
+
+    // Inferred: a tag is taken off everything that carries it.
+    deleteTag: ({ store, path }) => deleteAllOf(store, "tag_id", path.tag_id),
+    getUserTags: ({ store, path }) => ({ tags: tagsOf(store, store.userTags.where("user_id", path.user_id)) }),
+    addUserTag: ({ store, path }) => attach(store.userTags, path),
+    removeUserTag: ({ store, path }) => detach(store.userTags, path),
+    getGroupTags: ({ store, path }) => ({ tags: tagsOf(store, store.groupTags.where("group_id", path.group_id)) }),
+    addGroupTag: ({ store, path }) => attach(store.groupTags, path),
+    removeGroupTag: ({ store, path }) => detach(store.groupTags, path),
+    getResourceTags: ({ store, path }) => ({
+        tags: tagsOf(store, store.resourceTags.where("resource_id", path.resource_id)),
+    }),
+    addResourceTag: ({ store, path }) => attach(store.resourceTags, path),
+    removeResourceTag: ({ store, path }) => detach(store.resourceTags, path),
+} satisfies Area;
+
+/** Tells of an id whether it carries any of the tags; without tags every id does. */
+export function tagged<Link extends { tag_id: string }>(
+    links: Table<Link>,
+    tagIds: readonly string[] | undefined,
+    target: (link: Link) => string,
+): (id: string) => boolean {
+    if (!tagIds) return () => true;
+    const carriers = new Set(tagIds.flatMap((id) => links.where("tag_id", id)).map(target));
+    return (id) => carriers.has(id);
+}
+
+function tagsOf(store: Store, links: readonly { readonly tag_id: string }[]): Tag[] {
+    return links.map(({ tag_id }) => store.tags.get(tag_id));
+}
+
+/** Inferred: what carries the tag already stays as it is. */
+function attach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
+    if (!links.has(...Object.values(link))) links.set({ ...link });
+}
+
+/** Inferred: taking off what is not there is told. */
+function detach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
+    links.delete(links.get(...Object.values(link)));
+}
+
+function withPair(store: Store, key: string, value = ""): Tag | undefined {
+    return store.tags.all().find((tag) => tag.key === key && (tag.value ?? "") === value);
+}
+
+function pairText(key: string, value = ""): string {
+    return value ? `${key}=${value}` : key;
+}

@@ -1,0 +1,79 @@
+import type { MessageChannel, RequestConfiguration, ReviewerStage } from "../../../api/generated/types.gen.js";
+import { readVisibility, visibilityAnswer, visibilityOf } from "../access/visibility.js";
+import { channelsOf, readChannels } from "../channels/channels.js";
+import type { Area } from "../http/area.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
+import { mustAgree } from "./governing.js";
+import { firstReviewersOf, reviewersOf, stagesOf, withFirstReviewers, withStages } from "./request-configurations.js";
+import type { Governed } from "./reviewer-uses.js";
+
+/** What is set on a group or a resource by calls of its own. The calls about reviewers of groups are deprecated. */
+export const governedParts = {
+    getGroupVisibility: ({ store, path }) => visibilityOf(store.groupVisibility, path.group_id),
+    setGroupVisibility: ({ store, path: { group_id }, body }) => {
+        const visibility = readVisibility(store, body);
+        mustAgree(store, "", store.groups.get(group_id), { visibility });
+        return visibilityAnswer(store.groupVisibility.set({ group_id, ...visibility }));
+    },
+    getResourceVisibility: ({ store, path }) => visibilityOf(store.resourceVisibility, path.resource_id),
+    setResourceVisibility: ({ store, path: { resource_id }, body }) => {
+        const visibility = readVisibility(store, body);
+        mustAgree(store, "", store.resources.get(resource_id), { visibility });
+        return visibilityAnswer(store.resourceVisibility.set({ resource_id, ...visibility }));
+    },
+
+    getGroupMessageChannels: ({ store, path }) => ({ channels: groupChannels(store, path.group_id) }),
+    setGroupMessageChannels: ({ store, path: { group_id }, body }) =>
+        store.groupMessageChannels.set({ group_id, message_channel_ids: readChannels(store, body) })
+            .message_channel_ids,
+    /** Audit channels only, unlike those of a group. */
+    getResourceMessageChannels: ({ store, path }) => ({
+        channels: channelsOf(store, store.resourceMessageChannels.find(path.resource_id)?.message_channel_ids ?? []),
+    }),
+    setResourceMessageChannels: ({ store, path: { resource_id }, body }) =>
+        store.resourceMessageChannels.set({ resource_id, message_channel_ids: readChannels(store, body) })
+            .message_channel_ids,
+    getGroupOnCallSchedules: ({ store, path }) => {
+        const ids = store.groupOnCallSchedules.find(path.group_id)?.on_call_schedule_ids ?? [];
+        return { on_call_schedules: ids.map((id) => store.onCallSchedules.get(id)) };
+    },
+    setGroupOnCallSchedules: ({ store, path: { group_id }, body }) => {
+        store.onCallSchedules.mustKnow("on_call_schedule_ids", body.on_call_schedule_ids);
+        const on_call_schedule_ids = [...new Set(body.on_call_schedule_ids)];
+        return store.groupOnCallSchedules.set({ group_id, on_call_schedule_ids }).on_call_schedule_ids;
+    },
+
+    // Inferred: the reviewers are the owners of the first stage of the default configuration, and the stages those of it.
+    getGroupReviewers: ({ store, path }) => firstReviewersOf(store.groups.get(path.group_id)),
+    setGroupReviewers: ({ store, path, body }) => setReviewers(store, store.groups, path.group_id, body),
+    getGroupReviewerStages: ({ store, path }) => stagesOf(store.groups.get(path.group_id)),
+    setGroupReviewerStages: ({ store, path, body }) => setStages(store, store.groups, path.group_id, body),
+    getResourceReviewers: ({ store, path }) => firstReviewersOf(store.resources.get(path.resource_id)),
+    setResourceReviewers: ({ store, path, body }) => setReviewers(store, store.resources, path.resource_id, body),
+    getResourceReviewerStages: ({ store, path }) => stagesOf(store.resources.get(path.resource_id)),
+    setResourceReviewerStages: ({ store, path, body }) => setStages(store, store.resources, path.resource_id, body),
+} satisfies Area;
+
+/** The audit channels of a group and the reviewer channels of its owners: its administrator and whoever reviews requests for it. */
+function groupChannels(store: Store, groupId: string): MessageChannel[] {
+    const group = store.groups.get(groupId);
+    const audit = store.groupMessageChannels.find(groupId)?.message_channel_ids ?? [];
+    const owners = [group.admin_owner_id ?? "", ...reviewersOf(group.request_configurations)];
+    const reviewer = owners.map((id) => store.owners.find(id)?.reviewer_message_channel_id ?? "").filter(Boolean);
+    return channelsOf(store, [...audit, ...reviewer]);
+}
+
+function setReviewers<T extends Governed>(store: Store, table: Table<T>, id: string, body: { reviewer_ids: string[] }) {
+    return firstReviewersOf(setRules(store, table, id, withFirstReviewers(store, table.get(id), body.reviewer_ids)));
+}
+
+function setStages<T extends Governed>(store: Store, table: Table<T>, id: string, body: { stages: ReviewerStage[] }) {
+    return stagesOf(setRules(store, table, id, withStages(store, "stages", table.get(id), body.stages)));
+}
+
+function setRules<T extends Governed>(store: Store, table: Table<T>, id: string, rules: RequestConfiguration[]): T {
+    const object = table.get(id);
+    mustAgree(store, "", object, { request_configurations: rules });
+    return table.set({ ...object, request_configurations: rules });
+}

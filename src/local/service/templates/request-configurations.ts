@@ -1,0 +1,222 @@
+import type { RequestConfiguration, ReviewerStage, UpdateGroupInfo } from "../../../api/generated/types.gen.js";
+import { zCondition } from "../../../api/generated/zod.gen.js";
+import { BadRequest } from "../http/errors.js";
+import { accept } from "../http/validation.js";
+import type { Store } from "../storage/store.js";
+
+/** A group or a resource. */
+export interface Configured {
+    readonly request_configurations?: RequestConfiguration[];
+}
+
+/** Request settings where they were before there were configurations, and what each is called in the default one. -1 is indefinite. */
+const OLD_SETTINGS = {
+    is_requestable: "allow_requests",
+    auto_approval: "auto_approval",
+    require_mfa_to_request: "require_mfa_to_request",
+    require_support_ticket: "require_support_ticket",
+    max_duration: "max_duration_minutes",
+    recommended_duration: "recommended_duration_minutes",
+    extensions_duration_in_minutes: "extensions_duration_in_minutes",
+    request_template_id: "request_template_id",
+} as const satisfies Partial<Record<keyof UpdateGroupInfo, keyof RequestConfiguration>>;
+
+export const OLD_NAMES = Object.keys(OLD_SETTINGS) as (keyof typeof OLD_SETTINGS)[];
+
+type OldSettings = Pick<UpdateGroupInfo, keyof typeof OLD_SETTINGS | "require_manager_approval">;
+
+/** Request rules as sent with a group, a resource or a template, in one of several ways. */
+export type SentRules = OldSettings & Pick<UpdateGroupInfo, "request_configurations" | "request_configuration_list">;
+
+/** Inferred: what a new group or resource has: requests allowed, reviewed by the admin owner. */
+export function defaultRequestConfiguration(adminOwnerId: string): RequestConfiguration {
+    return complete({
+        allow_requests: true,
+        auto_approval: false,
+        require_mfa_to_request: false,
+        require_support_ticket: false,
+        priority: 0,
+        reviewer_stages: [reviewedBy(adminOwnerId)],
+    });
+}
+
+/** The configuration that counts where no condition does. */
+export function defaultOf(
+    configurations: readonly RequestConfiguration[] | undefined,
+): RequestConfiguration | undefined {
+    return configurations?.find((configuration) => configuration.priority === 0);
+}
+
+/**
+ * A whole list of request configurations as sent, in either of the two fields for them, completed and in order of priority; undefined if there
+ * is none.
+ * @param at path of the two fields in the body, for messages
+ * @throws BadRequest when a rule is broken: one default (priority 0, no condition), priorities unique and without gaps, a condition of
+ * one group at most, one to three stages unless approval is automatic, escalation only with OR and to somebody new.
+ */
+export function sentConfigurations(
+    store: Store,
+    at: string,
+    { request_configurations, request_configuration_list: wrapper }: SentRules,
+    adminOwnerId: string,
+): RequestConfiguration[] | undefined {
+    const given = request_configurations ?? wrapper?.request_configurations;
+    if (!given) return undefined;
+    const field = `${at}${request_configurations ? "" : "request_configuration_list."}request_configurations`;
+    const read = given.map((configuration, i) => readOne(store, `${field}[${i}]`, configuration, adminOwnerId));
+    read.sort((a, b) => a.priority - b.priority);
+    if (read.some((configuration, i) => configuration.priority !== i)) {
+        const found = read.map((configuration) => configuration.priority).join(", ") || "none";
+        throw new BadRequest(
+            `${field}: priorities must be 0, 1, 2 and so on without gap or repetition; found ${found}.`,
+        );
+    }
+    if (read.length === 0) throw new BadRequest(`${field}: must hold the default configuration, of priority 0.`);
+    return read;
+}
+
+/** Stages as sent. @throws BadRequest */
+function readStages(store: Store, field: string, given: readonly ReviewerStage[]): ReviewerStage[] {
+    if (given.length > 3) throw new BadRequest(`${field}: must hold one to three stages; found ${given.length}.`);
+    return given.map((stage, i) => {
+        const at = `${field}[${i}]`;
+        store.owners.mustKnow(`${at}.owner_ids`, stage.owner_ids);
+        store.users.mustKnow(`${at}.service_user_ids`, stage.service_user_ids);
+        checkEscalation(store, at, stage);
+        return { require_admin_approval: false, service_user_ids: [], ...stage };
+    });
+}
+
+/** The owners that review by these configurations, escalation included. */
+export function reviewersOf(configurations: readonly RequestConfiguration[] | undefined): Set<string> {
+    const stages = (configurations ?? []).flatMap((configuration) => configuration.reviewer_stages ?? []);
+    return new Set(stages.flatMap((stage) => [...stage.owner_ids, ...(stage.escalation?.owner_ids ?? [])]));
+}
+
+/** The stages of the default configuration. */
+export function stagesOf(object: Configured): ReviewerStage[] {
+    return defaultOf(object.request_configurations)?.reviewer_stages ?? [];
+}
+
+/** The owners of the first stage of the default configuration, each once. */
+export function firstReviewersOf(object: Configured): string[] {
+    return [...new Set(stagesOf(object)[0]?.owner_ids)];
+}
+
+/**
+ * The configurations with other stages in the default one. Inferred: a list without stages is taken, so that administrators are left.
+ * @param field path of the stages in the body
+ */
+export function withStages(
+    store: Store,
+    field: string,
+    object: Configured,
+    given: ReviewerStage[],
+): RequestConfiguration[] {
+    const reviewer_stages = readStages(store, field, given);
+    return withDefault(object, (configuration) => ({ ...configuration, reviewer_stages }));
+}
+
+/** The configurations with other owners in the first stage of the default one, which the other stages follow unchanged. */
+export function withFirstReviewers(store: Store, object: Configured, ids: readonly string[]): RequestConfiguration[] {
+    store.owners.mustKnow("reviewer_ids", ids);
+    const [first, ...others] = stagesOf(object);
+    const empty: ReviewerStage = { require_manager_approval: false, operator: "AND", owner_ids: [] };
+    return withStages(store, "reviewer_ids", object, [{ ...empty, ...first, owner_ids: [...new Set(ids)] }, ...others]);
+}
+
+/**
+ * The configurations after the old settings at the top of a group or resource. Inferred: these are the settings of the default
+ * configuration, and are answered there alone.
+ * @param at path of the entry in the body, for messages
+ * @throws BadRequest
+ */
+export function withOldSettings(object: Configured, at: string, old: OldSettings): RequestConfiguration[] | undefined {
+    // The API states the bounds for configurations alone, and answers must fit them.
+    for (const field of ["max_duration", "recommended_duration"] as const) {
+        if ((old[field] ?? 0) < -1) throw new BadRequest(`${at}${field}: must be -1, which is without end, or more.`);
+    }
+    if ((old.extensions_duration_in_minutes ?? 0) < 0) {
+        throw new BadRequest(`${at}extensions_duration_in_minutes: must be 0, which forbids extending, or more.`);
+    }
+    const said = OLD_NAMES.filter((name) => old[name] !== undefined);
+    const given = Object.fromEntries(said.map((name) => [OLD_SETTINGS[name], old[name]]));
+    const byManager = old.require_manager_approval;
+    if (said.length === 0 && byManager === undefined) return object.request_configurations;
+    return withDefault(object, (configuration) => {
+        const { recommended_duration_minutes, ...rest } = { ...configuration, ...given };
+        const [first, ...others] = configuration.reviewer_stages ?? [];
+        return {
+            ...rest,
+            // 0 unsets it here, while in a configuration it would be a duration.
+            ...(recommended_duration_minutes && { recommended_duration_minutes }),
+            ...(first &&
+                byManager !== undefined && {
+                    reviewer_stages: [{ ...first, require_manager_approval: byManager }, ...others],
+                }),
+        };
+    });
+}
+
+/** The groups that conditions of these configurations name. */
+export function conditionGroupsOf(configurations: readonly RequestConfiguration[] | undefined): Set<string> {
+    return new Set((configurations ?? []).flatMap((configuration) => configuration.condition?.group_ids ?? []));
+}
+
+function readOne(store: Store, at: string, given: RequestConfiguration, adminOwnerId: string): RequestConfiguration {
+    // The generated schema of a configuration lets any condition pass: its "or null" became "or anything".
+    const condition = accept(zCondition().nullable(), given.condition ?? null, [`${at}.condition`]);
+    const groups = condition?.group_ids ?? [];
+    const conditional = groups.length > 0 || (condition?.role_remote_ids ?? []).length > 0;
+    if (given.priority === 0 && conditional) {
+        throw new BadRequest(`${at}.condition: must be null at priority 0, which is the default configuration.`);
+    }
+    if (given.priority > 0 && !conditional) {
+        throw new BadRequest(`${at}.condition: must name a group or a role; only priority 0 goes without.`);
+    }
+    if (groups.length > 1) throw new BadRequest(`${at}.condition.group_ids: must name one group at most.`);
+    store.groups.mustKnow(`${at}.condition.group_ids`, groups);
+    store.requestTemplates.mustKnow(`${at}.request_template_id`, given.request_template_id);
+    // Inferred: without stages the admin owner reviews, as after a create.
+    const stages = given.reviewer_stages ?? (given.auto_approval ? [] : [reviewedBy(adminOwnerId)]);
+    if (stages.length === 0 && !given.auto_approval) {
+        throw new BadRequest(`${at}.reviewer_stages: must hold one to three stages unless auto_approval is true.`);
+    }
+    return complete({ ...given, condition, reviewer_stages: readStages(store, `${at}.reviewer_stages`, stages) });
+}
+
+function checkEscalation(store: Store, at: string, { operator, owner_ids, escalation }: ReviewerStage): void {
+    if (!escalation) return;
+    if (operator !== "OR") throw new BadRequest(`${at}.operator: must be OR in a stage with an escalation.`);
+    store.owners.mustKnow(`${at}.escalation.owner_ids`, escalation.owner_ids);
+    store.users.mustKnow(`${at}.escalation.user_ids`, escalation.user_ids);
+    const reviewing = new Set([...owner_ids, ...owner_ids.flatMap((id) => store.ownerUsers.find(id)?.user_ids ?? [])]);
+    const named = [...(escalation.owner_ids ?? []), ...(escalation.user_ids ?? [])];
+    if (!named.some((id) => !reviewing.has(id))) {
+        throw new BadRequest(
+            `${at}.escalation: must name an owner or a user who does not review in the stage already.`,
+        );
+    }
+}
+
+/** Fields that may be left out are answered all the same. */
+function complete(configuration: RequestConfiguration): RequestConfiguration {
+    return { reason_optional: false, ...configuration, condition: configuration.condition ?? null };
+}
+
+function withDefault(
+    { request_configurations = [] }: Configured,
+    change: (configuration: RequestConfiguration) => RequestConfiguration,
+): RequestConfiguration[] {
+    return request_configurations.map((one) => (one.priority === 0 ? change(one) : one));
+}
+
+function reviewedBy(ownerId: string): ReviewerStage {
+    return {
+        require_manager_approval: false,
+        require_admin_approval: false,
+        operator: "AND",
+        owner_ids: [ownerId],
+        service_user_ids: [],
+    };
+}

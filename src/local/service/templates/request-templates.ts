@@ -1,0 +1,82 @@
+import type { RequestTemplateCustomField, RequestTemplateCustomFieldInput } from "../../../api/generated/types.gen.js";
+import type { Area } from "../http/area.js";
+import { BadRequest, Conflict } from "../http/errors.js";
+import type { Store } from "../storage/store.js";
+import { allGoverned, allRuled } from "./reviewer-uses.js";
+
+export const requestTemplates = {
+    getRequestTemplates: ({ store }) => ({ next: null, previous: null, results: store.requestTemplates.all() }),
+
+    createRequestTemplate({ store, body }) {
+        return store.requestTemplates.set({
+            request_template_id: store.newId("request template", body.name),
+            name: body.name,
+            custom_fields: readFields(store, body.custom_fields ?? []),
+        });
+    },
+
+    /** Inferred: an unknown id is a 404 here as in the other updates whose ids travel in the body. */
+    updateRequestTemplate({ store, body }) {
+        const { request_template_id } = store.requestTemplates.get(body.request_template_id);
+        return store.requestTemplates.change(request_template_id, {
+            name: body.name,
+            custom_fields: body.custom_fields && readFields(store, body.custom_fields),
+        });
+    },
+
+    getRequestTemplate: ({ store, path }) => store.requestTemplates.get(path.request_template_id),
+
+    /** Inferred: without its template a request would no longer ask what it must. */
+    deleteRequestTemplate({ store, path }) {
+        const template = store.requestTemplates.get(path.request_template_id);
+        const { request_template_id } = template;
+        const use =
+            allRuled(store).find(({ configurations }) =>
+                configurations.some((one) => one.request_template_id === request_template_id),
+            ) ??
+            // Templates may be named outside of request rules, in a field from before these.
+            allGoverned(store).find(({ object }) => object.request_template_id === request_template_id);
+        if (use)
+            throw new Conflict(`The request template ${template.name} is in use: the ${use.label} asks its questions.`);
+        store.requestTemplates.delete(template);
+    },
+} satisfies Area;
+
+function readFields(store: Store, given: readonly RequestTemplateCustomFieldInput[]): RequestTemplateCustomField[] {
+    const read = given.map((field, i) => readField(store, `custom_fields[${i}]`, field));
+    const names = read.map((field) => field.name);
+    const twice = names.findIndex((name, i) => names.indexOf(name) < i);
+    // Answers name their question, so two of the same name could not be told apart.
+    if (twice >= 0) throw new BadRequest(`custom_fields[${twice}].name: another question is called ${names[twice]}.`);
+    return read;
+}
+
+function readField(store: Store, at: string, field: RequestTemplateCustomFieldInput): RequestTemplateCustomField {
+    const { name, description, type, required = false, metadata } = field;
+    checkMetadata(at, field);
+    const rest = { ...(description !== undefined && { description }), type, ...(metadata && { metadata }) };
+    if (type === "CALLOUT") return { name: name || `callout-${store.newId("callout", "")}`, ...rest, required: false };
+    if (!name) throw new BadRequest(`${at}.name: must not be empty; only a CALLOUT goes without.`);
+    return { name, ...rest, required };
+}
+
+function checkMetadata(at: string, { type, metadata = {} }: RequestTemplateCustomFieldInput): void {
+    const needed = neededMember(type);
+    for (const member of ["callout_data", "multi_choice_data"] as const) {
+        if (member === needed && !metadata[member]) {
+            throw new BadRequest(`${at}.metadata.${member}: is required for ${type}.`);
+        }
+        if (member !== needed && metadata[member]) {
+            throw new BadRequest(`${at}.metadata.${member}: does not go with ${type}.`);
+        }
+    }
+    const options = metadata.multi_choice_data?.options;
+    if (options && (options.length === 0 || new Set(options).size < options.length)) {
+        throw new BadRequest(`${at}.metadata.multi_choice_data.options: must hold one choice or more, each once.`);
+    }
+}
+
+function neededMember(type: string): "callout_data" | "multi_choice_data" | undefined {
+    if (type === "CALLOUT") return "callout_data";
+    return type === "MULTI_CHOICE" || type === "MULTI_SELECT" ? "multi_choice_data" : undefined;
+}

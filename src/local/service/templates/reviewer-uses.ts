@@ -1,0 +1,37 @@
+import type { Group, Resource, ReviewerStage } from "../../../api/generated/types.gen.js";
+import type { Store } from "../storage/store.js";
+
+/** A group or a resource. */
+export type Governed = Group | Resource;
+
+/** Every group and resource, with what it is and what it is called, such as "group Engineers". */
+export function allGoverned(store: Store): { label: string; id: string; object: Governed }[] {
+    return [
+        ...store.groups.all().map((object) => ({ label: `group ${object.name}`, id: object.group_id, object })),
+        ...store.resources
+            .all()
+            .map((object) => ({ label: `resource ${object.name}`, id: object.resource_id, object })),
+    ];
+}
+
+/** Everything that has request rules. What a configuration template governs has a copy of the rules of the template. */
+export function allRuled(store: Store) {
+    const governed = allGoverned(store).map(({ label, id, object }) => ({
+        label,
+        id,
+        configurations: object.request_configurations ?? [],
+    }));
+    const templates = store.configurationTemplates.all().map(({ name, configuration_template_id: id }) => ({
+        label: `configuration template ${name}`,
+        id,
+        configurations: store.configurationTemplateRules.find(id)?.request_configurations ?? [],
+    }));
+    return [...governed, ...templates];
+}
+
+/** What has a stage like this in its request rules, by label. */
+export function reviewUsesOf(store: Store, fits: (stage: ReviewerStage) => boolean): string[] {
+    return allRuled(store)
+        .filter(({ configurations }) => configurations.some((one) => one.reviewer_stages?.some(fits)))
+        .map(({ label }) => label);
+}

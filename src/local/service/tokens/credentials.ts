@@ -1,0 +1,102 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Token, User } from "../../../api/generated/types.gen.js";
+import { roleOf } from "../access/roles.js";
+import type { Caller } from "../http/area.js";
+import { StartError, Unauthorized } from "../http/errors.js";
+import { deleteAllOf } from "../removal.js";
+import type { Records } from "../storage/organization.js";
+import type { Store } from "../storage/store.js";
+
+/** A token that the service accepts from its start on, beside the one of the administrator. */
+export interface GivenToken {
+    readonly token: string;
+    /** Of the user that the token stands for. */
+    readonly email: string;
+    readonly role: "ADMIN" | "MEMBER";
+}
+
+/** Who calls, and with which token. */
+export interface Credential {
+    readonly caller: Caller;
+    readonly token: Token;
+    readonly preview: string;
+}
+
+/**
+ * Gives the organization the tokens of the service's options, and takes those of an earlier start away.
+ * @param token of the current user, an administrator
+ * @throws StartError when an email names nobody, or a token is empty or given twice.
+ */
+export function giveTokens(store: Store, token: string, others: readonly GivenToken[], now: Date): void {
+    const administrator = { token, role: "ADMIN" as const, user: store.users.get(store.currentUserId) };
+    const given = [administrator, ...others.map((one) => ({ ...one, user: withEmail(store, one.email) }))];
+    const hashes = new Set<string>();
+    for (const { token, role, user } of given) {
+        if (token === "") throw new StartError(`The token of ${user.email} must not be empty.`);
+        const hash = digest(token).toString("hex");
+        if (hashes.has(hash))
+            throw new StartError(`The token of ${user.email} is also another one's; each needs its own.`);
+        hashes.add(hash);
+        const token_id = knownToken(store, hash, user) ?? newToken(store, user, now);
+        store.tokenSecrets.set({ token_id, hash, preview: previewOf(token), role, given_at_start: true });
+    }
+    for (const secret of store.tokenSecrets.all()) {
+        if (secret.given_at_start && !hashes.has(secret.hash)) removeToken(store, secret.token_id);
+    }
+}
+
+/** @throws Unauthorized for no token, an unknown, deleted or expired one. */
+export function authenticate(store: Store, authorization: string | undefined, now: Date): Credential {
+    const hash = digest(authorization?.match(/^Bearer +(.+)$/i)?.[1] ?? "");
+    let found: Records["tokenSecrets"] | undefined;
+    // Looks at all, each in the same time, so that how long it takes tells nothing of any token.
+    for (const secret of store.tokenSecrets.all()) {
+        if (timingSafeEqual(hash, Buffer.from(secret.hash, "hex"))) found = secret;
+    }
+    const token = found && store.tokens.find(found.token_id);
+    if (!found || !token || !store.users.has(token.user_id)) throw new Unauthorized();
+    if (token.expires_at && Date.parse(token.expires_at) <= now.getTime()) throw new Unauthorized();
+    const caller = { user_id: token.user_id, role: found.role };
+    return { caller: { ...caller, role: roleOf(store, caller) }, token, preview: found.preview };
+}
+
+/** From now on the token is not accepted. */
+export function removeToken(store: Store, tokenId: string): void {
+    deleteAllOf(store, "token_id", tokenId);
+}
+
+/** The token with this value, as far as it is the user's; one that is somebody else's ends. */
+function knownToken(store: Store, hash: string, user: User): string | undefined {
+    const secret = store.tokenSecrets.all().find((candidate) => candidate.hash === hash);
+    if (!secret || store.tokens.find(secret.token_id)?.user_id === user.user_id) return secret?.token_id;
+    removeToken(store, secret.token_id);
+    return undefined;
+}
+
+function newToken(store: Store, user: User, now: Date): string {
+    const { token_id } = store.tokens.set({
+        token_id: store.newId("token", user.email),
+        created_at: now.toISOString(),
+        token_label: `Local token of ${user.full_name}`,
+        creator_user_id: store.currentUserId,
+        user_id: user.user_id,
+        access_level: "FULL_ACCESS",
+        expires_at: null,
+    });
+    return token_id;
+}
+
+function withEmail(store: Store, email: string): User {
+    const user = store.users.all().find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
+    if (!user) throw new StartError(`There is no user with the email ${email} to give a token to.`);
+    return user;
+}
+
+function digest(token: string): Buffer {
+    return createHash("sha256").update(token).digest();
+}
+
+/** The last four characters, of a token that is long enough for them to tell little. */
+function previewOf(token: string): string {
+    return `********${token.length >= 20 ? token.slice(-4) : ""}`;
+}

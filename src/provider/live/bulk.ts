@@ -1,0 +1,147 @@
+import type { Client } from "../../api/client.js";
+import {
+    BadRequestError,
+    CallError,
+    ConflictError,
+    ForbiddenError,
+    InvalidCallError,
+    MalformedAnswerError,
+    NotFoundError,
+    UnexpectedStatusError,
+} from "../../api/errors.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import { isObject } from "../schema/equality.js";
+import type { Operation } from "./operation.js";
+import { Together } from "./together.js";
+
+/** What is written of an object. */
+interface Entry {
+    readonly id: string;
+    readonly body: object;
+}
+
+/** What became of it: what the answer says of it, or why it is not known to be written. */
+type Outcome = { readonly answer: object } | { readonly error: unknown };
+
+/** So many objects go into one call at most. */
+const MOST = 50;
+
+/**
+ * An operation that writes several objects, as one that writes one: while a call is under way, or waits for its turn, the next ones come
+ * together. If the service refuses them as a whole, each goes by itself, so that only those fail that are at fault. An object that the answer
+ * does not list is in doubt, whatever the status says of the call.
+ */
+export function bulk(
+    name: OperationName,
+    /** The property of the body that lists the objects. */
+    list: string,
+    /** The property of an entry that holds its id. */
+    key: string,
+): Operation<[id: string, body: object], object> {
+    const writers = new WeakMap<Client, Writer>();
+    const writerOf = (client: Client): Writer => {
+        const known = writers.get(client);
+        if (known) return known;
+        const writer = new Writer(
+            async (entries) => {
+                const body = { [list]: entries.map(({ id, body }) => ({ [key]: id, ...body })) };
+                const answered = Reflect.get(Object(await client.send(name, { body })), list);
+                const listed = Array.isArray(answered) ? answered.filter(isObject) : [];
+                return new Map(listed.map((one) => [String(one[key]), one]));
+            },
+            (id) => doubt(name, `answered 200, but does not list the ${key} ${id}`),
+        );
+        writers.set(client, writer);
+        return writer;
+    };
+    return { name, echoes: true, send: (client, id, body) => writerOf(client).write({ id, body }) };
+}
+
+/** The error for a success whose answer contradicts what was sent. */
+export function doubt(name: OperationName, outcome: string): MalformedAnswerError {
+    const { summary, method, path } = operations[name];
+    return new MalformedAnswerError(
+        { operation: name, summary, method, path, status: 200 },
+        outcome,
+        "Report it to whoever runs the service, or what stands between it and this machine.",
+        true,
+    );
+}
+
+class Writer {
+    private readonly together = new Together((entries: readonly Entry[]) => this.writeAll(entries));
+    /** Objects of a call of which nobody knows what became of it: one of them may be the cause, and the others must not fail with it again. */
+    private readonly suspects = new Set<string>();
+
+    constructor(
+        /** Answers what the service says that it wrote, by id. */
+        private readonly send: (entries: readonly Entry[]) => Promise<ReadonlyMap<string, object>>,
+        /** The error for an object that it does not mention. */
+        private readonly unmentioned: (id: string) => CallError,
+    ) {}
+
+    async write(entry: Entry): Promise<object> {
+        const outcome = await this.together.ask(entry);
+        if ("error" in outcome) throw outcome.error;
+        return outcome.answer;
+    }
+
+    /** What became of each entry, in their order. */
+    private async writeAll(entries: readonly Entry[]): Promise<readonly Outcome[]> {
+        const outcomes = new Map<Entry, Outcome>();
+        for (let left = entries; left.length > 0; ) {
+            const [some, others] = this.part(left);
+            for (const [entry, outcome] of await this.tried(some)) outcomes.set(entry, outcome);
+            left = others;
+        }
+        // Each of them has got one.
+        return entries.map((entry) => outcomes.get(entry) as Outcome);
+    }
+
+    /** Those that go into the next call, and those that do not: two writes of one object follow each other, and a suspect goes alone. */
+    private part([first, ...others]: readonly Entry[]): [some: Entry[], others: Entry[]] {
+        const [some, left]: [Entry[], Entry[]] = [first ? [first] : [], []];
+        if (!first || this.suspects.has(first.id)) return [some, others];
+        const ids = new Set([first.id]);
+        for (const entry of others) {
+            const fits = some.length < MOST && !ids.has(entry.id) && !this.suspects.has(entry.id);
+            (fits ? some : left).push(entry);
+            ids.add(entry.id);
+        }
+        return [some, left];
+    }
+
+    /** Each entry with what became of it: in one call, or in one for each if that is refused. */
+    private async tried(entries: readonly Entry[]): Promise<[Entry, Outcome][]> {
+        try {
+            const written = await this.send(entries);
+            return entries.map((entry) => {
+                const answer = written.get(entry.id);
+                if (answer) this.suspects.delete(entry.id);
+                else this.suspects.add(entry.id);
+                return [entry, answer ? { answer } : { error: this.unmentioned(entry.id) }];
+            });
+        } catch (error) {
+            if (entries.length === 1) return entries.map((entry) => [entry, { error }]);
+            if (error instanceof CallError && error.ambiguous) for (const { id } of entries) this.suspects.add(id);
+            if (!isRefusal(error)) return entries.map((entry) => [entry, { error }]);
+            const apart: [Entry, Outcome][] = [];
+            for (const entry of entries) apart.push(...(await this.tried([entry])));
+            return apart;
+        }
+    }
+}
+
+/** Whether an error tells that nothing was written, because of what was sent. */
+function isRefusal(error: unknown): boolean {
+    return error instanceof CallError && !error.ambiguous && refusals.some((one) => error instanceof one);
+}
+
+const refusals = [
+    BadRequestError,
+    ConflictError,
+    ForbiddenError,
+    InvalidCallError,
+    NotFoundError,
+    UnexpectedStatusError,
+];

@@ -1,0 +1,243 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+    appendFileSync,
+    closeSync,
+    constants,
+    fchmodSync,
+    fstatSync,
+    mkdirSync,
+    openSync,
+    readFileSync,
+    renameSync,
+    statSync,
+    writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { CacheError } from "../../../common/errors.js";
+import { packageVersion } from "../../../common/package-version.js";
+import { cacheFolder } from "./cache-folder.js";
+import { Lessons, lessonSchema, type PendingWrite, pendingWriteSchema } from "./lessons.js";
+import { type Look, lookSchema } from "./looks.js";
+
+/** An answer of the service. Times are those of its answers, in milliseconds since 1970. */
+const entrySchema = z.object({
+    /** Name of the part, followed by the ids of the objects that it belongs to. */
+    key: z.string(),
+    /** When the request was sent, or earlier. Used for its age alone. */
+    at: z.number(),
+    /** Id of the look at the audit events before it. */
+    look: z.string(),
+    /** When the answer expires, because it contains a date. */
+    until: z.number().optional(),
+    /** Ids that the object refers to: an event about them may change the answer. */
+    names: z.array(z.string()),
+    /** Operations that must have been seen to cause events before the answer is used. */
+    writtenBy: z.array(z.string()),
+    answer: z.unknown(),
+});
+
+export type Entry = z.infer<typeof entrySchema>;
+
+/** A line of the file. Later lines override earlier ones. */
+const lineSchema = z.union([
+    entrySchema,
+    /** Invalidates an answer. */
+    z.strictObject({ key: z.string() }),
+    /** Invalidates all earlier answers. */
+    z.object({ all: z.number() }),
+    lookSchema,
+    /** Id of an audit event that the list lost. The list is never trusted again. */
+    z.object({ lost: z.string() }),
+    /** A write whose audit event has not been found yet. */
+    z.object({ written: pendingWriteSchema }),
+    /** The last write, if no event of it was found and it can teach nothing more. */
+    z.object({ unheard: pendingWriteSchema }),
+    /** An event of the last write until then was found. */
+    z.object({ heard: z.number() }),
+    /** The writes until then can teach nothing more. */
+    z.object({ settled: z.number() }),
+    lessonSchema,
+]);
+
+type Line = z.infer<typeof lineSchema>;
+
+/** Identifies whose answers a file holds. The address alone does not identify an organization. */
+interface Asker {
+    readonly url: string;
+    readonly userId: string;
+}
+
+/** Version of the lines. A file of another version is not used. */
+const FORMAT = 2;
+
+/** Maximum age of an answer, in milliseconds. */
+const DAY_MS = 86_400_000;
+
+/** Number of invalid lines after which a file is rewritten. */
+const SPARE = 1_000;
+
+/** Number of looks after which a file is rewritten. Each holds the ids of the events of an hour. */
+const MOST_LOOKS = 20;
+
+/**
+ * A cache as an append-only file: a crash loses nothing, and concurrent runs keep each other's lines. Only its user can
+ * read it. @throws CacheError if others may write the file, and the error of the system if it cannot be written
+ */
+export class CacheFile {
+    readonly entries = new Map<string, Entry>();
+    /** The looks that answers name, and the last one. */
+    readonly looks = new Map<string, Look>();
+    lost: string | undefined;
+    /** The last write, if no event of it has been found. */
+    written: PendingWrite | undefined;
+    /** Writes whose events may still teach something. */
+    pending: PendingWrite[] = [];
+    readonly lessons = new Lessons();
+    readonly path: string;
+    /** Number of lines when the file was opened. An incomplete last one does not count: another run may be writing it. */
+    readonly lines: number;
+    private readonly inode: number;
+    /** Number of the line of each answer that was in the file when it was opened. */
+    private readonly places = new Map<string, number>();
+    private added: string[] = [];
+    private isBroken = false;
+
+    constructor(path: string | null, asker: Asker, now: number) {
+        this.path = path ?? defaultPath(asker);
+        mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+        const head = JSON.stringify({ ...asker, version: packageVersion(), format: FORMAT });
+        const text = textOf(this.path);
+        const [first, ...lines] = text.split("\n").filter(Boolean);
+        for (const [place, line] of (first === head ? lines : []).entries()) this.read(line, place);
+        // A clock that was ahead, or was set back, leaves times in the future.
+        const expired = [...this.entries.values()].filter(({ at }) => !(at > now - DAY_MS && at <= now));
+        for (const { key } of expired) this.entries.delete(key);
+        this.pending = this.pending.filter(({ at }) => at > now - DAY_MS);
+        const isFull = lines.length > 2 * (this.entries.size + this.pending.length) + SPARE;
+        const isRewritten = first !== head || isFull || this.looks.size > MOST_LOOKS;
+        this.lines = isRewritten ? this.rewrite(head) : lines.length - (text.endsWith("\n") ? 0 : 1);
+        this.inode = statSync(this.path).ino;
+        // Otherwise the look of this run would count for them, and a run with another clock would use them.
+        this.write(...expired.map(({ key }) => ({ key })));
+    }
+
+    /** The look that most recently ended, of the runs that wrote to the file before it was opened. */
+    get lastLook(): Look | undefined {
+        return [...this.looks.values()].at(-1);
+    }
+
+    /** Appends lines. After a failure, the file contains the first ones. */
+    write(...lines: readonly Line[]): void {
+        for (const line of lines) this.take(line);
+        if (this.added.length === 0) setImmediate(() => this.flush());
+        this.added.push(...lines.map((line) => `${JSON.stringify(line)}\n`));
+    }
+
+    private flush(): void {
+        // Another run may have been killed while it wrote its last line.
+        const text = `\n${this.added.join("")}`;
+        this.added = [];
+        try {
+            if (!this.isBroken) this.append(text);
+        } catch {
+            // The disk is full or the file was deleted. Lines after a missing one must not be added.
+            this.isBroken = true;
+        }
+    }
+
+    private append(text: string): void {
+        const file = openSync(this.path, constants.O_WRONLY | constants.O_APPEND | SAFELY);
+        try {
+            // Another run may have rewritten it, for another user or another version of the package.
+            this.isBroken = fstatSync(file).ino !== this.inode;
+            if (!this.isBroken) appendFileSync(file, text);
+        } finally {
+            closeSync(file);
+        }
+    }
+
+    private take(line: Line, place = Number.POSITIVE_INFINITY): void {
+        if ("all" in line) this.entries.clear();
+        else if ("answer" in line) {
+            this.entries.set(line.key, line);
+            this.places.set(line.key, place);
+        } else if ("key" in line) this.entries.delete(line.key);
+        else if ("judged" in line) {
+            this.looks.set(line.look, line);
+            for (const [key, entry] of this.entries) {
+                // Another run may have added answers since.
+                if ((this.places.get(key) ?? 0) < line.judged) this.entries.set(key, { ...entry, look: line.look });
+            }
+        } else if ("lost" in line) this.lost = line.lost;
+        else if ("written" in line) {
+            if (!isOfTag(line.written)) this.written = line.written;
+            this.pending.push(line.written);
+        } else if ("unheard" in line) this.written = line.unheard;
+        else if ("heard" in line) {
+            if (this.written && this.written.at <= line.heard) this.written = undefined;
+        } else if ("settled" in line) this.pending = this.pending.filter(({ at }) => at > line.settled);
+        else this.lessons.add(line);
+    }
+
+    private read(text: string, place: number): void {
+        try {
+            // Written by this class in the same version of the package, unless a run was killed while writing
+            this.take(lineSchema.parse(JSON.parse(text)), place);
+        } catch {
+            // Incomplete lines are ignored.
+        }
+    }
+
+    /** Replaces the file in one step, so that no reader sees half of it. Returns the number of its lines. */
+    private rewrite(head: string): number {
+        const used = new Set([...this.entries.values()].map(({ look }) => look)).add(this.lastLook?.look ?? "");
+        const looks = [...this.looks.values()].filter(({ look }) => used.has(look));
+        const lines: Line[] = [...this.lessons.all(), ...looks.map((look) => ({ ...look, judged: 0 }))];
+        lines.push(...this.entries.values(), ...this.pending.map((written) => ({ written })));
+        lines.push(this.written ? { unheard: this.written } : { heard: Number.MAX_SAFE_INTEGER });
+        if (this.lost !== undefined) lines.push({ lost: this.lost });
+        const passing = `${this.path}.${randomUUID()}`;
+        const text = [head, ...lines.map((line) => JSON.stringify(line))].map((line) => `${line}\n`).join("");
+        writeFileSync(passing, text, { mode: 0o600, flag: "wx" });
+        renameSync(passing, this.path);
+        return lines.length;
+    }
+}
+
+/** Whether a write may be one of the probe. */
+function isOfTag({ operation }: PendingWrite): boolean {
+    return operation === "createTag" || operation === "deleteTag";
+}
+
+/** Follows no link, and does not wait for the other end of a pipe. */
+const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** The text of a file; empty if it does not exist. */
+function textOf(path: string): string {
+    let file: number;
+    try {
+        file = openSync(path, constants.O_RDONLY | SAFELY);
+    } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+        throw error;
+    }
+    try {
+        const stat = fstatSync(file);
+        if (!stat.isFile()) throw new CacheError(`${path} is not a regular file. Name another one.`);
+        const { uid, mode } = stat;
+        if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
+            throw new CacheError(`others may write ${path}. Delete it.`);
+        }
+        // A pipeline that unpacked it may have made it readable to others.
+        if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);
+        return readFileSync(file, "utf8");
+    } finally {
+        closeSync(file);
+    }
+}
+
+function defaultPath({ url, userId }: Asker): string {
+    const name = createHash("sha256").update(`${url} ${userId}`).digest("hex").slice(0, 16);
+    return join(cacheFolder(), `${name}.jsonl`);
+}

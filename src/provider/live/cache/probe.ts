@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "../../../api/client.js";
+import { CallError, NotFoundError } from "../../../api/errors.js";
+
+/** Key of the tag. Its value differs in each run. */
+const KEY = "access-governance-cache-probe";
+
+/**
+ * Creates a tag and deletes it. Its audit events show that the list of events is up to date: nothing that only reads is known to leave one, and
+ * no other run leaves an event with this id. Returns the id of the tag.
+ * @throws CallError
+ */
+export async function probe(client: Client, say: (line: string) => void): Promise<string> {
+    const tag = { tag_key: KEY, tag_value: randomUUID() };
+    const { tag_id } = await client.call("createTag", { body: tag }).catch(async (error: unknown) => {
+        // It may have been created although no answer came.
+        if (!(error instanceof CallError && error.ambiguous)) throw error;
+        return client.call("findTag", { query: tag }).catch(() => {
+            throw error;
+        });
+    });
+    await client.call("deleteTag", { path: { tag_id } }).catch((error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        if (error instanceof NotFoundError) return;
+        say(`The tag ${KEY}: ${tag.tag_value} could not be deleted. Delete it. ${error.message}`);
+    });
+    return tag_id;
+}

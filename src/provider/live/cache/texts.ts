@@ -1,0 +1,39 @@
+import { counted } from "../../../common/counts.js";
+import type { Entry } from "./cache-file.js";
+import type { PendingWrite } from "./lessons.js";
+
+export function silentText(tagId: string): string {
+    return `no audit event reports the tag ${tagId}, which this run created and deleted, so others may be missing too.`;
+}
+
+export function lostText(eventId: string, path: string): string {
+    return `the audit events no longer contain ${eventId}, which an earlier run saw, so others may be missing too. To use the cache again, delete ${path}.`;
+}
+
+export function unheardText({ at, touched: [ids = []] }: PendingWrite): string {
+    return `no audit event reports what this program wrote at ${new Date(at).toISOString()} (${ids[0]}).`;
+}
+
+export function foreignText(eventId: string | undefined): string {
+    return eventId === undefined
+        ? "this token has not seen an audit event of another user or of the console yet, so nothing shows that it would."
+        : `this token no longer sees the audit event ${eventId} of another user or of the console.`;
+}
+
+export function unprovenText(entries: readonly Entry[]): string {
+    const operations = [...new Set(entries.flatMap(({ writtenBy }) => writtenBy))].sort().join(", ");
+    return `${counted(entries.length, "answer")} from the cache not used: the audit events of ${operations} have not been learned yet.`;
+}
+
+export function summary(held: readonly Entry[], touched: number, events: number, now: number): string {
+    const oldest = held.reduce((least, { at }) => Math.min(least, at), now);
+    return (
+        `${counted(held.length, "answer")} from the cache, read up to ${ageText(now - oldest)} ago, ` +
+        `since when ${counted(events, "audit event")} touched ${counted(touched, "other")}. \`--refresh\` reads everything.`
+    );
+}
+
+function ageText(milliseconds: number): string {
+    const minutes = Math.ceil(milliseconds / 60_000);
+    return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}

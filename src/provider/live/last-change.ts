@@ -1,0 +1,145 @@
+import type { CallOptions, Client } from "../../api/client.js";
+import { operations as allOperations, type OperationName } from "../../api/generated/operations.gen.js";
+import type { Event } from "../../api/generated/types.gen.js";
+import { once } from "../../api/once.js";
+import { counted } from "../../common/counts.js";
+import { printable } from "../../common/printable.js";
+import { idsIn } from "./cache/ids.js";
+
+/** Whose last change is looked for. */
+export interface Subject {
+    /** Ids of the objects that an event must name, all of them: the one of an object, or those of a membership. */
+    readonly ids: readonly string[];
+    /** The operations that read and write it: events of other changes, such as of the members of a group, are passed over. */
+    readonly operations: readonly OperationName[];
+    /** What is asked for. Of an object that is gone only a deletion counts, unless it was made again since. */
+    readonly event: "creation" | "change" | "deletion";
+}
+
+/** What an audit event says of a change. */
+export interface LastChange {
+    /** The email of whoever made it, or their name if the event has none. */
+    readonly by: string;
+    readonly userId: string;
+    /** When, in milliseconds since 1970, by the clock of the service. */
+    readonly at: number;
+    /** The type of the event, such as `GROUPS_UPDATED`. */
+    readonly type: string;
+    /** Whether the type is one that is known to be such a change. If not, the event is about the object, and nobody knows what it did. */
+    readonly isKnown: boolean;
+    /** The label of the API token that was used; undefined for a change without one, such as in the console. */
+    readonly token?: string;
+}
+
+/** Older events are not asked for: an object with years of history would take several pages. */
+const PERIOD_MS = 30 * 86_400_000;
+
+/** The most that the API gives in one page. */
+const PAGE = 1_000;
+
+/**
+ * The last change of an object, from its audit events of the last 30 days, in one call that is not repeated. Undefined if none of them tells of
+ * one, or if they do not fit into one page and the newest may be on another.
+ * @throws CallError, such as a ForbiddenError for a token that may not read the audit events
+ */
+export async function lastChange(
+    client: Client,
+    subject: Subject,
+    options: CallOptions = {},
+): Promise<LastChange | undefined> {
+    const ids = subject.ids.map((id) => id.toLowerCase());
+    // The last id of a membership is that of what is in something else, of which fewer events tell.
+    const object_filter = ids.at(-1);
+    if (object_filter === undefined || idsIn(ids).length !== ids.length) return undefined;
+    const start_date_filter = new Date(client.now() - PERIOD_MS).toISOString();
+    const query = { object_filter, start_date_filter, page_size: PAGE };
+    const { results = [], next } = await client.call("getEvents", { query }, options);
+    const isInOrder = isNewestFirst(results);
+    if (next && !isInOrder) return undefined;
+    // Of two in one millisecond the list knows which came later.
+    const newestFirst = (isInOrder ? [...results] : results.toReversed()).sort((a, b) => timeOf(b) - timeOf(a));
+    const isCreation = (event: Event) => tells(event.event_type, subject) === "the change";
+    const found = newestFirst.find(
+        (event) => mayTell(event, ids, subject) && (subject.event !== "creation" || isCreation(event)),
+    );
+    // What was made again after it was deleted, and is not there, somebody took away in another way.
+    return found && tells(found.event_type, subject) !== "something else" ? changeOf(found, subject) : undefined;
+}
+
+/** `ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)`. */
+export function changedByText({ by, at }: LastChange, now: number): string {
+    return `${printable(by)} ${agoText(now - at)} (${minuteText(at)})`;
+}
+
+/** `2026-11-24T01:12Z`. */
+export function minuteText(at: number): string {
+    return `${new Date(at).toISOString().slice(0, 16)}Z`;
+}
+
+function changeOf(event: Event, subject: Subject): LastChange {
+    return {
+        by: event.actor_email || event.actor_name || event.actor_user_id,
+        userId: event.actor_user_id,
+        at: timeOf(event),
+        type: event.event_type,
+        isKnown: tells(event.event_type, subject) === "the change",
+        ...(event.api_token_name ? { token: event.api_token_name } : {}),
+    };
+}
+
+/** Whether an event names all that it must, and is not known to be about another thing. */
+function mayTell(event: Event, ids: readonly string[], subject: Subject): boolean {
+    const named = idsIn(event.sub_events);
+    // The service picked the events of the one object; of a membership only the parts of an event tell whether it is about both.
+    const isAbout = ids.length === 1 || ids.every((id) => named.includes(id));
+    return isAbout && tells(event.event_type, subject) !== "another thing";
+}
+
+/**
+ * What a type of event tells of; undefined if its name does not say. The API does not list its types, so this is a guess from the name, good enough
+ * for a message and for nothing else: GROUP_VISIBILITY_SET is taken for an event of `setGroupVisibility`.
+ */
+function tells(
+    type: string,
+    { operations, event }: Subject,
+): "the change" | "something else" | "another thing" | undefined {
+    const [, noun = "", verb = ""] = /^(.+)_([A-Z]+)$/.exec(type) ?? [];
+    if (operations.some((operation) => nounOf(operation) === noun)) {
+        return IS_OF[event](verb) ? "the change" : "something else";
+    }
+    return allNouns().has(noun) ? "another thing" : undefined;
+}
+
+const IS_OF: Readonly<Record<Subject["event"], (verb: string) => boolean>> = {
+    creation: (verb) => verb === "CREATED",
+    change: (verb) => verb !== "CREATED",
+    deletion: (verb) => verb === "DELETED" || verb === "REMOVED",
+};
+
+/** The nouns of all operations that write. */
+const allNouns = once(() => new Set((Object.keys(allOperations) as OperationName[]).map(nounOf)));
+
+/** `GROUP_VISIBILITY` for `setGroupVisibility`; undefined for what only reads. */
+function nounOf(operation: OperationName): string | undefined {
+    const [verb = "", ...noun] = operation.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+    return verb === "get" ? undefined : noun.join("_").toUpperCase();
+}
+
+/** The API does not say in which order events come. */
+function isNewestFirst(events: readonly Event[]): boolean {
+    const times = events.map(timeOf);
+    const isFalling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));
+    return isFalling && (times[0] ?? 0) > (times.at(-1) ?? 0);
+}
+
+function timeOf({ created_at }: Event): number {
+    return Date.parse(created_at);
+}
+
+function agoText(milliseconds: number): string {
+    const minutes = Math.floor(milliseconds / 60_000);
+    if (minutes < 1) return "just now";
+    if (minutes < 120) return `${counted(minutes, "minute")} ago`;
+    const hours = Math.floor(minutes / 60);
+    return `${hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day")} ago`;
+}

@@ -1,0 +1,289 @@
+import type { Client } from "../../api/client.js";
+import { NotFoundError } from "../../api/errors.js";
+import { ContradictionError } from "../../common/errors.js";
+import { same } from "../schema/equality.js";
+import type { Properties } from "../schema/fields.js";
+import type { Cache } from "./cache/cache.js";
+import { Lists } from "./lists.js";
+import type { ObjectList } from "./object-list.js";
+import type { PartOptions } from "./part-options.js";
+import { Patience } from "./patience.js";
+import { propertiesIn, type Source } from "./source.js";
+import { Together } from "./together.js";
+
+/** How new an answer must be: as `Live.named` tells. */
+export type Freshness = "anew" | "listed";
+
+/** A natural key, as `Live.named` takes it. */
+interface Wanted {
+    readonly key: Properties;
+    fits(object: Properties): boolean;
+    form(value: unknown): unknown;
+}
+
+/**
+ * The live state of the service, read once a process through this one place, in camelCase. What is being read is shared by all who
+ * ask meanwhile. A write drops what it changed; list pages stay, and serve all objects but those written.
+ *
+ * That something is not there is answered only if two reads agree: an object by its id and in a list, or twice in a row if there is one
+ * call only; what belongs to an object is absent as a whole only together with the object.
+ */
+export class Live {
+    private readonly kept = new Map<string, Promise<unknown>>();
+    /** What came of those that have ended. */
+    private readonly answers = new Map<string, unknown>();
+    private readonly lists: Lists;
+    private readonly asked = new Map<string, Together<Wanted, Properties[]>>();
+    private readonly written = new Set<string>();
+    private recalls = false;
+
+    constructor(
+        readonly client: Client,
+        readonly patience = new Patience(),
+        /** What earlier runs read. */
+        private readonly cache?: Cache,
+    ) {
+        this.lists = new Lists(client);
+    }
+
+    /**
+     * This one, but what it has not read of a part it takes from the cache, if there is one: good for "nothing differs", and for nothing that is
+     * written.
+     */
+    recalling(): Live {
+        if (!this.cache) return this;
+        const view: Live = Object.create(this);
+        view.recalls = true;
+        return view;
+    }
+
+    /** The object, or undefined if it is not there. */
+    async object(source: Source, id: string): Promise<Properties | undefined> {
+        const key = `${source.name} ${id}`;
+        const { read } = source;
+        if (!read) return this.listed(source, id);
+        if (source.list && !this.kept.has(key) && !this.written.has(key)) {
+            const pages = this.lists.worth(source, "by id");
+            const listed = pages > 0 && (await this.lists.take(source, (list) => list.get(id, pages)));
+            if (listed) return listed;
+            // Absence from a list may come of the rights of the token or of a lagging index; a GET by id decides.
+        }
+        return this.once(key, async () => {
+            const get = async (): Promise<Properties | undefined> => {
+                const answer = await orAbsent(read.send(this.client, id));
+                return answer && propertiesIn(source, answer);
+            };
+            return (await get()) ?? (await this.secondLook(source, id, get));
+        });
+    }
+
+    /** Every object of the kind; undefined if the API has no list of them. From then on each is known without a further call. */
+    async all(source: Source): Promise<readonly Properties[] | undefined> {
+        if (!source.list) return undefined;
+        this.lists.expect(source.name, Number.POSITIVE_INFINITY);
+        return this.lists.take(source, (list) => list.everything());
+    }
+
+    /**
+     * The objects whose natural key is `key`, as `fits` sees it: its first property is the same in all of them, in this `form`.
+     * "anew" asks the service again although the answer is known; "listed" asks for nothing but a list that pays.
+     */
+    async named(
+        source: Source,
+        key: Properties,
+        how?: Freshness,
+        fits: (object: Properties) => boolean = (object) => isSubset(key, object),
+        form: (value: unknown) => unknown = (value) => value,
+    ): Promise<Properties[]> {
+        const wanted = { key, fits, form };
+        if (how === "anew") return source.find ? this.filtered(source, wanted) : this.together(source).ask(wanted);
+        const pages = this.lists.worth(source, how ?? "named");
+        const needsAll = !source.find && how !== "listed";
+        return this.lists.take(source, async (list) => {
+            const hasAll = await list.hasAll(needsAll ? Number.POSITIVE_INFINITY : pages);
+            if (!hasAll && how !== "listed") return this.filtered(source, wanted);
+            // What was written since the list was begun may have another name by now.
+            const found = among(list, wanted).filter((object) => !list.outdated.has(String(object[source.id])));
+            if (how === "listed") return found;
+            for (const id of list.outdated) {
+                const now = (await list.get(id, 0)) && (await this.object(source, id));
+                if (now && fits(now)) found.push(now);
+            }
+            return found;
+        });
+    }
+
+    /** What belongs to an object, such as its visibility or its members; undefined if the object, or one of those `beside`, is not there. */
+    async part<T>(
+        name: string,
+        parent: Source,
+        /** The id of the object. */
+        of: string,
+        load: (client: Client) => Promise<T>,
+        { beside = [], changesUnseen, writtenBy = [] }: PartOptions = {},
+    ): Promise<T | undefined> {
+        const key = [name, of, ...beside.map(([, id]) => id)].join(" ");
+        const recalled = this.recalls && !this.kept.has(key) ? await this.cache?.recall(key) : undefined;
+        // It was kept under this key by this very method, in the same version of the package.
+        if (recalled !== undefined) return recalled as T;
+        const get = () => {
+            const reading: Promise<T | undefined> = this.once(key, async () => {
+                const mayKeep = this.cache !== undefined && changesUnseen !== true && writtenBy.length > 0;
+                const look = this.cache?.look;
+                const [answer, object] = await Promise.all([
+                    orAbsent(load(this.client)),
+                    mayKeep ? this.object(parent, of).catch(() => undefined) : undefined,
+                ]);
+                // What was written meanwhile may be in the answer, or not.
+                const isNew = this.kept.get(key) === reading;
+                const isSeen = typeof changesUnseen !== "function" || (object && !changesUnseen(object));
+                if (answer !== undefined && object && isNew && isSeen)
+                    this.cache?.keep({ key, answer, object, writtenBy, look });
+                return answer;
+            });
+            return reading;
+        };
+        const found = await get();
+        if (found !== undefined) return found;
+        for (const [source, id] of [[parent, of] as const, ...beside]) {
+            if (!(await this.object(source, id))) return undefined;
+        }
+        await this.patience.wait(0);
+        this.drop(key);
+        const again = await get();
+        if (again !== undefined) return again;
+        this.drop(key);
+        throw new ContradictionError(
+            `The service has the ${parent.name} ${of}, and answers that its ${name} does not exist. Nothing was changed; run again, and ask the service's administrator if that goes on.`,
+        );
+    }
+
+    /** All that was read and still counts, each with the name of its kind or part: objects, and parts of them as they came. */
+    *known(): Iterable<readonly [name: string, answer: unknown]> {
+        yield* this.lists.known();
+        for (const [key, answer] of this.answers) yield [key.slice(0, key.indexOf(" ")), answer];
+    }
+
+    /** One more object of the kind will be asked for. */
+    expect(name: string): void {
+        this.lists.expect(name);
+    }
+
+    /** After a write: `name` and `id` as they were read. */
+    wrote(name: string, id: string): void {
+        this.written.add(`${name} ${id}`);
+        this.lists.outdate(name, id);
+        this.drop(`${name} ${id}`);
+        this.drop(`${name} ${id} again`);
+    }
+
+    /** Asks again, once for all who want to know, if what was read as `name` and `id` lacks something that should be there. */
+    async again<T>(name: string, id: string, get: () => Promise<T>): Promise<T> {
+        return this.once(`${name} ${id} again`, async () => {
+            await this.patience.wait(0);
+            this.drop(`${name} ${id}`);
+            return get();
+        });
+    }
+
+    private async listed(source: Source, id: string): Promise<Properties | undefined> {
+        // Only a list read after the last write can tell.
+        if (this.written.delete(`${source.name} ${id}`)) {
+            this.lists.drop(source);
+            this.drop(`${source.name} list again`);
+        }
+        const get = () => this.lists.take(source, (list) => list.get(id));
+        const listed = await get();
+        if (listed) return listed;
+        await this.once(`${source.name} list again`, async () => {
+            await this.patience.wait(0);
+            this.lists.drop(source);
+        });
+        return get();
+    }
+
+    /** A GET by id found nothing: the list decides, or another GET if there is none. What is listed is there. */
+    private async secondLook(
+        source: Source,
+        id: string,
+        get: () => Promise<Properties | undefined>,
+    ): Promise<Properties | undefined> {
+        if (!source.list) {
+            await this.patience.wait(0);
+            return get();
+        }
+        if (this.written.has(`${source.name} ${id}`)) this.lists.drop(source);
+        const listed = await this.lists.take(source, (list) => list.get(id));
+        if (!listed) return undefined;
+        await this.patience.wait(0);
+        const found = await get();
+        if (found) return found;
+        this.lists.drop(source);
+        return this.lists.take(source, (list) => list.get(id));
+    }
+
+    private async filtered(source: Source, { key, fits }: Wanted): Promise<Properties[]> {
+        const found = (await source.find?.all(this.client, key)) ?? [];
+        return found.map((answer) => propertiesIn(source, answer)).filter(fits);
+    }
+
+    /** Names that are asked for anew where only a list tells. */
+    private together(source: Source): Together<Wanted, Properties[]> {
+        const known = this.asked.get(source.name);
+        if (known) return known;
+        const asked = new Together<Wanted, Properties[]>(async (wanted) => {
+            this.lists.drop(source);
+            return this.lists.take(source, async (list) => {
+                await list.hasAll();
+                return wanted.map((one) => among(list, one));
+            });
+        });
+        this.asked.set(source.name, asked);
+        return asked;
+    }
+
+    private once<T>(key: string, load: () => Promise<T>): Promise<T> {
+        // A key always holds what the same line of this class put there.
+        const known = this.kept.get(key) as Promise<T> | undefined;
+        if (known) return known;
+        const loading = load();
+        this.kept.set(key, loading);
+        const keep = (answer: T): void => {
+            if (this.kept.get(key) === loading) this.answers.set(key, answer);
+        };
+        loading.then(keep, () => this.drop(key));
+        return loading;
+    }
+
+    private drop(key: string): void {
+        this.kept.delete(key);
+        this.answers.delete(key);
+        this.cache?.forget(key);
+    }
+}
+
+/** The objects that were read of a list and are wanted. */
+function among(list: ObjectList, { key, fits, form }: Wanted): Properties[] {
+    const [property = ""] = Object.keys(key);
+    return list.having(property, key[property], form).filter(fits);
+}
+
+function isSubset(key: Properties, object: Properties): boolean {
+    return Object.keys(key).every((name) => same(object[name], key[name]));
+}
+
+/** What is asked for; undefined if the service answers that it is not there. */
+export async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+    try {
+        return await answer;
+    } catch (error) {
+        if (error instanceof NotFoundError) return undefined;
+        throw error;
+    }
+}
+
+/** What is asked for, as a list that is empty if the service answers that it is not there. */
+export async function atMostOne<T extends object>(answer: Promise<T>): Promise<T[]> {
+    const found = await orAbsent(answer);
+    return found ? [found] : [];
+}

@@ -1,0 +1,92 @@
+import type { Answer, Client, Params } from "../../api/client.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import { type Item, List, type ListName, type Page } from "../../api/list.js";
+import { namesIn, type Parts } from "../../api/parameters.js";
+import type { Properties } from "../schema/fields.js";
+import { toWire } from "../schema/wire.js";
+
+/** One operation of the API as a kind uses it: its name, and how its parameters come of what the kernel has at hand. */
+export interface Operation<In extends readonly unknown[], Out> {
+    readonly name: OperationName;
+    /** Its answer repeats what was written. */
+    readonly echoes?: true;
+    // A method, so that a kind may state the body of its operation exactly where the kernel knows only `Wire`.
+    send(client: Client, ...given: In): Promise<Out>;
+}
+
+/** As `Operation`, for one that answers a list. */
+export interface Listing<In extends readonly unknown[], Out> {
+    readonly name: OperationName;
+    /** Everything on all its pages. */
+    all(client: Client, ...given: In): Promise<Out[]>;
+}
+
+/** As `Listing`, for who does not want to know everything. */
+export interface PagedListing<In extends readonly unknown[], Out> extends Listing<In, Out> {
+    /** Its pages as they are taken. */
+    pages(client: Client, ...given: In): AsyncIterable<Pick<Page<Out, unknown>, "items" | "next">>;
+}
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** What the path of an operation is made of: the id of the one object in it, or a key with a property for each. Nothing, if it names none. */
+type Subject<Name extends OperationName> = Sole<PathName<Name>> | { readonly [Key in Camel<PathName<Name>>]?: unknown };
+
+/** An operation, with its parameters as `params` makes them; left out, they are what is given: what is in its path, then its body. */
+export function operation<Name extends OperationName>(
+    name: Name,
+): Operation<[PathName<Name>] extends [never] ? [body: Wire] : [of: Subject<Name>, body?: Wire], Answer<Name>>;
+export function operation<Name extends OperationName, In extends readonly unknown[]>(
+    name: Name,
+    params: (...given: In) => Params<Name>,
+): Operation<In, Answer<Name>>;
+export function operation(
+    name: OperationName,
+    params: (...given: never) => Parts = (...given: readonly unknown[]) => partsOf(name, given),
+): Operation<never, unknown> {
+    return { name, send: async (client, ...given) => client.send(name, params(...given)) };
+}
+
+/** As `operation`, for a list. */
+export function listing<Name extends ListName>(
+    name: Name,
+): PagedListing<[PathName<Name>] extends [never] ? [] : [of: Subject<Name>], Item<Name>>;
+export function listing<Name extends ListName, In extends readonly unknown[]>(
+    name: Name,
+    params: (...given: In) => Partial<Params<Name>>,
+): PagedListing<In, Item<Name>>;
+export function listing(
+    name: ListName,
+    params: (...given: never) => Parts = (of: unknown) => partsOf(name, [of]),
+): PagedListing<never, unknown> {
+    const list = (client: Client, given: never[]) => new List(client, name, params(...(given as never)));
+    return {
+        name,
+        all: (client, ...given: never[]) => list(client, given).all(),
+        pages: (client, ...given: never[]) => list(client, given).pages(),
+    };
+}
+
+/** What an operation takes of a key, or of an id, and of what is to be written: the key goes wherever the operation has a parameter for it. */
+function partsOf(name: OperationName, given: readonly unknown[]): Parts {
+    const { path, query, body } = namesIn(operations[name]);
+    const [first] = path;
+    if (first === undefined) return { body: given[0] };
+    const [of, more] = given;
+    if (typeof of === "string") return { path: { [first]: of }, body: more };
+    const all = Object.entries({ ...toWire(of as Properties), ...(more as Wire | undefined) });
+    const known = (names: readonly string[]): Wire => Object.fromEntries(all.filter(([one]) => names.includes(one)));
+    return { path: known(path), query: known(query), ...(body.length > 0 ? { body: known(body) } : {}) };
+}
+
+type PathName<Name extends OperationName> =
+    Params<Name> extends { readonly path: infer Path } ? keyof Path & string : never;
+
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+    ? `${Head}${Capitalize<Camel<Tail>>}`
+    : Name;
+
+/** A text if there is one name, and nothing if there are several. */
+type Sole<Name> = [Name] extends [Both<Name>] ? string : never;
+
+type Both<Name> = (Name extends unknown ? (one: Name) => void : never) extends (all: infer All) => void ? All : never;

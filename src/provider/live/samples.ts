@@ -1,0 +1,66 @@
+import type { Client } from "../../api/client.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import type { OperationEntry } from "../../api/operation.js";
+import type { Parts } from "../../api/parameters.js";
+import type { Properties } from "../schema/fields.js";
+import { propertiesIn, type Source } from "./source.js";
+
+/** Page size for samples. Large enough to find an object of a rare type: IdP mappings exist only for certain apps. */
+const SAMPLE = 200;
+
+/** Ids of existing objects, found by the name of the path parameter that takes them. Each list is read once, and only its first page. */
+export class Samples {
+    readonly #sources: ReadonlyMap<string, Source>;
+    readonly #idsWithoutList = new Map<string, Promise<readonly string[]>>();
+
+    constructor(
+        private readonly client: Client,
+        sources: readonly Source[],
+        /** Reads one page. The same page may be asked for several times. */
+        private readonly read: (operation: OperationName, parts: Parts) => Promise<unknown>,
+        /** Whether one object of the source is enough. */
+        private readonly isOneEnough: (source: Source) => boolean = () => false,
+    ) {
+        this.#sources = new Map(sources.map((source) => [source.name, source]));
+    }
+
+    /** The source whose objects a parameter such as `group_id` takes. */
+    sourceOf(parameter: string): Source | undefined {
+        const id = parameter.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+        return [...this.#sources.values()].find((source) => source.id === id);
+    }
+
+    /** The objects on the first page of a source; if the API has no list of them, their ids alone. */
+    async objects(source: Source): Promise<readonly Properties[]> {
+        if (!source.list) return (await this.#idsOf(source)).map((id) => ({ [source.id]: id }));
+        const entry: OperationEntry = operations[source.list.name];
+        const answer = await this.read(source.list.name, this.firstPage(source));
+        const items: unknown = Reflect.get(Object(answer), entry.paging?.items ?? "");
+        return Array.isArray(items) ? items.map((item: object) => propertiesIn(source, item)) : [];
+    }
+
+    /** Ids of objects that can have what is to be read. */
+    async ids(source: Source, among: (object: Properties) => boolean = () => true): Promise<string[]> {
+        const objects = await this.objects(source);
+        return (source.list ? objects.filter(among) : objects).map((object) => String(object[source.id]));
+    }
+
+    firstPage(source: Source): Parts {
+        return source.list ? pageOf(source.list.name, this.isOneEnough(source) ? 1 : SAMPLE) : {};
+    }
+
+    #idsOf(source: Source): Promise<readonly string[]> {
+        const known = this.#idsWithoutList.get(source.name);
+        if (known) return known;
+        const ids = source.ids?.(this.client) ?? Promise.resolve([]);
+        this.#idsWithoutList.set(source.name, ids);
+        return ids;
+    }
+}
+
+/** A page of this size, if the operation has pages. */
+export function pageOf(operation: OperationName, size: number = SAMPLE): Parts {
+    const { paging }: OperationEntry = operations[operation];
+    const name = paging?.request?.find((one) => one === "page_size" || one === "limit");
+    return name ? { query: { [name]: size } } : {};
+}

@@ -1,0 +1,172 @@
+import { InvalidOptionsError } from "../api/errors.js";
+import { type ClientOptions, checkOptions, isInClear } from "../api/options.js";
+import { SettingsError } from "../common/errors.js";
+import { hint } from "../common/spelling.js";
+
+/** A stack's configuration, as far as it is asked for. */
+export interface Config {
+    get(key: string): string | undefined;
+}
+
+/** What a process is told about the service, beyond how to reach it. */
+export interface Settings extends ClientOptions {
+    /** Objects that are all gone are believed to be gone, instead of taken for a wrong organization. */
+    readonly allowMissing: boolean;
+    /**
+     * What exists as a creation would have made it is taken for what an earlier run made and could not keep. Consent for one run: the
+     * environment gives it, not the stack.
+     */
+    readonly allowTakeover: boolean;
+    /** Time within which the service may not show what was written; 10 minutes if undefined. */
+    readonly lagMs?: number | undefined;
+    /** Where the service was before it moved; objects made there are taken for those of `url`. */
+    readonly formerUrl?: string;
+    /** File of what earlier runs read; null for that in the user's folder for such things. Nothing is kept if left out. */
+    readonly cache?: string | null;
+    /** Each run may create and delete a tag, whose audit events show that those of other changes can be relied on. */
+    readonly cacheProbe?: boolean;
+}
+
+const prefix = "access-governance:";
+
+/** The variable that gives consent for one run. */
+export const TAKEOVER = "ACCESS_GOVERNANCE_ALLOW_TAKEOVER";
+
+/** The variable that permits plain http, for commands that have no stack. */
+const ALLOW_HTTP = "ACCESS_GOVERNANCE_ALLOW_HTTP";
+
+/** The names of all settings. */
+export const settingNames = [
+    "url",
+    "token",
+    "concurrency",
+    "readsPerSecond",
+    "writesPerSecond",
+    "retries",
+    "timeoutSeconds",
+    "maxWaitSeconds",
+    "maxAnswerMegabytes",
+    "allowHttp",
+    "allowMissing",
+    "lagSeconds",
+    "formerUrl",
+    "cache",
+    "cacheProbe",
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+/**
+ * Refuses settings that nobody reads, of all `keys` of a stack. A project called access-governance has its own settings under the same
+ * prefix: there only what looks like a misspelt setting is refused.
+ * @throws SettingsError that names the setting to correct.
+ */
+export function checkSettings(keys: readonly string[], project: string): void {
+    const names = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+    for (const name of names) {
+        if (settingNames.some((known) => known === name)) continue;
+        const guess = hint(name, settingNames, 2);
+        if (!guess && `${project}:` === prefix) continue;
+        throw new SettingsError(
+            `There is no setting ${prefix}${name}${guess || `; there are ${settingNames.join(", ")}.`} Take it away with \`pulumi config rm ${prefix}${name}\`.`,
+        );
+    }
+}
+
+/**
+ * Reads `access-governance:*` from the stack's configuration and, for url, token and allowHttp, from the environment:
+ * ACCESS_GOVERNANCE_URL, ACCESS_GOVERNANCE_TOKEN, then OPAL_AUTH_TOKEN, ACCESS_GOVERNANCE_ALLOW_HTTP; ACCESS_GOVERNANCE_ALLOW_TAKEOVER from
+ * the environment alone.
+ * @throws SettingsError that names the setting to change.
+ */
+export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
+    const get = (key: SettingName): string | undefined => config.get(`${prefix}${key}`)?.trim() || undefined;
+    const url = get("url") || environment.ACCESS_GOVERNANCE_URL?.trim();
+    const token = get("token") || environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
+    if (!url) {
+        throw new SettingsError(
+            "There is no address of the service. Set it with `pulumi config set access-governance:url https://…/v1`, or ACCESS_GOVERNANCE_URL.",
+        );
+    }
+    const address = URL.canParse(url) ? new URL(url) : undefined;
+    if (!address || !/^https?:$/.test(address.protocol)) {
+        throw new SettingsError(
+            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}, which is no http or https address. Set it to the address of the API, ending in /v1.`,
+        );
+    }
+    if (address.username || address.password) {
+        throw new SettingsError(
+            "access-governance:url (or ACCESS_GOVERNANCE_URL) holds credentials. Leave them out, and give the token as access-governance:token.",
+        );
+    }
+    const allowHttp =
+        truth("access-governance:allowHttp", get("allowHttp"), "`pulumi config set`") ||
+        truth(ALLOW_HTTP, environment[ALLOW_HTTP]?.trim() || undefined, "`unset`");
+    if (isInClear(url) && !allowHttp) {
+        throw new SettingsError(
+            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}: over http, anybody on the way can read the token. Use the https address; if the network is yours alone, set access-governance:allowHttp (or ${ALLOW_HTTP}) to true.`,
+        );
+    }
+    if (!token) {
+        throw new SettingsError(
+            "There is no token. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
+        );
+    }
+    const number = (key: SettingName, least: number) => wholeNumber(key, get(key), least);
+    const inMs = (seconds: number | undefined) => seconds && seconds * 1000;
+    const inBytes = (mebibytes: number | undefined) => mebibytes && mebibytes * 2 ** 20;
+    const settings = {
+        url: url.replace(/\/+$/, ""),
+        token,
+        allowHttp,
+        concurrency: number("concurrency", 1),
+        readsPerSecond: number("readsPerSecond", 1),
+        writesPerSecond: number("writesPerSecond", 1),
+        retries: number("retries", 0),
+        timeoutMs: inMs(number("timeoutSeconds", 1)),
+        maxWaitMs: inMs(number("maxWaitSeconds", 0)),
+        maxAnswerBytes: inBytes(number("maxAnswerMegabytes", 1)),
+        lagMs: inMs(number("lagSeconds", 0)),
+        cache: cacheIn(get("cache")),
+        cacheProbe: truth("access-governance:cacheProbe", get("cacheProbe"), "`pulumi config set`"),
+        formerUrl: get("formerUrl")?.replace(/\/+$/, ""),
+        allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
+        allowTakeover: truth(TAKEOVER, environment[TAKEOVER]?.trim() || undefined, "`unset`"),
+    };
+    try {
+        checkOptions(settings);
+    } catch (error) {
+        if (error instanceof InvalidOptionsError) throw new SettingsError(`access-governance: ${error.message}`);
+        throw error;
+    }
+    return settings;
+}
+
+function wholeNumber(key: string, text: string | undefined, least: number): number | undefined {
+    if (text === undefined) return undefined;
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < least) {
+        throw new SettingsError(
+            `access-governance:${key} is ${JSON.stringify(text)}: it must be a whole number, at least ${least}. Correct it with \`pulumi config set\`.`,
+        );
+    }
+    return number;
+}
+
+function cacheIn(text: string | undefined): string | null | undefined {
+    if (text === undefined || text === "false") return undefined;
+    if (text === "true") return null;
+    // A misspelt truth would become the name of a file.
+    if (/[./\\]/.test(text)) return text;
+    throw new SettingsError(
+        `access-governance:cache is ${JSON.stringify(text)}: it must be true, false or the path of a file, such as ./cache.jsonl. Correct it with \`pulumi config set\`.`,
+    );
+}
+
+function truth(name: string, text: string | undefined, command: string): boolean {
+    if (text === undefined || text === "false") return false;
+    if (text === "true") return true;
+    throw new SettingsError(
+        `${name} is ${JSON.stringify(text)}: it must be true or false. Correct it with ${command}.`,
+    );
+}

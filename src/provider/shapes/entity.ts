@@ -1,0 +1,209 @@
+import type { Client } from "../../api/client.js";
+import type { OperationName } from "../../api/generated/operations.gen.js";
+import { doubt } from "../live/bulk.js";
+import type { Live } from "../live/live.js";
+import type { Operation } from "../live/operation.js";
+import { propertiesIn, type Source } from "../live/source.js";
+import type { StatedFields } from "../schema/access.js";
+import { completed, differences } from "../schema/differences.js";
+import { type Fields, marksOf, type Properties } from "../schema/fields.js";
+import { remembered } from "../schema/unreadable.js";
+import { toWire } from "../schema/wire.js";
+import { asDescribed, type Described, fixedAtCreation, operationNames, refused, replacingFields } from "./described.js";
+import { type Change, type Kind, keyValues, pick, type Scope } from "./kind.js";
+import type { Subresource } from "./subresource.js";
+
+type Wire = Record<string, unknown>;
+
+/** A list of what is in an object, as names for people. */
+export interface Holding {
+    readonly list: { all(client: Client, id: string): Promise<readonly object[]> };
+    /** The property of an entry that holds its name. */
+    readonly name: string;
+}
+
+/** An object with an id of its own. Its fields are those of its parts, too. */
+export interface EntitySpec extends Described {
+    readonly source: Source;
+    /** The natural key: what makes two objects the same to people. The first property is what they call it. */
+    readonly key: readonly string[];
+    /** Belongs to the natural key where it is given, such as coordinates in an end system: they tell things of one name apart. */
+    readonly keyIfGiven?: readonly string[];
+    readonly create: Operation<[body: Wire], object>;
+    /** The fields that the create takes, parts included; all but the parts when left out. */
+    readonly createFields?: readonly string[];
+    /**
+     * Writes what differs. Left out if the API has no such call: then every field but a part makes a new object when it
+     * changes, unless its mark `onChange` says otherwise.
+     */
+    readonly update?: Operation<[id: string, body: Wire], unknown>;
+    /** Fields that every update must send: as declared, and as read where the program does not give them. */
+    readonly updateAlways?: readonly string[];
+    /** Fields that an update must send beside another one, where there is a value: an event stream's credentials go with their type alone. */
+    readonly sentBeside?: Readonly<Record<string, readonly string[]>>;
+    /** Fields that an object in this state no longer takes, each with the reason, such as the dates of a campaign that is over. */
+    readonly fixed?: (live: Properties) => Readonly<Record<string, string>>;
+    readonly remove?: Operation<[id: string], unknown>;
+    /** Why a declaration that is taken away leaves the object, if the API has no delete. */
+    readonly stays?: string;
+    /**
+     * What is written before an object that cannot be deleted is left, because it must not go on without its declaration: the template of
+     * a campaign would start more of them.
+     */
+    readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
+    /** Subresources written inline, by the field that holds them. */
+    readonly parts?: Readonly<Record<string, Subresource>>;
+    /** Documents below the object (subresources, by their `document`) that a field of its own writes or governs; parts are known already. */
+    readonly governs?: (properties: Properties) => readonly string[];
+    /** What is in the object, whoever put it there, by what people call it: the names of its members, for one. */
+    readonly holds?: Readonly<Record<string, Holding>>;
+}
+
+/** The entity that `spec` describes. */
+export function entity<Shape extends Fields>(spec: EntitySpec & { readonly fields: StatedFields<Shape> }): Kind {
+    const { source } = spec;
+    const parts = Object.entries(spec.parts ?? {}).map(([name, subresource]) => part(name, subresource));
+    const own = Object.keys(spec.fields).filter((name) => !parts.some((part) => part.name === name));
+    const ownFields = Object.fromEntries(Object.entries(spec.fields).filter(([name]) => own.includes(name)));
+    const createFields = spec.createFields ?? own;
+    const called = operationNames(spec.create, source.read, source.list, source.find, spec.update, spec.remove);
+    const kind: Kind = {
+        ...asDescribed(spec),
+        name: source.name,
+        shape: "entity",
+        whereabouts: { source },
+        parts: Object.fromEntries(parts.map(({ name, subresource }) => [name, subresource.name])),
+        key: spec.key,
+        ...(spec.keyIfGiven ? { keyIfGiven: spec.keyIfGiven } : {}),
+        replacing: spec.update ? replacingFields(spec.fields) : fixedAtCreation(ownFields),
+        operations: [...new Set([...called, ...parts.flatMap(({ subresource }) => subresource.operations)])],
+        idOf: () => undefined,
+        keyOf: () => ({}),
+        rootOf: (id) => id,
+        observe: async (live, id, names, written = {}) => {
+            const wanted = parts.filter(({ name }) => names.includes(name));
+            const [object, ...values] = await Promise.all([
+                live.object(source, id),
+                ...wanted.map((part) => part.value(live, id, written)),
+            ]);
+            if (!object) return undefined;
+            const found = wanted.map((part, index) => [part.name, values[index]] as const);
+            return { ...object, ...Object.fromEntries(found) };
+        },
+        find: async (live, properties, how) => {
+            const key = keyValues(kind, properties);
+            if (!key) return [];
+            const fits = (object: Properties): boolean => differences(spec.fields, key, object).length === 0;
+            const form = marksOf(spec.fields[spec.key[0] ?? ""]).canonical;
+            return (await live.named(source, key, how, fits, form)).map((object) => String(object[source.id]));
+        },
+        forget: (live, id, names) => {
+            live.wrote(source.name, id);
+            const read = parts.filter(({ name }) => names?.includes(name) ?? true);
+            for (const { subresource } of read) subresource.forget(live, id);
+        },
+        fixed: (live) => ({ ...spec.fixed?.(live), ...refused(spec.fields) }),
+        making: createFields,
+        make: async (scope, properties) => {
+            const given = pick(
+                properties,
+                createFields.filter((name) => properties[name] !== null),
+            );
+            const body = completed(spec.fields, given, {});
+            const answer = propertiesIn(source, await spec.create.send(scope.client, toWire(body, spec.fields)));
+            const id = String(answer[source.id]);
+            scope.live.wrote(source.name, id);
+            // What the create took and its answer does not show, such as a part, is live as sent.
+            return { id, live: remembered(spec.fields, { ...body, ...answer }, body) };
+        },
+        write: async (scope, id, change, progress) => {
+            let live = change.live;
+            const advance = (done: Properties): void => {
+                live = { ...live, ...done };
+                progress(live);
+            };
+            const isMade = (name: string): boolean => kind.replacing.includes(name) && createFields.includes(name);
+            const names = change.properties.filter((name) => own.includes(name) && !isMade(name));
+            if (names.length > 0) advance(await update(scope, id, names, change));
+            for (const part of parts.filter(({ name }) => change.properties.includes(name))) {
+                advance({ [part.name]: await part.put(scope, id, change) });
+            }
+            return live;
+        },
+        removal: spec.remove
+            ? { does: "delete", says: "deletes it", remove }
+            : { does: "leave", because: spec.stays ?? "the API has no operation that deletes it", last },
+        documents: (properties) => {
+            const written = parts.filter(({ name }) => properties[name] !== undefined);
+            return [...written.map(({ subresource }) => subresource.document), ...(spec.governs?.(properties) ?? [])];
+        },
+        memberOf: () => undefined,
+        holdings: async ({ client }, id) => {
+            const holds = Object.entries(spec.holds ?? {});
+            const lists = await Promise.all(holds.map(([, { list }]) => list.all(client, id)));
+            const names = holds.map(([, { name }], at) => lists[at]?.map((entry) => String(Reflect.get(entry, name))));
+            return Object.fromEntries(holds.map(([what], at) => [what, names[at] ?? []]));
+        },
+    };
+    return kind;
+
+    async function update(scope: Scope, id: string, names: readonly string[], change: Change): Promise<Properties> {
+        const whole = pick({ ...change.live, ...change.declared }, [
+            ...names,
+            ...names.flatMap((name) => spec.sentBeside?.[name] ?? []),
+            ...(spec.updateAlways ?? []),
+        ]);
+        const body = completed(ownFields, whole, change.live);
+        try {
+            const answer = await spec.update?.send(scope.client, id, toWire(body, spec.fields));
+            if (spec.update?.echoes) mustRepeat(spec.update.name, answer, body);
+        } finally {
+            scope.live.wrote(source.name, id);
+        }
+        return body;
+    }
+
+    /** @throws MalformedAnswerError if the answer shows that something else was written. What it leaves out says nothing. */
+    function mustRepeat(operation: OperationName, answer: unknown, body: Properties): void {
+        const written = propertiesIn(source, Object(answer));
+        const told = pick(
+            body,
+            Object.keys(body).filter((name) => name in written),
+        );
+        const [wrong] = differences(ownFields, told, written);
+        if (wrong) throw doubt(operation, `answered 200, but with another ${wrong.path} than was sent`);
+    }
+
+    async function last(scope: Scope, id: string, declared: Properties): Promise<string | undefined> {
+        const write = spec.lastWrite?.(declared);
+        if (!write) return undefined;
+        await update(scope, id, Object.keys(write.writes), { properties: [], declared: write.writes, live: {} });
+        return write.says;
+    }
+
+    async function remove(scope: Scope, id: string): Promise<boolean> {
+        try {
+            await spec.remove?.send(scope.client, id);
+            return true;
+        } finally {
+            scope.live.wrote(source.name, id);
+        }
+    }
+}
+
+/** A subresource as a field of its entity: the subresource's one field itself, or an object of its fields. */
+function part(name: string, subresource: Subresource) {
+    const inline = Object.keys(subresource.valueFields).length === 1 && name in subresource.valueFields;
+    const inside = (value: unknown): Properties => (inline ? { [name]: value } : ((value ?? {}) as Properties));
+    const outside = (value: Properties): unknown => (inline ? value[name] : value);
+    return {
+        name,
+        subresource,
+        value: async (live: Live, id: string, written: Properties): Promise<unknown> => {
+            const found = await subresource.value(live, id, inside(written[name]));
+            return found && outside(found);
+        },
+        put: async (scope: Scope, id: string, { declared, live }: Change): Promise<unknown> =>
+            outside(await subresource.put(scope, id, inside(declared[name]), inside(live[name]))),
+    };
+}

@@ -1,0 +1,223 @@
+import type { Client } from "../../api/client.js";
+import type { Live } from "../live/live.js";
+import type { Listing, Operation } from "../live/operation.js";
+import type { Source } from "../live/source.js";
+import type { StatedFields } from "../schema/access.js";
+import { completed, initial } from "../schema/differences.js";
+import { same } from "../schema/equality.js";
+import { type Fields, marksOf, type Properties } from "../schema/fields.js";
+import { fromWire, toWire } from "../schema/wire.js";
+import { asDescribed, type Described, fixedAtCreation, operationNames, replacingFields } from "./described.js";
+import { reckoned } from "./expiry.js";
+import { type Kind, keyValues, pick, type Scope, type Way } from "./kind.js";
+import { type Removing, removedBy } from "./removing.js";
+
+type Wire = Record<string, unknown>;
+
+/**
+ * A membership: something that is in something else, at one access level. `Item` is an entry of the list that it is read from. Its duration,
+ * if it ends by itself, needs `update`, or a change of it is a new membership.
+ */
+export interface MembershipSpec<Item extends object = object> extends Described {
+    readonly name: string;
+    /** Where the object is read that it belongs to. */
+    readonly parent: Source;
+    /** The composite key; its first property is the parent. The mark `default` tells what counts for a part left out. */
+    readonly key: readonly [parent: string, ...rest: string[]];
+    /** The key properties that the list is asked for beside the parent, with where their objects are read; memberships that agree in all share one read. */
+    readonly listedBy?: Readonly<Record<string, Source>>;
+    /** Where memberships are read: all of one parent. It answers 404 only if an object that it is asked for is not there. */
+    readonly list: Listing<[key: Properties], Item>;
+    /**
+     * The properties of an entry of the list, where they are not simply the entry in camelCase (such as an access level inside of an
+     * object). Undefined for an entry that is not one of these, such as inherited access. What `add` and `update` answer is read with
+     * it too; where that has another shape, `Item` is the union of both.
+     */
+    readonly value?: (item: Item) => Properties | undefined;
+    /** Makes one. `body` is everything declared but the parent. */
+    // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
+    readonly add: Operation<[key: Properties, body: Wire], Item | undefined | void>;
+    /**
+     * Changes what is not part of the key and not marked `replaces`; `body` has what differs. Left out if the API has no such
+     * call: then every change makes a new membership.
+     */
+    // biome-ignore lint/suspicious/noConfusingVoidType: as above
+    readonly update?: Operation<[key: Properties, body: Wire], Item | undefined | void>;
+    /**
+     * Takes one away: by its key; or, `found`, given its live properties too (where the call wants an id that only the list tells); or,
+     * `rewrite`, by writing all the others where there is no call that removes one.
+     */
+    readonly remove: Removing;
+    /** Another list that tells of them, by something else of their key: `list` may know of too few, or cost more calls. */
+    readonly every?: {
+        readonly below: Source;
+        readonly list: Listing<[id: string], object>;
+        /** The key and the properties of an entry below the object of this id; undefined for an entry that is not one of these. */
+        value(item: Properties, id: string): Properties | undefined;
+        /** As `Way` has it. */
+        readonly holders?: Way["holders"];
+        /** It tells of all, and `list` does not. */
+        readonly alone?: true;
+    };
+    /** As `Whereabouts` has it. */
+    readonly derived?: (object: Properties) => string | undefined;
+    /** Whether an object can have any; each can when left out. */
+    readonly among?: (object: Properties) => boolean;
+    /** As `Way` has it, for `list`. */
+    readonly holders?: Way["holders"];
+    /** Keys of others that a declaration of this one writes, too. */
+    readonly covers?: (live: Properties) => readonly Properties[];
+    /** Name of the document that this is one member of, such as `GroupUsers`: who declares that one whole must not declare this. */
+    readonly memberOf?: string;
+}
+
+/** The membership that `spec` describes. Its id is its key, joined by `/` with each part percent-encoded. */
+export function membership<Item extends object, Shape extends Fields>(
+    spec: MembershipSpec<Item> & { readonly fields: StatedFields<Shape> },
+): Kind {
+    const [parentField] = spec.key;
+    const { fields } = spec;
+    const others = Object.entries(spec.listedBy ?? {});
+    const listedBy = [parentField, ...others.map(([name]) => name)];
+    const value = (item: Item): Properties | undefined => (spec.value ? spec.value(item) : fromWire(item));
+    const listKey = (key: Properties): string => listedBy.map((name) => String(key[name])).join(" ");
+    const isChild = (live: Properties, key: Properties): boolean =>
+        spec.key.every(
+            (name) => listedBy.includes(name) || same(live[name] ?? marksOf(fields[name]).default, key[name]),
+        );
+    const keyOf = (id: string): Properties => {
+        const values = id.split("/").map(decodeURIComponent);
+        return Object.fromEntries(
+            spec.key.map((name, index) => [name, values[index] ?? marksOf(fields[name]).default] as const),
+        );
+    };
+    const children = (live: Live, key: Properties): Promise<Properties[] | undefined> => {
+        const parent = String(key[parentField]);
+        const load = async (client: Client): Promise<Properties[]> =>
+            (await spec.list.all(client, key)).map(value).filter((child) => child !== undefined);
+        const beside = others.map(([name, source]) => [source, String(key[name])] as const);
+        return live.part(spec.name, spec.parent, parent, load, {
+            beside,
+            changesUnseen: spec.ends !== undefined,
+            writtenBy: [spec.add.name],
+        });
+    };
+    const childIn = (list: readonly Properties[] | undefined, key: Properties): Properties | undefined =>
+        list?.find((candidate) => isChild(candidate, key));
+    const replacing = spec.update ? [...new Set([...spec.key, ...replacingFields(fields)])] : fixedAtCreation(fields);
+    const removing = removedBy(spec.remove, {
+        noun: spec.noun,
+        parentOf: (key) => String(key[parentField]),
+        document: (key) => `${spec.memberOf ?? spec.name} ${String(key[parentField])}`,
+        children,
+        forget: (live, key) => live.wrote(spec.name, listKey(key)),
+        isChild,
+    });
+    const existing = (properties: Properties) => ({ id: kind.idOf(properties) ?? "", live: properties });
+    const { every, covers } = spec;
+    const kind: Kind = {
+        ...asDescribed(spec),
+        name: spec.name,
+        shape: "membership",
+        whereabouts: {
+            of: spec.parent,
+            ways: waysOf(),
+            ...(spec.derived ? { derived: spec.derived } : {}),
+            among: spec.among ?? (() => true),
+        },
+        key: spec.key,
+        replacing,
+        operations: operationNames(spec.list, spec.add, spec.update, removing.operation),
+        ...(covers ? { covers: (live) => covers(live).flatMap((key) => kind.idOf(key) ?? []) } : {}),
+        idOf: (properties) => {
+            const key = keyValues(kind, properties);
+            if (!key) return undefined;
+            const values = spec.key.map((name) => String(key[name]));
+            // The default access level is the empty string: it needs no trailing slash.
+            while (values.at(-1) === "") values.pop();
+            return values.map(encodeURIComponent).join("/");
+        },
+        keyOf,
+        rootOf: (id) => String(keyOf(id)[parentField]),
+        observe: async (live, id) => {
+            const key = keyOf(id);
+            // A list may lag behind: what is not in it is asked for again.
+            const found =
+                childIn(await children(live, key), key) ??
+                childIn(await live.again(spec.name, listKey(key), () => children(live, key)), key);
+            return found && { ...found, ...key };
+        },
+        find: async (live, properties, how) => {
+            const key = keyValues(kind, properties);
+            const id = kind.idOf(properties);
+            if (!key || id === undefined) return [];
+            if (how === "anew") kind.forget(live, id);
+            return childIn(await children(live, key), key) ? [id] : [];
+        },
+        forget: (live, id) => live.wrote(spec.name, listKey(keyOf(id))),
+        making: Object.keys(fields),
+        make: async (scope, properties) => {
+            const key = keyValues(kind, properties);
+            const id = kind.idOf(properties);
+            if (!key || id === undefined) throw new TypeError(`${spec.name}: the key is not known`);
+            const { [parentField]: _parent, ...body } = { ...initial(fields), ...properties };
+            const told = await sent(scope, key, spec.add, body);
+            return { id, live: { ...properties, ...reckoned(kind, scope, properties), ...told, ...key } };
+        },
+        write: async (scope, id, { properties, declared, live }) => {
+            const { update } = spec;
+            const names = properties.filter((name) => !replacing.includes(name));
+            if (!update || names.length === 0) return live;
+            const key = keyOf(id);
+            const body = completed(fields, pick(declared, names), live);
+            const told = await sent(scope, key, update, body);
+            return { ...live, ...body, ...reckoned(kind, scope, body), ...told, ...key };
+        },
+        removal: { does: "delete", says: removing.says, remove: (scope, id) => removing.remove(scope, keyOf(id)) },
+        documents: () => [],
+        memberOf: (properties) => {
+            const of = properties[parentField];
+            if (spec.memberOf === undefined || typeof of !== "string") return undefined;
+            const key = spec.key.slice(1).map((name) => properties[name] ?? marksOf(fields[name]).default);
+            return { document: spec.memberOf, of, member: JSON.stringify(key) };
+        },
+    };
+    return kind;
+
+    function waysOf(): [Way, ...Way[]] {
+        const own: Way = {
+            below: spec.parent,
+            ...(spec.holders ? { holders: spec.holders } : {}),
+            found: async (live, id) => {
+                const key = { [parentField]: id };
+                return (await children(live, key))?.map((child) => existing({ ...child, ...key }));
+            },
+        };
+        if (!every) return [own];
+        const other: Way = {
+            below: every.below,
+            ...(every.holders ? { holders: every.holders } : {}),
+            found: async (live, id) => {
+                const load = (client: Client) => every.list.all(client, id);
+                const all = await live.part(`${spec.name} below ${every.below.name}`, every.below, id, load, {
+                    writtenBy: [spec.add.name],
+                });
+                const found = all?.map((item) => every.value(fromWire(item), id));
+                return found?.filter((one) => one !== undefined).map(existing);
+            },
+        };
+        return every.alone ? [other] : [own, other];
+    }
+
+    /** Sends a write, forgets what was read, and returns what the answer tells of the membership. */
+    async function sent(scope: Scope, key: Properties, write: MembershipSpec<Item>["add"], body: Properties) {
+        return removing.guard(scope, key, async () => {
+            try {
+                const answer = await write.send(scope.client, key, toWire(body, fields));
+                return answer && value(answer);
+            } finally {
+                scope.live.wrote(spec.name, listKey(key));
+            }
+        });
+    }
+}

@@ -1,0 +1,258 @@
+import type { OperationName } from "../../api/generated/operations.gen.js";
+import type { Live } from "../live/live.js";
+import type { Operation } from "../live/operation.js";
+import type { PartOptions } from "../live/part-options.js";
+import type { Source } from "../live/source.js";
+import type { StatedFields } from "../schema/access.js";
+import { completed } from "../schema/differences.js";
+import { type Fields, marksOf, type Properties } from "../schema/fields.js";
+import { identityText } from "../schema/pairing.js";
+import { fromWire, toWire } from "../schema/wire.js";
+import { asDescribed, type Described, replacingFields } from "./described.js";
+import type { Kind, Scope } from "./kind.js";
+
+/** A read that is more than one operation, or shares one with other kinds. It reads through `live`, which keeps what it read. */
+export interface Reading<Wire extends object> {
+    readonly operations: readonly OperationName[];
+    /** Undefined when the object is gone. */
+    run(live: Live, id: string): Promise<Wire | undefined>;
+}
+
+/**
+ * A write that is more than one operation, such as the difference of two sets. Each step must take "already so" for done, and after it
+ * `scope.live.wrote` must forget what `Reading.run` read, unless that was kept under the subresource's own name. It runs under the lock of
+ * the document, with `now` just read.
+ */
+export interface Writing {
+    readonly operations: readonly OperationName[];
+    run(scope: Scope, id: string, document: Properties, now: Properties): Promise<void>;
+}
+
+/**
+ * What the end of a declaration does: it writes one document for all, or one made of what is live and what more is to be read; or it takes
+ * what was declared out of the sets of the document, and nothing else.
+ */
+export type Ending =
+    | {
+          readonly writes: Properties | ((now: Properties, live: Live, id: string) => Properties | Promise<Properties>);
+          readonly says?: string;
+      }
+    | { readonly removes: "what was declared"; readonly says: string }
+    /** Nothing is written; `because` completes "… stays as it is on the service: ". */
+    | { readonly because: string };
+
+/**
+ * A document of an entity with a read and a write of its own, such as a group's visibility. Its fields are the one that names the object, and
+ * those of the document.
+ */
+export interface SubresourceSpec<Wire extends object = object> extends Omit<Described, "results" | "ends"> {
+    readonly name: string;
+    /** Where the object that the document belongs to is read. */
+    readonly parent: Source;
+    /** The field that names the object, where it is not called as the id of `parent` is. */
+    readonly parentField?: string;
+    /**
+     * Name of the document, where several kinds write one and the same (a resource's reviewers and its reviewer stages): only one of them
+     * may be declared, and one lock serves all. The kind's name when left out.
+     */
+    readonly document?: string;
+    readonly read: Operation<[id: string], Wire> | Reading<Wire>;
+    /** The document's properties in an answer; the answer itself in camelCase when left out. */
+    readonly value?: (answer: Wire) => Properties;
+    readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
+    /**
+     * For a read that mixes in what nobody wrote: sorts it out, given what the state says of earlier writes. A group's audit channels are
+     * read together with the channels of its reviewers.
+     */
+    readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
+    readonly ending: Ending;
+    /** Whether an object can have one; each can when left out. */
+    readonly among?: (object: Properties) => boolean;
+    /** For the set of all members that another kind declares one by one: whether others add to the set of this object, as they may. */
+    readonly isOpen?: (object: Properties) => boolean;
+    /** As `PartOptions` has it, for a `read` that is one operation. */
+    readonly changesUnseen?: PartOptions["changesUnseen"];
+}
+
+/** A subresource: a kind of its own, and usable as a part of its entity. */
+export interface Subresource extends Kind {
+    readonly parentField: string;
+    readonly valueFields: Fields;
+    /** Name of the document that it is. */
+    readonly document: string;
+    /** The document alone, without the field that names its object. */
+    value(live: Live, id: string, written?: Properties): Promise<Properties | undefined>;
+    /** Replaces the document; what `declared` leaves out is sent back as `live` has it. */
+    put(scope: Scope, id: string, declared: Properties, live: Properties): Promise<Properties>;
+}
+
+/** The subresource that `spec` describes. Its id is that of the object it belongs to. */
+export function subresource<Wire extends object, Shape extends Fields>(
+    spec: SubresourceSpec<Wire> & { readonly fields: StatedFields<Shape> },
+): Subresource {
+    const { ending, read, write } = spec;
+    const parentField = spec.parentField ?? spec.parent.id;
+    const document = spec.document ?? spec.name;
+    const { [parentField]: _, ...valueFields }: Fields = spec.fields;
+    const value: Subresource["value"] = async (live, id, written = {}) => {
+        // `part` keeps the answer of `read` as it came.
+        const answer = await ("run" in read
+            ? read.run(live, id)
+            : live.part(spec.name, spec.parent, id, (client) => read.send(client, id), {
+                  changesUnseen: spec.changesUnseen,
+                  writtenBy: namesOf(write),
+              }));
+        if (!answer) return undefined;
+        const found = spec.value ? spec.value(answer as Wire) : fromWire(answer);
+        return spec.settle ? spec.settle(found, written, live, id) : found;
+    };
+    const send = async (scope: Scope, id: string, body: Properties, now: Properties): Promise<void> => {
+        try {
+            if ("run" in write) await write.run(scope, id, body, now);
+            else await write.send(scope.client, id, toWire(body, valueFields));
+        } finally {
+            scope.live.wrote(spec.name, id);
+        }
+    };
+    const hold = <T>(scope: Scope, id: string, work: () => Promise<T>): Promise<T> =>
+        scope.locks.hold(`${document} ${id}`, work);
+    const anew = (scope: Scope, id: string): Promise<Properties | undefined> => {
+        scope.live.wrote(spec.name, id);
+        return value(scope.live, id);
+    };
+    const put: Subresource["put"] = (scope, id, declared, live) =>
+        hold(scope, id, async () => {
+            // What is sent back unchanged must be as the last writer of this run left it, not as it was before.
+            const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
+            const isDifference = "run" in write;
+            const read = isDifference ? await anew(scope, id) : undefined;
+            const now = read ?? (isWhole ? live : ((await value(scope.live, id)) ?? live));
+            const body = { ...only(valueFields, now), ...completed(valueFields, declared, now) };
+            await send(scope, id, body, now);
+            return body;
+        });
+    const end = (scope: Scope, id: string, declared: Properties): Promise<boolean> =>
+        hold(scope, id, async () => {
+            if ("because" in ending) return false;
+            // Others declare all of it now: there is nothing to take out, and a list that lags must not be written back.
+            const nothing = Object.keys(valueFields).every((name) => [declared[name] ?? []].flat().length === 0);
+            if ("removes" in ending && nothing) return true;
+            const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
+            const now = needsNow ? await anew(scope, id) : {};
+            if (!now) return false;
+            const after = await documentAfter(scope, id, declared, now);
+            // A list that lags may not have what was added a short time ago: that is taken out, too.
+            await send(scope, id, after, "removes" in ending ? { ...now, ...joined(valueFields, now, declared) } : now);
+            return true;
+        });
+    const documentAfter = (scope: Scope, id: string, declared: Properties, now: Properties) => {
+        if ("because" in ending) return now;
+        if ("removes" in ending) return { ...only(valueFields, now), ...lessened(valueFields, now, declared) };
+        return typeof ending.writes === "function" ? ending.writes(now, scope.live, id) : ending.writes;
+    };
+    return {
+        ...asDescribed(spec),
+        name: spec.name,
+        shape: "subresource",
+        whereabouts: spec.isOpen
+            ? { membersBelow: spec.parent, isOpen: spec.isOpen }
+            : {
+                  of: spec.parent,
+                  ways: [
+                      {
+                          below: spec.parent,
+                          found: async (live, id) => {
+                              const found = await value(live, id);
+                              return found && [{ id, live: { ...found, [parentField]: id } }];
+                          },
+                      },
+                  ],
+                  among: spec.among ?? (() => true),
+              },
+        key: [parentField],
+        replacing: [...new Set([parentField, ...replacingFields(spec.fields)])],
+        operations: [...new Set([...namesOf(read), ...namesOf(write)])],
+        parentField,
+        valueFields,
+        document,
+        value,
+        put,
+        idOf: ({ [parentField]: id }) => (typeof id === "string" ? id : undefined),
+        keyOf: (id) => ({ [parentField]: id }),
+        rootOf: (id) => id,
+        observe: async (live, id, _wanted, written) => {
+            const needsOwner = Object.values(valueFields).some(
+                (field) => typeof marksOf(field).unordered === "function",
+            );
+            const [found, owner] = await Promise.all([
+                value(live, id, written),
+                needsOwner ? live.object(spec.parent, id) : undefined,
+            ]);
+            return found && { ...owner, ...found, [parentField]: id };
+        },
+        // The document is there as soon as its object is: nothing of it can be taken.
+        find: async () => [],
+        forget: (live, id) => {
+            live.wrote(spec.parent.name, id);
+            live.wrote(spec.name, id);
+        },
+        making: [],
+        make: async (scope, properties) => {
+            const id = String(properties[parentField]);
+            return { id, live: { ...(await value(scope.live, id)), [parentField]: id } };
+        },
+        write: async (scope, id, { declared, live }) => {
+            const { [parentField]: _owner, ...given } = declared;
+            return { ...live, ...(await put(scope, id, given, live)) };
+        },
+        removal:
+            "because" in ending
+                ? { does: "leave", because: ending.because }
+                : { does: "delete", says: ending.says ?? "writes the empty document", remove: end },
+        documents: () => [document],
+        memberOf: () => undefined,
+        without: (properties, members) => withoutMembers(valueFields, properties, members),
+    };
+}
+
+function namesOf(work: { readonly name: OperationName } | { readonly operations: readonly OperationName[] }) {
+    return "operations" in work ? work.operations : [work.name];
+}
+
+/** The properties with their sets of objects lessened by the members that are declared one by one. */
+function withoutMembers(fields: Fields, properties: Properties, members: ReadonlySet<string>): Properties {
+    const entries = Object.entries(properties).map(([name, value]) => {
+        const schema = fields[name];
+        const isSet = Array.isArray(value) && marksOf(schema).identity !== undefined;
+        return [name, isSet ? value.filter((item) => !members.has(identityText(schema, item))) : value] as const;
+    });
+    return Object.fromEntries(entries);
+}
+
+/** The sets of `now` without what is in those of `declared`. */
+function lessened(fields: Fields, now: Properties, declared: Properties): Properties {
+    return Object.fromEntries(
+        Object.entries(declared).map(([name, value]) => {
+            const taken = Array.isArray(value) ? value.map((item) => identityText(fields[name], item)) : [];
+            return [name, withoutMembers(fields, { [name]: now[name] }, new Set(taken))[name]];
+        }),
+    );
+}
+
+/** The lists of `now`, with what is declared and not in them. */
+function joined(fields: Fields, now: Properties, declared: Properties): Properties {
+    return Object.fromEntries(
+        Object.entries(declared).map(([name, value]) => {
+            const [present, more] = [now[name], value].map((list) => (Array.isArray(list) ? list : []));
+            const known = new Set(present?.map((item) => identityText(fields[name], item)));
+            return [
+                name,
+                [...(present ?? []), ...(more ?? []).filter((item) => !known.has(identityText(fields[name], item)))],
+            ];
+        }),
+    );
+}
+
+function only(fields: Fields, properties: Properties): Properties {
+    return Object.fromEntries(Object.entries(properties).filter(([name]) => name in fields));
+}

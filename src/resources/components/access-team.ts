@@ -1,0 +1,103 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { idSet, ids, minutes, text } from "../fields/values.js";
+import { Group } from "../kinds/groups/group.js";
+import type { GroupResource } from "../kinds/groups/group-resource.js";
+import { GroupUsers } from "../kinds/groups/group-users.js";
+import { Owner } from "../kinds/owners/owner.js";
+import { noRequests } from "./approvals.js";
+import { AccessComponent, checked, guarded, type Ids, limitedTo, usersOf } from "./component.js";
+import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
+import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
+
+/** What an `AccessTeam` is made of. */
+export interface AccessTeamArgs extends NativeGroupArgs {
+    /** Name of the team: that of its owner, and of its group unless `groupName` is given. */
+    readonly name: pulumi.Input<string>;
+    /** Name of the group; `name` when left out. */
+    readonly groupName?: pulumi.Input<string>;
+    /** What the team is for, written on its owner and its group; nothing when left out. */
+    readonly description?: pulumi.Input<string>;
+    /** Users who administer what the team owns, and review requests for it: the users of its owner, all of them. */
+    readonly reviewerIds: Ids;
+    /** Minutes until the next one of `reviewerIds` is notified, in their order; 0, the default, notifies all at once. */
+    readonly escalationMinutes?: pulumi.Input<number>;
+    /** Members of the group, all of them: `pulumi up` removes anybody else. */
+    readonly memberIds: Ids;
+    /** Users who lead the group, all of them; nobody when left out. */
+    readonly leaderIds?: Ids;
+    /** Message channels that are told of changes to the group, all of them; those are left alone when left out. */
+    readonly auditChannelIds?: Ids;
+    /** Groups whose members see the group besides its own; none when left out. */
+    readonly visibleTo?: Ids;
+    /** Resources that the group gives access to, by names of your choice; none when left out. Others may be added elsewhere. */
+    readonly resources?: ResourcesAtLevels;
+}
+
+/**
+ * A team: an owner who administers and reviews, and a group with its members. Only its members see the group, and nobody can ask to be in
+ * it: members are those that the program names.
+ */
+export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
+    /** Who administers and reviews, named `<name>`. */
+    readonly owner: Owner;
+    /** The group of the team, named `<name>`. */
+    readonly group: Group;
+    /** The members of the group, named `<name>`. */
+    readonly members: GroupUsers;
+    /** What the group gives access to, each named `<name>-<key>`, by the keys of `resources`. */
+    readonly resources: Readonly<Record<string, GroupResource>>;
+
+    /** @throws RunError if an argument is wrong, before anything is registered. */
+    constructor(name: string, given: AccessTeamArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
+        const child = { parent: this };
+        this.owner = new Owner(
+            name,
+            {
+                name: args.name,
+                description: args.description,
+                userIds: args.reviewerIds,
+                accessRequestEscalationPeriod: args.escalationMinutes,
+            },
+            child,
+        );
+        this.group = new Group(
+            name,
+            {
+                name: args.groupName ?? args.name,
+                description: args.description,
+                ...nativeGroup(args),
+                adminOwnerId: this.owner.id,
+                groupLeaderUserIds: args.leaderIds,
+                messageChannelIds: args.auditChannelIds,
+                visibility: limitedTo(args.visibleTo),
+                requestConfigurations: [noRequests],
+            },
+            child,
+        );
+        this.members = new GroupUsers(name, { groupId: this.group.id, users: usersOf(args.memberIds) }, child);
+        this.resources = linkResources(this, name, this.group.id, args.resources);
+        this.registerOutputs({ ownerId: this.owner.id, groupId: this.group.id });
+    }
+}
+
+const rules = {
+    component: "AccessTeam",
+    usual: { escalationMinutes: 0, leaderIds: [] },
+    fields: {
+        name: text(),
+        groupName: text().optional(),
+        description: z.string().optional(),
+        ...nativeGroupRules,
+        reviewerIds: ids().min(1),
+        escalationMinutes: minutes(0).optional(),
+        memberIds: idSet(),
+        leaderIds: idSet().optional(),
+        auditChannelIds: idSet().optional(),
+        visibleTo: idSet().optional(),
+        resources: resourcesAtLevels.optional(),
+    } satisfies Record<keyof AccessTeamArgs, z.ZodType>,
+    knownNow: ["resources"],
+};

@@ -1,0 +1,126 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { id, idSet, text } from "../fields/values.js";
+import { Group } from "../kinds/groups/group.js";
+import { GroupResources } from "../kinds/groups/group-resources.js";
+import { GroupUsers } from "../kinds/groups/group-users.js";
+import { type ApprovalStage, approvalStages, noRequests, reviewerStages } from "./approvals.js";
+import { AccessComponent, checked, guarded, type Ids, limitedTo, suffixed, usersOf, withId } from "./component.js";
+import { ending, hours, type Minutes } from "./durations.js";
+import { type ResourceAtLevel, resourceAtLevel } from "./links.js";
+import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
+
+/** What `BreakGlass` is made of. */
+export interface BreakGlassArgs extends NativeGroupArgs {
+    /** Name of the group that gives the access. The group of those who may take it has this name with ` users` behind it. */
+    readonly name: pulumi.Input<string>;
+    /** What the access is for; nothing when left out. */
+    readonly description?: pulumi.Input<string>;
+    /** Owner that administers both groups. */
+    readonly adminOwnerId: pulumi.Input<string>;
+    /** Users who may take the access at once, all of them: 1 to 10. */
+    readonly userIds: Ids;
+    /** Resources that the access is to, all of them: `pulumi up` takes anything else out of the group. */
+    readonly resources: readonly ResourceAtLevel[];
+    /** Message channels that are told of each use, one or more, all of them. */
+    readonly auditChannelIds: Ids;
+    /** Longest time that the access lasts, such as `access.hours(2)`; 1 hour when left out. It cannot be extended. */
+    readonly maxDurationMinutes?: pulumi.Input<Minutes>;
+    /** Stages of approval for others who see the group, one to three; when left out nobody but `userIds` can ask for it. */
+    readonly stages?: readonly ApprovalStage[];
+    /** Groups whose members see the access besides `userIds`; none when left out. */
+    readonly visibleTo?: Ids;
+    /** Request template asked of requesters; none when left out. */
+    readonly requestTemplateId?: pulumi.Input<string>;
+}
+
+/**
+ * Emergency access: a few named users get it at once, after MFA and with a reason, for a limited time, and a message channel is told. Nobody
+ * has it without asking for it.
+ */
+export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
+    /** The group that gives the access, named `<name>`. */
+    readonly group: Group;
+    /** The group of those who may take it, named `<name>-users`. */
+    readonly users: Group;
+    /** The members of `users`, named `<name>-users`. */
+    readonly members: GroupUsers;
+    /** What the access is to, named `<name>`. */
+    readonly resources: GroupResources;
+
+    /** @throws RunError if an argument is wrong, before anything is registered. */
+    constructor(name: string, given: BreakGlassArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
+        const child = { parent: this };
+        const shared = {
+            ...nativeGroup(args),
+            adminOwnerId: args.adminOwnerId,
+            messageChannelIds: args.auditChannelIds,
+        };
+        this.users = new Group(
+            `${name}-users`,
+            {
+                ...shared,
+                name: suffixed(args.name, " users"),
+                description: args.description,
+                visibility: limitedTo(),
+                requestConfigurations: [noRequests],
+            },
+            child,
+        );
+        const asked = {
+            allowRequests: true,
+            requireMfaToRequest: true,
+            reasonOptional: false,
+            maxDurationMinutes: args.maxDurationMinutes,
+            extensionsDurationInMinutes: 0,
+            requestTemplateId: args.requestTemplateId,
+        };
+        this.group = new Group(
+            name,
+            {
+                ...shared,
+                name: args.name,
+                description: args.description,
+                requireMfaToApprove: true,
+                riskSensitivityOverride: "CRITICAL",
+                visibility: limitedTo(withId(this.users.id, args.visibleTo)),
+                requestConfigurations: [
+                    args.stages
+                        ? { ...asked, priority: 0, autoApproval: false, reviewerStages: reviewerStages(args.stages) }
+                        : noRequests,
+                    { ...asked, priority: 1, autoApproval: true, condition: { groupIds: [this.users.id] } },
+                ],
+            },
+            child,
+        );
+        const { group, users } = this;
+        this.members = new GroupUsers(`${name}-users`, { groupId: users.id, users: usersOf(args.userIds) }, child);
+        const resources = args.resources.map(({ resourceId, accessLevelRemoteId }) => ({
+            resourceId,
+            accessLevelRemoteId,
+        }));
+        this.resources = new GroupResources(name, { groupId: group.id, resources }, child);
+        this.registerOutputs({ groupId: group.id, usersGroupId: users.id });
+    }
+}
+
+const rules = {
+    component: "BreakGlass",
+    usual: { maxDurationMinutes: hours(1) },
+    fields: {
+        name: text(),
+        description: z.string().optional(),
+        ...nativeGroupRules,
+        adminOwnerId: id(),
+        userIds: idSet().min(1).max(10),
+        resources: z.array(resourceAtLevel).min(1),
+        auditChannelIds: idSet().min(1),
+        maxDurationMinutes: ending().optional(),
+        stages: approvalStages.optional(),
+        visibleTo: idSet().optional(),
+        requestTemplateId: id().optional(),
+    } satisfies Record<keyof BreakGlassArgs, z.ZodType>,
+    knownNow: ["resources", "stages"],
+};

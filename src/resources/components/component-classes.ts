@@ -1,0 +1,20 @@
+import * as pulumi from "@pulumi/pulumi";
+import { componentType } from "../../provider/schema/pulumi-type.js";
+import type { AccessComponent } from "./component.js";
+import * as exported from "./index.js";
+
+/** A component as the plugin makes it: the component itself checks its arguments. */
+export type ComponentClass = new (
+    name: string,
+    args: never,
+    options?: pulumi.ComponentResourceOptions,
+) => AccessComponent<string>;
+
+/** Every component of the package, by its type. */
+export const componentClasses: ReadonlyMap<string, ComponentClass> = new Map(
+    Object.entries(exported)
+        .filter((entry): entry is [string, (typeof entry)[1] & ComponentClass] =>
+            Object.prototype.isPrototypeOf.call(pulumi.ComponentResource, entry[1]),
+        )
+        .map(([name, one]) => [componentType(name), one]),
+);

@@ -1,0 +1,194 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { quoted } from "../../common/printable.js";
+import { DEEPEST, insideOf, type Properties, problemsOf, rule, unknownValue } from "../../provider/schema/fields.js";
+import { componentType } from "../../provider/schema/pulumi-type.js";
+import { plainArguments } from "../program/arguments.js";
+import { programError } from "../program/program-error.js";
+
+/** Ids of objects: the list and each id may be known later. */
+export type Ids = pulumi.Input<pulumi.Input<string>[]>;
+
+/** What the arguments of a component must be. */
+export interface ArgumentRules {
+    /** The component as programs name it, such as `AccessTeam`. */
+    readonly component: string;
+    /** A schema for each argument. */
+    readonly fields: Readonly<Record<string, z.ZodType>>;
+    /** Arguments that decide how many children there are, and what they are called: these must be known while the program runs. */
+    readonly knownNow?: readonly string[];
+    /** What stands for an argument that is left out. */
+    readonly usual?: Readonly<Record<string, unknown>>;
+    /** Arguments of which at least one must be given. */
+    readonly oneOf?: readonly [string, ...string[]];
+}
+
+/** What every component of the package is: resources under one name. Programs in other languages get the ids that it registers. */
+export abstract class AccessComponent<Id extends string> extends pulumi.ComponentResource {
+    /** @internal */
+    registered?: Readonly<Record<Id, pulumi.Output<pulumi.ID>>>;
+
+    /** @param component as programs name it, such as `AccessTeam` */
+    constructor(component: string, name: string, options?: pulumi.ComponentResourceOptions) {
+        super(componentType(component), name, {}, options);
+    }
+
+    protected override registerOutputs(ids: Record<Id, pulumi.Output<pulumi.ID>>): void {
+        this.registered = ids;
+        super.registerOutputs(ids);
+    }
+}
+
+/**
+ * The name of the component. Call it before anything is registered.
+ * @throws RunError with one sentence for each argument that is wrong.
+ */
+export function checked(rules: ArgumentRules, name: string, args: object): string {
+    checkArguments(rules, name, args);
+    return rules.component;
+}
+
+/**
+ * The arguments, with the usual value of each that is left out, and with a check of each that is known later: what is made of one that is wrong is
+ * not made.
+ */
+export function guarded<Args extends object>(
+    { component, fields, usual = {} }: ArgumentRules,
+    name: string,
+    args: Args,
+): Args {
+    const label = `${component} ${quoted(name)}`;
+    const names = new Set([...Object.keys(usual), ...Object.keys(args)]);
+    const all = [...names].map((key) => {
+        const value: unknown = Reflect.get(args, key) ?? usual[key];
+        return [key, guard(fields[key], value, { label, path: key, usual: usual[key] })] as const;
+    });
+    // Each of them is of the type that it was, or of that of its usual value.
+    return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Args;
+}
+
+/** A child of the type that `make` returns for each key of a record. */
+export function each<Entry, Child>(
+    record: Readonly<Record<string, Entry>> | undefined,
+    make: (entry: Entry, key: string) => Child,
+): Readonly<Record<string, Child>> {
+    return Object.fromEntries(Object.entries(record ?? {}).map(([key, entry]) => [key, make(entry, key)]));
+}
+
+/** The users of `GroupUsers`. An id that is known later leaves the others known. */
+export function usersOf(ids: Ids): pulumi.Input<{ userId: pulumi.Input<string> }[]> {
+    if (Array.isArray(ids)) return ids.map((userId) => ({ userId }));
+    return pulumi.output(ids).apply((known) => known.map((userId) => ({ userId })));
+}
+
+/** `first` and the ids. An id that is known later leaves the others known. */
+export function withId(first: pulumi.Input<string>, ids: Ids = []): Ids {
+    if (Array.isArray(ids)) return [first, ...ids];
+    return pulumi.all([first, ids]).apply(([one, known = []]) => [one, ...known]);
+}
+
+/** A text with more behind it. */
+export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.Input<string> {
+    const whole = (known: string): string => (typeof known === "string" ? `${known}${suffix}` : known);
+    return pulumi.Output.isInstance(given) || given instanceof Promise
+        ? pulumi.output(given).apply(whole)
+        : whole(given);
+}
+
+/** Seen by these groups, by administrators and by those who have access. */
+export function limitedTo(visibilityGroupIds: Ids = []) {
+    return { visibility: "LIMITED" as const, visibilityGroupIds };
+}
+
+function checkArguments(
+    { component, fields, knownNow = [], oneOf }: ArgumentRules,
+    name: unknown,
+    args: unknown,
+): void {
+    if (typeof name !== "string" || name === "") {
+        throw programError(`The first argument of new ${component}(…) is its name in the program, a text.`);
+    }
+    const label = `${component} ${quoted(name)}`;
+    const later = Object.entries(Object(args)).filter(([key, value]) => knownNow.includes(key) && isLater(value));
+    for (const [key] of later) {
+        throw programError(
+            `${label}: ${key}: must be known while the program runs. Only the ids in it may be outputs.`,
+        );
+    }
+    const given = plainArguments(label, foreseen(args, 0));
+    const object = z.strictObject(fields);
+    const schema = oneOf
+        ? rule(object, oneOf[0], `give ${oneOf.join(" or ")}, or both`, (all) => oneOf.some((one) => hasSome(all[one])))
+        : object;
+    assertRight(label, schema, given);
+}
+
+interface Place {
+    readonly label: string;
+    readonly path: string;
+    readonly usual?: unknown;
+}
+
+function guard(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
+    const { label, path, usual } = place;
+    const { shape, element } = insideOf(schema);
+    if (isLater(value)) {
+        // An id stands for its resource, and the resource that is given a text checks it.
+        if (usual === undefined && schemaOf(schema) instanceof z.ZodString) return value;
+        const hidden = pulumi.isSecret(pulumi.output(value));
+        return pulumi.all([value, hidden]).apply(([known, isSecret]: readonly unknown[]) => {
+            const settled: unknown = known ?? usual;
+            const inside = (below: string): string => `${path}${below.slice("value".length)}`;
+            const whole = z.object({ value: schema ?? z.unknown() });
+            assertRight(label, whole, { value: settled }, isSecret === true, inside);
+            return settled;
+        });
+    }
+    if (Array.isArray(value))
+        return value.map((inner, index) => guard(element, inner, { label, path: `${path}[${index}]` }));
+    if (Object.prototype.toString.call(value) !== "[object Object]" || pulumi.Resource.isInstance(value)) return value;
+    const record = schemaOf(schema);
+    return Object.fromEntries(
+        Object.entries(Object(value)).map(([key, inner]) => {
+            const of = record instanceof z.ZodRecord ? (record.valueType as z.ZodType) : shape?.[key];
+            return [key, guard(of, inner, { label, path: `${path}.${key}` })];
+        }),
+    );
+}
+
+function schemaOf(schema: z.ZodType | undefined): z.ZodType | undefined {
+    return schema instanceof z.ZodOptional ? schemaOf(schema.unwrap() as z.ZodType) : schema;
+}
+
+/** @throws RunError with one sentence for each value that is wrong, which holds the value unless that is secret */
+function assertRight(
+    label: string,
+    schema: z.ZodType,
+    given: Properties,
+    isSecret = false,
+    place = (path: string): string => path,
+): void {
+    const problems = problemsOf(schema, given, () => isSecret);
+    if (problems.length === 0) return;
+    throw programError(
+        problems.map(({ path, reason }) => `${label}: ${place(path)}: ${reason.replace(/(?<![.?])$/, ".")}`).join("\n"),
+    );
+}
+
+function hasSome(value: unknown): boolean {
+    return value === unknownValue || Object.keys(Object(value)).length > 0;
+}
+
+/** Arguments with the engine's own mark in place of each value that is known later. */
+function foreseen(value: unknown, depth: number): unknown {
+    if (isLater(value)) return unknownValue;
+    if (depth > DEEPEST || typeof value !== "object" || value === null || pulumi.Resource.isInstance(value))
+        return value;
+    if (Array.isArray(value)) return value.map((inner) => foreseen(inner, depth + 1));
+    if (Object.prototype.toString.call(value) !== "[object Object]") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, foreseen(inner, depth + 1)]));
+}
+
+function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
+    return pulumi.Output.isInstance(value) || value instanceof Promise;
+}

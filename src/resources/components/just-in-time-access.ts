@@ -1,0 +1,109 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { id, idSet, text } from "../fields/values.js";
+import { ContainingGroup } from "../kinds/groups/containing-group.js";
+import { Group } from "../kinds/groups/group.js";
+import type { GroupResource } from "../kinds/groups/group-resource.js";
+import type { Given } from "../program/resource.js";
+import { type ApprovalStage, approvalStages, reviewerStages } from "./approvals.js";
+import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
+import { ending, hours, type Minutes } from "./durations.js";
+import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
+import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
+
+/** What `JustInTimeAccess` is made of. */
+export interface JustInTimeAccessArgs extends NativeGroupArgs {
+    /** Name of the group that people ask for. */
+    readonly name: pulumi.Input<string>;
+    /** What the access is for; nothing when left out. */
+    readonly description?: pulumi.Input<string>;
+    /** Owner that administers the group. */
+    readonly adminOwnerId: pulumi.Input<string>;
+    /** Resources that are reached meanwhile, by names of your choice. Give these, `groups`, or both. */
+    readonly resources?: ResourcesAtLevels;
+    /** Ids of the groups that people are in meanwhile, by names of your choice. Give these, `resources`, or both. */
+    readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
+    /** Groups whose members see it, and so can ask for it. Nobody else can. */
+    readonly requesterGroupIds: Ids;
+    /** Stages of approval, one to three, in their order. */
+    readonly stages: readonly ApprovalStage[];
+    /** Longest time that can be asked for, such as `access.hours(2)`; 8 hours when left out. It cannot be extended. */
+    readonly maxDurationMinutes?: pulumi.Input<Minutes>;
+    /** Requesters must pass MFA; true when left out. */
+    readonly requireMfaToRequest?: Given<boolean>;
+    /** Request template asked of requesters; none when left out. */
+    readonly requestTemplateId?: pulumi.Input<string>;
+    /** Message channels that are told of changes to the group, all of them; those are left alone when left out. */
+    readonly auditChannelIds?: Ids;
+}
+
+/**
+ * Access for a limited time, after approval: a group that people ask for. Whoever is in it reaches the resources, and is in the groups.
+ * No request is approved automatically, each needs a reason, and none can be for longer than the limit.
+ */
+export class JustInTimeAccess extends AccessComponent<"groupId"> {
+    /** The group that people ask for, named `<name>`. */
+    readonly group: Group;
+    /** What is reached meanwhile, each named `<name>-<key>`, by the keys of `resources`. */
+    readonly resources: Readonly<Record<string, GroupResource>>;
+    /** What people are in meanwhile, each named `<name>-<key>`, by the keys of `groups`. */
+    readonly groups: Readonly<Record<string, ContainingGroup>>;
+
+    /** @throws RunError if an argument is wrong, before anything is registered. */
+    constructor(name: string, given: JustInTimeAccessArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
+        this.group = new Group(
+            name,
+            {
+                name: args.name,
+                description: args.description,
+                ...nativeGroup(args),
+                adminOwnerId: args.adminOwnerId,
+                messageChannelIds: args.auditChannelIds,
+                visibility: limitedTo(args.requesterGroupIds),
+                requestConfigurations: [
+                    {
+                        priority: 0,
+                        allowRequests: true,
+                        autoApproval: false,
+                        requireMfaToRequest: args.requireMfaToRequest,
+                        reasonOptional: false,
+                        maxDurationMinutes: args.maxDurationMinutes,
+                        extensionsDurationInMinutes: 0,
+                        requestTemplateId: args.requestTemplateId,
+                        reviewerStages: reviewerStages(args.stages),
+                    },
+                ],
+            },
+            { parent: this },
+        );
+        const groupId = this.group.id;
+        this.resources = linkResources(this, name, groupId, args.resources);
+        this.groups = each(args.groups, (containingGroupId, key) => {
+            return new ContainingGroup(`${name}-${key}`, { groupId, containingGroupId }, { parent: this });
+        });
+        this.registerOutputs({ groupId });
+    }
+}
+
+const rules = {
+    component: "JustInTimeAccess",
+    usual: { maxDurationMinutes: hours(8), requireMfaToRequest: true },
+    fields: {
+        name: text(),
+        description: z.string().optional(),
+        ...nativeGroupRules,
+        adminOwnerId: id(),
+        resources: resourcesAtLevels.optional(),
+        groups: z.record(z.string(), id()).optional(),
+        requesterGroupIds: idSet().min(1),
+        stages: approvalStages,
+        maxDurationMinutes: ending().optional(),
+        requireMfaToRequest: z.boolean().optional(),
+        requestTemplateId: id().optional(),
+        auditChannelIds: idSet().optional(),
+    } satisfies Record<keyof JustInTimeAccessArgs, z.ZodType>,
+    knownNow: ["resources", "groups", "stages"],
+    oneOf: ["resources", "groups"] as const,
+};

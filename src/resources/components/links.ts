@@ -1,0 +1,35 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { accessLevel } from "../fields/grants.js";
+import { id } from "../fields/values.js";
+import { GroupResource } from "../kinds/groups/group-resource.js";
+import { each } from "./component.js";
+
+/** A resource, and the level at which it is given. */
+export interface ResourceAtLevel {
+    /** Id of the resource. */
+    readonly resourceId: pulumi.Input<string>;
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    readonly accessLevelRemoteId?: pulumi.Input<string>;
+}
+
+/** Resources by names that the program chooses: each name is part of the name of a child. */
+export type ResourcesAtLevels = Readonly<Record<string, ResourceAtLevel>>;
+
+/** The schema of one resource at a level. */
+export const resourceAtLevel = z.strictObject({ resourceId: id(), accessLevelRemoteId: accessLevel() });
+
+/** The schema of resources by names. */
+export const resourcesAtLevels = z.record(z.string(), resourceAtLevel);
+
+/** Gives a group access to each of the resources, as children `<name>-<key>` of a component. */
+export function linkResources(
+    parent: pulumi.ComponentResource,
+    name: string,
+    groupId: pulumi.Output<pulumi.ID>,
+    resources: ResourcesAtLevels | undefined,
+): Readonly<Record<string, GroupResource>> {
+    return each(resources, ({ resourceId, accessLevelRemoteId }, key) => {
+        return new GroupResource(`${name}-${key}`, { groupId, resourceId, accessLevelRemoteId }, { parent });
+    });
+}

@@ -1,0 +1,28 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { id } from "../fields/values.js";
+import type { Given } from "../program/resource.js";
+
+/** What every component needs that makes a group. */
+export interface NativeGroupArgs {
+    /** Id of the service's own app, which native groups belong to. */
+    readonly appId: pulumi.Input<string>;
+    /**
+     * How the service spells the type of native groups: `SVC_GROUP`, the default, or `OPAL_GROUP`, the vendor's own spelling.
+     * `npx access-governance call groups.list --fields name,group_type` shows it. Both are one type: a change makes no new group.
+     */
+    readonly groupType?: Given<(typeof SPELLINGS)[number]>;
+}
+
+const SPELLINGS = ["SVC_GROUP", "OPAL_GROUP"] as const;
+
+/** A schema for each of these arguments. */
+export const nativeGroupRules = {
+    appId: id(),
+    groupType: z.enum(SPELLINGS).optional(),
+} satisfies Record<keyof NativeGroupArgs, z.ZodType>;
+
+/** The arguments of a group that say where it lives. */
+export function nativeGroup({ appId, groupType = "SVC_GROUP" }: NativeGroupArgs) {
+    return { appId, groupType };
+}

@@ -1,0 +1,77 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { id, idSet, text } from "../fields/values.js";
+import { Bundle } from "../kinds/bundles/bundle.js";
+import { BundleGroup } from "../kinds/bundles/bundle-group.js";
+import { BundleResource } from "../kinds/bundles/bundle-resource.js";
+import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
+import { type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
+
+/** What `Onboarding` is made of. */
+export interface OnboardingArgs {
+    /** Name of the bundle that new people ask for. */
+    readonly name: pulumi.Input<string>;
+    /** Whom the bundle is for; nothing when left out. */
+    readonly description?: pulumi.Input<string>;
+    /** Owner that administers the bundle. */
+    readonly adminOwnerId: pulumi.Input<string>;
+    /** Groups whose members see the bundle, and so can ask for it: one or more. */
+    readonly visibleTo: Ids;
+    /** Ids of the groups that new people come into, by names of your choice. Give these, `resources`, or both. */
+    readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
+    /** Resources that new people reach, by names of your choice. Give these, `groups`, or both. */
+    readonly resources?: ResourcesAtLevels;
+}
+
+/**
+ * What new people get, in one request: a bundle of groups and resources. It gives nobody anything by itself, and who approves each part is
+ * said by the part.
+ */
+export class Onboarding extends AccessComponent<"bundleId"> {
+    /** The bundle, named `<name>`. */
+    readonly bundle: Bundle;
+    /** Its groups, each named `<name>-<key>`, by the keys of `groups`. */
+    readonly groups: Readonly<Record<string, BundleGroup>>;
+    /** Its resources, each named `<name>-<key>`, by the keys of `resources`. */
+    readonly resources: Readonly<Record<string, BundleResource>>;
+
+    /** @throws RunError if an argument is wrong, before anything is registered. */
+    constructor(name: string, given: OnboardingArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
+        const child = { parent: this };
+        this.bundle = new Bundle(
+            name,
+            {
+                name: args.name,
+                description: args.description,
+                adminOwnerId: args.adminOwnerId,
+                visibility: limitedTo(args.visibleTo),
+            },
+            child,
+        );
+        const bundleId = this.bundle.id;
+        this.groups = each(
+            args.groups,
+            (groupId, key) => new BundleGroup(`${name}-${key}`, { bundleId, groupId }, child),
+        );
+        this.resources = each(args.resources, ({ resourceId, accessLevelRemoteId }, key) => {
+            return new BundleResource(`${name}-${key}`, { bundleId, resourceId, accessLevelRemoteId }, child);
+        });
+        this.registerOutputs({ bundleId });
+    }
+}
+
+const rules = {
+    component: "Onboarding",
+    fields: {
+        name: text(),
+        description: z.string().optional(),
+        adminOwnerId: id(),
+        visibleTo: idSet().min(1),
+        groups: z.record(z.string(), id()).optional(),
+        resources: resourcesAtLevels.optional(),
+    } satisfies Record<keyof OnboardingArgs, z.ZodType>,
+    knownNow: ["groups", "resources"],
+    oneOf: ["groups", "resources"] as const,
+};

@@ -1,0 +1,92 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { cron, idSet, text, timeZone } from "../fields/values.js";
+import { Campaign } from "../kinds/campaigns/campaign.js";
+import type { Given } from "../program/resource.js";
+import { AccessComponent, checked, guarded, type Ids } from "./component.js";
+
+/** What a `QuarterlyReview` is made of. */
+export interface QuarterlyReviewArgs {
+    /** Name of the campaign. */
+    readonly name: pulumi.Input<string>;
+    /** Ids of the groups and resources whose access is reviewed, one or more. A change makes a new campaign. */
+    readonly reviewedIds: Ids;
+    /**
+     * Who reviews. `BY_OWNING_TEAM_ADMIN`, the default: the users of the owner that administers, in turn. `BY_MANAGER`: the manager of
+     * each person. `BY_APPROVERS`: those who approve requests, in turn. The forms with `_ALL` ask all of them. A change makes a new campaign.
+     */
+    readonly reviewers?: Given<Reviewers>;
+    /** When each review is drafted, in the five fields of cron; at nine on the first day of each quarter when left out. */
+    readonly cronExpression?: pulumi.Input<string>;
+    /** IANA time zone of the schedule and the deadlines, such as `Europe/Oslo`; `UTC` when left out. */
+    readonly timezone?: pulumi.Input<string>;
+    /** Days that each review stays open; 14 when left out. */
+    readonly openDays?: pulumi.Input<number>;
+    /** When access that reviewers deny is taken away: `END` of the review, the default, on each `ACTION`, or `NONE` for never. */
+    readonly revokeOn?: Given<"ACTION" | "END" | "NONE">;
+}
+
+/** How reviewers are picked. Not `MANUALLY`: nobody would be there to do it each quarter. */
+export type Reviewers = (typeof reviewers)[number];
+
+const reviewers = [
+    "BY_OWNING_TEAM_ADMIN",
+    "BY_OWNING_TEAM_ADMIN_ALL",
+    "BY_MANAGER",
+    "BY_APPROVERS",
+    "BY_APPROVERS_ALL",
+] as const;
+
+/**
+ * A review that comes again every quarter: the template of a campaign. Nobody reviews their own access, a denial needs a reason, and
+ * reminders go out seven days, two days and one day before the end. The API cannot delete a campaign: destroy leaves it there, without its
+ * schedule.
+ */
+export class QuarterlyReview extends AccessComponent<"campaignId"> {
+    /** The template of the reviews, named `<name>`. */
+    readonly campaign: Campaign;
+
+    /** @throws RunError if an argument is wrong, before anything is registered. */
+    constructor(name: string, given: QuarterlyReviewArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
+        this.campaign = new Campaign(
+            name,
+            {
+                name: args.name,
+                query: { entitlementFilter: { entityIDs: args.reviewedIds } },
+                reviewerAssignmentPolicy: args.reviewers,
+                isTemplate: true,
+                allowSelfReview: false,
+                timezone: args.timezone,
+                cronExpression: args.cronExpression,
+                recurringDurationDays: args.openDays,
+                reminderSchedule: [7, 2, 1],
+                revokeOn: args.revokeOn,
+                requireReasonOnDenial: true,
+            },
+            { parent: this },
+        );
+        this.registerOutputs({ campaignId: this.campaign.id });
+    }
+}
+
+const rules = {
+    component: "QuarterlyReview",
+    usual: {
+        reviewers: "BY_OWNING_TEAM_ADMIN",
+        timezone: "UTC",
+        cronExpression: "0 9 1 1,4,7,10 *",
+        openDays: 14,
+        revokeOn: "END",
+    },
+    fields: {
+        name: text(),
+        reviewedIds: idSet().min(1),
+        reviewers: z.enum(reviewers).optional(),
+        cronExpression: cron().min(1).optional(),
+        timezone: timeZone().optional(),
+        openDays: z.number().int().min(1).optional(),
+        revokeOn: z.enum(["ACTION", "END", "NONE"]).optional(),
+    } satisfies Record<keyof QuarterlyReviewArgs, z.ZodType>,
+};

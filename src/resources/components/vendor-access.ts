@@ -1,0 +1,98 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { id, idSet, ids, text } from "../fields/values.js";
+import { Group } from "../kinds/groups/group.js";
+import type { GroupResource } from "../kinds/groups/group-resource.js";
+import { GroupUser } from "../kinds/groups/group-user.js";
+import { Owner } from "../kinds/owners/owner.js";
+import { noRequests } from "./approvals.js";
+import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
+import { ending, type Minutes } from "./durations.js";
+import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
+import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
+
+/** A person from outside, and how long they have access. */
+export interface VendorPerson {
+    /** Id of the user. */
+    readonly userId: pulumi.Input<string>;
+    /**
+     * How long the membership lasts, such as `access.days(90)`, from when it is made. Once it has ended, it stays so until this is changed.
+     * There is no way to say "no end".
+     */
+    readonly durationMinutes: pulumi.Input<Minutes>;
+}
+
+/** What `VendorAccess` is made of. */
+export interface VendorAccessArgs extends NativeGroupArgs {
+    /** Name of the vendor or contract: that of its owner and its group. */
+    readonly name: pulumi.Input<string>;
+    /** What the vendor does, written on the owner and the group; nothing when left out. */
+    readonly description?: pulumi.Input<string>;
+    /** Users inside who answer for the vendor: the users of its owner, all of them, one or more. */
+    readonly reviewerIds: Ids;
+    /** People from outside, by names of your choice: each name is part of the name of a child. */
+    readonly people: Readonly<Record<string, VendorPerson>>;
+    /** Resources that the people reach, by names of your choice; none when left out. Others may be added elsewhere. */
+    readonly resources?: ResourcesAtLevels;
+    /** Groups whose members see the group besides its own; none when left out. */
+    readonly visibleTo?: Ids;
+    /** Message channels that are told of changes to the group, all of them; those are left alone when left out. */
+    readonly auditChannelIds?: Ids;
+}
+
+/**
+ * Access of people from outside: a group of their own, with an owner of its own, that each of them leaves by the clock. Only its members see
+ * it, and nobody can ask to be in it.
+ */
+export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
+    /** Who answers for the vendor, named `<name>`. */
+    readonly owner: Owner;
+    /** The group of the people, named `<name>`. */
+    readonly group: Group;
+    /** Who is in the group, each named `<name>-<key>`, by the keys of `people`. */
+    readonly people: Readonly<Record<string, GroupUser>>;
+    /** What the group gives access to, each named `<name>-<key>`, by the keys of `resources`. */
+    readonly resources: Readonly<Record<string, GroupResource>>;
+
+    /** @throws RunError if an argument is wrong, before anything is registered. */
+    constructor(name: string, given: VendorAccessArgs, options?: pulumi.ComponentResourceOptions) {
+        super(checked(rules, name, given), name, options);
+        const args = guarded(rules, name, given);
+        const child = { parent: this };
+        const told = { name: args.name, description: args.description };
+        this.owner = new Owner(name, { ...told, userIds: args.reviewerIds }, child);
+        this.group = new Group(
+            name,
+            {
+                ...told,
+                ...nativeGroup(args),
+                adminOwnerId: this.owner.id,
+                messageChannelIds: args.auditChannelIds,
+                visibility: limitedTo(args.visibleTo),
+                requestConfigurations: [noRequests],
+            },
+            child,
+        );
+        const groupId = this.group.id;
+        this.people = each(args.people, ({ userId, durationMinutes }, key) => {
+            return new GroupUser(`${name}-${key}`, { groupId, userId, durationMinutes, renew: false }, child);
+        });
+        this.resources = linkResources(this, name, groupId, args.resources);
+        this.registerOutputs({ ownerId: this.owner.id, groupId });
+    }
+}
+
+const rules = {
+    component: "VendorAccess",
+    fields: {
+        name: text(),
+        description: z.string().optional(),
+        ...nativeGroupRules,
+        reviewerIds: ids().min(1),
+        people: z.record(z.string(), z.strictObject({ userId: id(), durationMinutes: ending() })),
+        resources: resourcesAtLevels.optional(),
+        visibleTo: idSet().optional(),
+        auditChannelIds: idSet().optional(),
+    } satisfies Record<keyof VendorAccessArgs, z.ZodType>,
+    knownNow: ["people", "resources"],
+};

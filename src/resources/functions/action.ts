@@ -1,0 +1,53 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { OperationName } from "../../api/generated/operations.gen.js";
+import { answering, type Callable, checkNames, type Takes } from "../lookups/callable.js";
+import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
+
+/**
+ * Something that a program has done, once. A program runs at every `up`, so an action looks first: where what it is to bring about is so
+ * already it does nothing, and in a preview it never does anything. Either way it answers how things stand.
+ */
+export interface Action<Args, State> extends Callable {
+    (args: Args, options?: LookupOptions): Promise<State>;
+}
+
+interface Steps<Name extends OperationName, Args, State> {
+    /** How things stand. */
+    look(organization: Organization<Name>, args: Args): Promise<State>;
+    /** True where nothing is left to do. */
+    isDone(state: State, args: Args, organization: Organization<Name>): boolean | Promise<boolean>;
+    /** Does it, and answers how things stand then. */
+    act(organization: Organization<Name>, args: Args, state: State): Promise<State>;
+    /** What a preview says would happen, such as `starts the campaign "Spring"`. */
+    says(args: Args, state: State): string;
+}
+
+/** An action by the named operations: its steps can call no other. */
+export function action<const Names extends readonly OperationName[], Args, State>(
+    operations: Names,
+    names: Takes<Args>,
+    { look, isDone, act, says }: Steps<Names[number], Args, State>,
+): Action<Args, State> {
+    const takes = Object.keys(names);
+    const answer = async (
+        there: Organization,
+        args: Args,
+        preview?: (sentence: string) => void | Promise<void>,
+    ): Promise<State> => {
+        const state = await look(there, args);
+        if (await isDone(state, args, there)) return state;
+        if (!preview) return act(there, args, state);
+        await preview(`The next up ${says(args, state)}.`);
+        return state;
+    };
+    const run = (args: Args, options?: LookupOptions): Promise<State> =>
+        plainly(async () => {
+            checkNames({ operations, takes }, args);
+            const preview = pulumi.runtime.isDryRun() ? (text: string) => pulumi.log.info(text) : undefined;
+            return answer(organization(options), args, preview);
+        });
+    // Whoever asks has checked the names.
+    return answering(Object.assign(run, { operations, takes }), (there, args, preview) =>
+        answer(there, args as Args, preview),
+    );
+}

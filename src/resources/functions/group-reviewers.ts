@@ -1,0 +1,79 @@
+import type { ReviewerStage } from "../../api/generated/types.gen.js";
+import { same } from "../../provider/schema/equality.js";
+import { toWire } from "../../provider/schema/wire.js";
+import type { InCamelCase } from "../fields/values.js";
+import { later } from "../lookups/lookup.js";
+import { action } from "./action.js";
+
+/** Reviewers of a group. */
+export interface SetGroupReviewersArgs {
+    /** Id of the group. */
+    groupId: string;
+    /** Owners that review requests for the group, all of them. */
+    ownerIds: string[];
+}
+
+/** Stages of review of a group. */
+export interface SetGroupReviewerStagesArgs {
+    /** Id of the group. */
+    groupId: string;
+    /** The stages, first to last, all of them. */
+    stages: InCamelCase<ReviewerStage>[];
+}
+
+/**
+ * Sets the owners that review requests for a group, where they are others. Answers them; in a preview those that there are.
+ * Operations: GET and PUT /groups/{group_id}/reviewers.
+ * @deprecated Declare `requestConfigurations` of the `Group`.
+ */
+export const setGroupReviewers = action(
+    ["getGroupReviewers", "setGroupReviewers"],
+    { groupId: true, ownerIds: true },
+    {
+        look: ({ one }, { groupId }: SetGroupReviewersArgs): Promise<string[]> =>
+            one("getGroupReviewers", { path: { group_id: groupId } }),
+        isDone: (now, { ownerIds }) => same([...now].sort(), [...new Set(ownerIds)].sort()),
+        act: ({ one }, { groupId, ownerIds }) =>
+            one("setGroupReviewers", { path: { group_id: groupId }, body: { reviewer_ids: ownerIds } }),
+        says: ({ groupId }) => `sets the reviewers of the group ${groupId}`,
+    },
+);
+
+/**
+ * Sets the stages of review of requests for a group, where they are others. Answers them; in a preview those that there are.
+ * Operations: GET and PUT /groups/{group_id}/reviewer-stages.
+ * @deprecated Declare `requestConfigurations` of the `Group`.
+ */
+export const setGroupReviewerStages = action(
+    ["getGroupReviewerStages", "setGroupReviewerStages"],
+    { groupId: true, stages: true },
+    {
+        look: ({ one }, { groupId }: SetGroupReviewerStagesArgs): Promise<InCamelCase<ReviewerStage>[]> =>
+            one("getGroupReviewerStages", { path: { group_id: groupId } }),
+        isDone: (now, { stages }) => now.length === stages.length && stages.every((stage, at) => fits(stage, now[at])),
+        act: ({ one }, { groupId, stages }) => {
+            // The properties are those of the API by name; the client holds the body against its schema before it is sent.
+            const body = { stages: stages.map((stage) => toWire(stage) as ReviewerStage) };
+            return one("setGroupReviewerStages", { path: { group_id: groupId }, body });
+        },
+        says: ({ groupId }) => `sets the stages of review of the group ${groupId}`,
+    },
+);
+
+/**
+ * As `setGroupReviewers`, for arguments that may be outputs of other resources.
+ * @deprecated Declare `requestConfigurations` of the `Group`.
+ */
+export const setGroupReviewersOutput = later(setGroupReviewers);
+/**
+ * As `setGroupReviewerStages`, for arguments that may be outputs of other resources.
+ * @deprecated Declare `requestConfigurations` of the `Group`.
+ */
+export const setGroupReviewerStagesOutput = later(setGroupReviewerStages);
+
+/** What is not given of a stage is the service's own affair. */
+function fits(given: object, live: object | undefined): boolean {
+    return Object.entries(given).every(
+        ([name, value]) => value === undefined || same(value, (live as Record<string, unknown> | undefined)?.[name]),
+    );
+}

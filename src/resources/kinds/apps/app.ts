@@ -1,0 +1,119 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { UpdateAppInfo } from "../../../api/generated/types.gen.js";
+import { type Listing, listing, operation } from "../../../provider/live/operation.js";
+import { irrelevant, lastWidens, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { entity, type Holding } from "../../../provider/shapes/entity.js";
+import { id, idSet, text } from "../../fields/values.js";
+import { groupsFit, shownTo } from "../../fields/visibility.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { apps, groups, owners } from "../../sources.js";
+
+const connector = z.strictObject({
+    /** Name by which the connector knows the app. */
+    identifier: text(),
+    /** Address of the connector. */
+    baseUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden),
+    /** The secret that signs calls of the connector. The service never gives it back: an edit outside is not seen. */
+    signingSecret: irrelevant(field(text(), { secret: true, writeOnly: true })),
+    /** Whether the certificate of the connector is checked; true for a new one that does not say. */
+    tlsMode: field(z.boolean(), { usual: true }).optional(),
+    /** Certificate of the authority of the connector, as PEM. */
+    tlsCaCertContent: z.string().optional(),
+    /** Whether the connector has groups. */
+    supportsGroups: z.boolean().optional(),
+    /** Whether its resources can be below others. */
+    supportsNestedResources: z.boolean().optional(),
+    /** Whether its groups can be in groups. */
+    supportsNestedGroups: z.boolean().optional(),
+    /** Whether the connector takes events in. */
+    supportsEventIngestion: z.boolean().optional(),
+});
+
+const fields = {
+    /** Name of the app. */
+    name: irrelevant(text()),
+    /** What the app is for. */
+    description: irrelevant(z.string()),
+    /** Owner that administers the app. */
+    adminOwnerId: unevaluated(id(owners), mayWiden),
+    /**
+     * `CUSTOM`: people carry out what is granted. `CUSTOM_CONNECTOR`: a connector of yours does. All other apps are connected in the console.
+     * A change makes a new app, and everything in the old one is deleted with it.
+     */
+    appType: irrelevant(field(z.enum(["CUSTOM", "CUSTOM_CONNECTOR"]), { onChange: "replace" })),
+    /** `GLOBAL`: everybody sees the app. `LIMITED`: only the groups of `visibilityGroupIds` and administrators. */
+    visibility: unevaluated(
+        field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
+        lastWidens("LIMITED", "GLOBAL"),
+        { isHarmlessWhenNew: true },
+    ).optional(),
+    /** Groups that see the app; with `LIMITED` only. */
+    visibilityGroupIds: unevaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
+    /** Who sees what is imported from the app, unless it says something else. */
+    importVisibility: unevaluated(
+        field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
+        lastWidens("LIMITED", "GLOBAL"),
+    ).optional(),
+    /** How the connector is reached; a `CUSTOM_CONNECTOR` app needs it, and no other takes it. */
+    customConnector: unevaluated(connector, mayWiden).optional(),
+};
+
+/** Groups left over from a time when it was LIMITED are refused with GLOBAL. */
+function withoutGroups(body: UpdateAppInfo): UpdateAppInfo {
+    return body.visibility === "GLOBAL" ? { ...body, visibility_group_ids: [] } : body;
+}
+
+/**
+ * An app of your own. Its groups and resources are deleted with it, so protect it. The service calls a connector before it takes a new one or a
+ * changed one: it must answer during `pulumi up`. Import: the app's id or its name.
+ * Operations: GET and POST /apps, GET, PUT and DELETE /apps/{app_id}.
+ */
+export class App extends AccessObject<AppArgs> {
+    static readonly kind = entity({
+        noun: "app",
+        source: apps,
+        fields,
+        access: { created: "none", deleted: "narrows" },
+        rules: [
+            groupsFit,
+            [
+                "customConnector",
+                "CUSTOM_CONNECTOR needs it, and no other type takes it",
+                ({ appType, customConnector }) =>
+                    !isOwn(appType) || (appType === "CUSTOM_CONNECTOR") === (customConnector !== undefined),
+            ],
+        ],
+        passing: ({ appType }) => (isOwn(appType) ? undefined : "it is connected in the console"),
+        key: ["name", "appType"],
+        create: operation("createApp"),
+        update: operation("updateApp", (app_id: string, body: UpdateAppInfo) => ({
+            path: { app_id },
+            body: withoutGroups(body),
+        })),
+        sentBeside: { visibilityGroupIds: ["visibility"] },
+        remove: operation("deleteApp"),
+        holds: {
+            groups: { list: within(listing("getGroups")), name: "name" },
+            resources: { list: within(listing("getResources")), name: "name" },
+        },
+    });
+
+    /** The id of the app: the same as `id`. */
+    get appId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface App extends OutputsOf<typeof fields> {}
+export interface AppArgs extends ArgsOf<typeof fields> {}
+
+/** Of a list of everything, what is in an app: the API has no list of that. */
+function within<One extends { readonly app_id?: string | null }>({ all }: Listing<[], One>): Holding["list"] {
+    return { all: async (client, id) => (await all(client)).filter(({ app_id }) => app_id === id) };
+}
+
+function isOwn(type: unknown): boolean {
+    return type === "CUSTOM" || type === "CUSTOM_CONNECTOR";
+}

@@ -1,0 +1,41 @@
+import { listing, operation } from "../../../provider/live/operation.js";
+import { evaluated, irrelevant, mayWiden } from "../../../provider/schema/access.js";
+import { membership } from "../../../provider/shapes/membership.js";
+import { accessLevel } from "../../fields/grants.js";
+import { id } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { bundles, resources } from "../../sources.js";
+import { accessLevelName } from "./bundle-group.js";
+
+const fields = {
+    /** Bundle that the resource is put into. */
+    bundleId: evaluated(id(bundles), mayWiden),
+    /** Resource that is put into the bundle. */
+    resourceId: evaluated(id(resources), mayWiden),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: irrelevant(accessLevel()),
+    /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
+    accessLevelName,
+};
+
+/**
+ * A resource in a bundle, at one access level; a resource that has levels needs one. Every change makes a new one. Id and import:
+ * `<bundle id>/<resource id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET and POST /bundles/{bundle_id}/resources, DELETE /bundles/{bundle_id}/resources/{resource_id}.
+ */
+export class BundleResource extends AccessResource<BundleResourceArgs> {
+    static readonly kind = membership({
+        name: "BundleResource",
+        noun: "resource in a bundle",
+        parent: bundles,
+        fields,
+        access: { created: "mayWiden", deleted: "narrows" },
+        key: ["bundleId", "resourceId", "accessLevelRemoteId"],
+        list: listing("getBundleResources"),
+        add: operation("addBundleResource"),
+        remove: operation("removeBundleResource"),
+    });
+}
+
+export interface BundleResource extends OutputsOf<typeof fields> {}
+export interface BundleResourceArgs extends ArgsOf<typeof fields> {}

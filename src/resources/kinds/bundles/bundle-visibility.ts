@@ -1,0 +1,33 @@
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { id } from "../../fields/values.js";
+import { visibilityDocument, visibilityFields } from "../../fields/visibility.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { bundles } from "../../sources.js";
+
+const fields = {
+    /** Bundle whose visibility this is. */
+    bundleId: evaluated(id(bundles), mayWiden),
+    ...visibilityFields,
+};
+
+/**
+ * Who can see a bundle that is declared elsewhere. For a bundle of the same program, give `visibility` to `Bundle` instead: both for one
+ * bundle are refused. Taking the declaration away leaves the visibility as it is. Id and import: the bundle's id.
+ * Operations: GET and PUT /bundles/{bundle_id}/visibility.
+ */
+export class BundleVisibility extends AccessResource<BundleVisibilityArgs> {
+    static readonly kind = subresource({
+        name: "BundleVisibility",
+        noun: "visibility of a bundle",
+        parent: bundles,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        read: operation("getBundleVisibility"),
+        ...visibilityDocument(operation("setBundleVisibility")),
+    });
+}
+
+export interface BundleVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
+export interface BundleVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

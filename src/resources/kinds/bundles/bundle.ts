@@ -1,0 +1,47 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, irrelevant, lastWidens, mayWiden } from "../../../provider/schema/access.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { id, text } from "../../fields/values.js";
+import { visibilityPart } from "../../fields/visibility.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { bundles, owners } from "../../sources.js";
+import { BundleVisibility } from "./bundle-visibility.js";
+
+const fields = {
+    /** Name of the bundle. */
+    name: irrelevant(text()),
+    /** What the bundle is for. */
+    description: irrelevant(z.string()).optional(),
+    /** Owner that administers the bundle. */
+    adminOwnerId: evaluated(id(owners), mayWiden),
+    /** Who can see the bundle. Taken out of the program, it stays as it is. */
+    visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
+};
+
+/**
+ * A named set of resources and groups that is requested as one. Import: the bundle's id or its name.
+ * Operations: POST /bundles, GET, PUT and DELETE /bundles/{bundle_id}, GET and PUT /bundles/{bundle_id}/visibility.
+ */
+export class Bundle extends AccessObject<BundleArgs> {
+    static readonly kind = entity({
+        noun: "bundle",
+        source: bundles,
+        fields,
+        access: { created: "none", deleted: "narrows" },
+        key: ["name", "adminOwnerId"],
+        create: operation("createBundle"),
+        update: operation("updateBundle"),
+        remove: operation("deleteBundle"),
+        parts: { visibility: BundleVisibility.kind },
+    });
+
+    /** The id of the bundle: the same as `id`. */
+    get bundleId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Bundle extends OutputsOf<typeof fields> {}
+export interface BundleArgs extends ArgsOf<typeof fields> {}

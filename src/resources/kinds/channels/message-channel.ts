@@ -1,0 +1,47 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { operation } from "../../../provider/live/operation.js";
+import { irrelevant } from "../../../provider/schema/access.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { messageChannels } from "../../sources.js";
+
+const fields = {
+    /** Where the channel lives. A change registers another channel. */
+    thirdPartyProvider: irrelevant(z.enum(["SLACK"])),
+    /** Id of the channel at its provider. A change registers another channel. */
+    remoteId: irrelevant(text()),
+};
+
+/**
+ * A chat channel that the service can write to: give its id to `messageChannelIds` of a group and the like. The API can neither
+ * change nor delete one: every change registers another channel, and taking the declaration away leaves the channel, with a line that says
+ * so. Import: the channel's id at the service, or at its provider.
+ * Operations: GET and POST /message-channels, GET /message-channels/{message_channel_id}.
+ */
+export class MessageChannel extends AccessObject<MessageChannelArgs> {
+    static readonly kind = entity({
+        noun: "message channel",
+        source: messageChannels,
+        fields,
+        access: { created: "none", deleted: "none" },
+        results: ["name", "isPrivate"],
+        key: ["remoteId", "thirdPartyProvider"],
+        create: operation("createMessageChannel"),
+        stays: "the API has no operation that deletes a message channel",
+    });
+
+    /** Name of the channel, as its provider tells it. */
+    declare readonly name: Output<string | null>;
+    /** Whether the channel is private, as its provider tells it. */
+    declare readonly isPrivate: Output<boolean | null>;
+
+    /** The id of the channel: the same as `id`. */
+    get messageChannelId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface MessageChannel extends OutputsOf<typeof fields> {}
+export interface MessageChannelArgs extends ArgsOf<typeof fields> {}

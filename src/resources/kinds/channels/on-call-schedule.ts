@@ -1,0 +1,45 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { operation } from "../../../provider/live/operation.js";
+import { irrelevant } from "../../../provider/schema/access.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { onCallSchedules } from "../../sources.js";
+
+const fields = {
+    /** Where the schedule is kept. A change registers another schedule. */
+    thirdPartyProvider: irrelevant(z.enum(["OPSGENIE", "PAGER_DUTY"])),
+    /** Id of the schedule at its provider. A change registers another schedule. */
+    remoteId: irrelevant(text()),
+};
+
+/**
+ * An on-call schedule that the service knows: give its id to `onCallScheduleIds` of a group. The API can neither change nor delete
+ * one: every change registers another schedule, and taking the declaration away leaves the schedule, with a line that says so. Import: the
+ * schedule's id at the service, or at its provider.
+ * Operations: GET and POST /on-call-schedules, GET /on-call-schedules/{on_call_schedule_id}.
+ */
+export class OnCallSchedule extends AccessObject<OnCallScheduleArgs> {
+    static readonly kind = entity({
+        noun: "on-call schedule",
+        source: onCallSchedules,
+        fields,
+        access: { created: "none", deleted: "none" },
+        results: ["name"],
+        key: ["remoteId", "thirdPartyProvider"],
+        create: operation("createOnCallSchedule"),
+        stays: "the API has no operation that deletes an on-call schedule",
+    });
+
+    /** Name of the schedule, as its provider tells it. */
+    declare readonly name: Output<string | null>;
+
+    /** The id of the schedule: the same as `id`. */
+    get onCallScheduleId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface OnCallSchedule extends OutputsOf<typeof fields> {}
+export interface OnCallScheduleArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,120 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { UpdateEventStreamInfoWritable, WebhookCredentialsWritable } from "../../../api/generated/types.gen.js";
+import { operation } from "../../../provider/live/operation.js";
+import { fewerWidens, irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { setOf, text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { eventStreams } from "../../sources.js";
+
+const apiKey = z.strictObject({
+    /** Name of the header or query parameter. */
+    name: irrelevant(text()),
+    /** Where the key travels. */
+    location: z.enum(["HEADER", "QUERY_PARAM"]),
+    /** The key itself. */
+    value: irrelevant(field(text(), { writeOnly: true })),
+});
+
+function hmacCredential(wire: string) {
+    const credential = z.strictObject({
+        /** The secret that signs the calls. */
+        secret: field(text(), { writeOnly: true }),
+    });
+    return field(credential.nullable(), { secret: true, wire }).optional();
+}
+
+const fields = {
+    /** Name of the stream. */
+    name: irrelevant(text()),
+    /** How events travel. A change makes a new stream. */
+    connectionType: irrelevant(field(z.enum(["WEBHOOK"]), { onChange: "replace" })),
+    /** Address that receives the events. */
+    webhookUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden, {
+        isHarmlessWhenNew: true,
+    }),
+    /** Whether events are delivered; a new stream is enabled when this is left out. */
+    enabled: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    /** How calls of the receiver are authenticated; a new stream has `NONE` when this is left out. */
+    authType: irrelevant(field(z.enum(["NONE", "API_KEY", "HMAC"]), { usual: "NONE" })).optional(),
+    /** Keys to send, all of them; with `API_KEY` only. The service tells that a key is there, and never the key: an edit of it is not seen. */
+    apiKeyCredentials: irrelevant(setOf(apiKey, ["name", "location"], { secret: true })).optional(),
+    /** First signing secret, with `HMAC` only; null for none. The service tells that it is there, and never the secret. */
+    hmacCredential1: irrelevant(hmacCredential("hmac_credential_1")),
+    /** Second signing secret, for rotation: give it, let the receiver take it, then set the first one to null. */
+    hmacCredential2: irrelevant(hmacCredential("hmac_credential_2")),
+};
+
+const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredential2"] as const;
+
+/** What a program declares of a stream, as both writes have it. */
+type Body = Omit<UpdateEventStreamInfoWritable, "credentials"> & Partial<WebhookCredentialsWritable>;
+type NewBody = Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string };
+
+/** The credentials are one object in the API; those left out stay as they are. */
+function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2, ...rest }: Body) {
+    if (auth_type === undefined) return rest;
+    return { ...rest, credentials: { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 } };
+}
+
+/**
+ * A connection that publishes events outside. Its credentials are kept encrypted. Import: the stream's id or its name.
+ * Operations: GET and POST /event-streams, PUT and DELETE /event-streams/{event_stream_id}.
+ */
+export class EventStream extends AccessObject<EventStreamArgs> {
+    static readonly kind = entity({
+        noun: "event stream",
+        source: eventStreams,
+        fields,
+        access: { created: "none", deleted: "mayWiden" },
+        rules: [
+            [
+                "authType",
+                "it must be given beside credentials",
+                (given) =>
+                    given.authType !== undefined ||
+                    credentialFields.every((name) => (given[name] ?? undefined) === undefined),
+            ],
+            [
+                "apiKeyCredentials",
+                "API_KEY needs a key, and nothing else takes one",
+                ({ authType, apiKeyCredentials: keys }) => {
+                    if (isUnset(authType)) return true;
+                    return (Array.isArray(keys) ? keys.length > 0 : Boolean(keys)) === (authType === "API_KEY");
+                },
+            ],
+            [
+                "hmacCredential1",
+                "HMAC needs a secret, and nothing else takes one",
+                ({ authType, hmacCredential1, hmacCredential2 }) =>
+                    isUnset(authType) || Boolean(hmacCredential1 ?? hmacCredential2) === (authType === "HMAC"),
+            ],
+        ],
+        key: ["name", "webhookUrl"],
+        create: operation("createEventStream", ({ name, connection_type, webhook_url, ...rest }: NewBody) => ({
+            body: { ...nested(rest), name, connection_type, webhook_url },
+        })),
+        createFields: ["name", "connectionType", "webhookUrl", "authType", ...credentialFields],
+        update: operation("updateEventStream", (id: string, body: Body) => ({
+            path: { event_stream_id: id },
+            body: nested(body),
+        })),
+        sentBeside: Object.fromEntries(credentialFields.map((name) => [name, ["authType"]])),
+        remove: operation("deleteEventStream"),
+    });
+
+    /** The id of the stream: the same as `id`. */
+    get eventStreamId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface EventStream extends OutputsOf<typeof fields> {}
+export interface EventStreamArgs extends ArgsOf<typeof fields> {}
+
+/** For a type of authentication that only an `up` can tell, or that is none at all, nothing can be said. */
+function isUnset(authType: unknown): boolean {
+    return typeof authType !== "string" || !["NONE", "API_KEY", "HMAC"].includes(authType);
+}

@@ -1,0 +1,47 @@
+import { listing, operation } from "../../../provider/live/operation.js";
+import { evaluated, laterWidens, mayWiden } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { membership } from "../../../provider/shapes/membership.js";
+import { accessLevel, grantFields } from "../../fields/grants.js";
+import { id } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groupsThatReach } from "../../queries/holders.js";
+import { groups } from "../../sources.js";
+
+const fields = {
+    /** Group that is nested: its members become members of the other. */
+    groupId: evaluated(id(groups), mayWiden),
+    /** Group that it is nested in. */
+    containingGroupId: evaluated(id(groups), mayWiden),
+    /** Access level in the containing group, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    ...grantFields,
+    /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. The service never gives it back. */
+    durationMinutes: evaluated(field(grantFields.durationMinutes, { writeOnly: true }), laterWidens(0)),
+};
+
+/**
+ * A group in another group, at one access level. Every change makes a new one. The service never tells how long it lasts: an edit of the
+ * duration made outside of the program is not seen. One that has ended by itself stays so, unless `renew` is true or its duration is
+ * changed. Id and import: `<group id>/<containing group id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.
+ */
+export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
+    static readonly kind = membership({
+        name: "ContainingGroup",
+        noun: "nesting of a group",
+        parent: groups,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        key: ["groupId", "containingGroupId", "accessLevelRemoteId"],
+        list: listing("getGroupContainingGroups"),
+        add: operation("addGroupContainingGroup"),
+        remove: operation("removeGroupContainingGroup"),
+        holders: groupsThatReach("GROUP"),
+        // No answer tells when it ends.
+        ends: { duration: "durationMinutes", renew: "renew" },
+    });
+}
+
+export interface ContainingGroup extends OutputsOf<Pick<typeof grantFields, "renew"> & typeof fields> {}
+export interface ContainingGroupArgs extends ArgsOf<Pick<typeof grantFields, "renew"> & typeof fields> {}

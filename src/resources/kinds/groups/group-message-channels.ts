@@ -1,0 +1,68 @@
+import type { Live } from "../../../provider/live/live.js";
+import { operation } from "../../../provider/live/operation.js";
+import { fewerWidens, irrelevant, unevaluated } from "../../../provider/schema/access.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { id, idSet } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups, messageChannels, owners } from "../../sources.js";
+
+const fields = {
+    /** Group whose channels these are. */
+    groupId: irrelevant(id(groups)),
+    /** Message channels that are told of changes to the group, all of them. */
+    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
+};
+
+/**
+ * The audit channels of a group that is declared elsewhere. For a group of the same program, give `messageChannelIds` to `Group`
+ * instead: both for one group are refused. Taking the declaration away leaves the group without audit channels. The service
+ * lists the reviewer channels of the owners beside them: if an audit channel is one of those too, its removal outside of the program is
+ * not seen. Id and import: the
+ * group's id.
+ * Operations: GET and PUT /groups/{group_id}/message-channels.
+ */
+export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArgs> {
+    static readonly kind = subresource({
+        name: "GroupMessageChannels",
+        noun: "set of a group's audit channels",
+        parent: groups,
+        fields,
+        access: { created: "none", deleted: "mayWiden" },
+        read: operation("getGroupMessageChannels"),
+        value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
+        write: operation("setGroupMessageChannels"),
+        settle: async ({ messageChannelIds }, written, live, id) => {
+            const reviewing = await reviewerChannels(live, id);
+            const own = new Set(idList(written.messageChannelIds));
+            return { messageChannelIds: idList(messageChannelIds).filter((id) => own.has(id) || !reviewing.has(id)) };
+        },
+        ending: { writes: { messageChannelIds: [] } },
+    });
+}
+
+export interface GroupMessageChannels extends OutputsOf<typeof fields> {}
+export interface GroupMessageChannelsArgs extends ArgsOf<typeof fields> {}
+
+/**
+ * Channels that the group's owners are told of reviews in. The service lists them beside the audit channels without telling which
+ * is which: one that nobody wrote is taken for a reviewer channel.
+ */
+async function reviewerChannels(live: Live, groupId: string): Promise<Set<unknown>> {
+    const group = await live.object(groups, groupId);
+    const configurations = objects(group?.requestConfigurations);
+    const stages = configurations.flatMap((configuration) => objects(configuration.reviewerStages));
+    const escalations = stages.flatMap((stage) => objects([stage.escalation]));
+    const reviewing = [...stages, ...escalations].flatMap(({ ownerIds }) => idList(ownerIds));
+    const ownerIds = new Set([...idList([group?.adminOwnerId]), ...reviewing]);
+    const found = await Promise.all([...ownerIds].map((ownerId) => live.object(owners, ownerId)));
+    return new Set(found.map((owner) => owner?.reviewerMessageChannelId));
+}
+
+function objects(value: unknown): Properties[] {
+    return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
+}
+
+function idList(value: unknown): string[] {
+    return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

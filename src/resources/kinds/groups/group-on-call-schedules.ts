@@ -1,0 +1,38 @@
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { id, idSet } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups, onCallSchedules } from "../../sources.js";
+
+const fields = {
+    /** Group whose schedules these are. */
+    groupId: evaluated(id(groups), mayWiden),
+    /** On-call schedules whose people are members while they are on call, all of them. */
+    onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens),
+};
+
+/**
+ * The on-call schedules of a group that is declared elsewhere. For a group of the same program, give `onCallScheduleIds` to `Group`
+ * instead: both for one group are refused. Taking the declaration away leaves the group without schedules. Id and import: the
+ * group's id.
+ * Operations: GET and PUT /groups/{group_id}/on-call-schedules.
+ */
+export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArgs> {
+    static readonly kind = subresource({
+        name: "GroupOnCallSchedules",
+        noun: "set of a group's on-call schedules",
+        parent: groups,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        read: operation("getGroupOnCallSchedules"),
+        value: ({ on_call_schedules }) => ({
+            onCallScheduleIds: on_call_schedules.map((schedule) => schedule.on_call_schedule_id),
+        }),
+        write: operation("setGroupOnCallSchedules"),
+        ending: { writes: { onCallScheduleIds: [] } },
+    });
+}
+
+export interface GroupOnCallSchedules extends OutputsOf<typeof fields> {}
+export interface GroupOnCallSchedulesArgs extends ArgsOf<typeof fields> {}

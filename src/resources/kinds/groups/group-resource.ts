@@ -1,0 +1,67 @@
+import type { Output } from "@pulumi/pulumi";
+import { listing, operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import { fromWire } from "../../../provider/schema/wire.js";
+import { membership } from "../../../provider/shapes/membership.js";
+import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
+import { id } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groupsThatReach } from "../../queries/holders.js";
+import { groups, resources } from "../../sources.js";
+
+const fields = {
+    /** Group that gives access. */
+    groupId: evaluated(id(groups), mayWiden),
+    /** Resource that it gives access to. */
+    resourceId: evaluated(id(resources), mayWiden),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    ...grantFields,
+};
+
+const add = operation("addGroupResource");
+
+/**
+ * A resource that a group gives access to, at one access level. The API has no call that takes one away: all the others of the
+ * group are written instead, so keep programs that change one group from running at the same time. For all resources of a group in one
+ * declaration use `GroupResources`: both for one group are refused. A link that has ended by itself stays so, unless `renew` is true or
+ * its duration is changed. Id and import: `<group id>/<resource id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET and PUT /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}.
+ */
+export class GroupResource extends AccessResource<GroupResourceArgs> {
+    static readonly kind = membership({
+        name: "GroupResource",
+        noun: "resource of a group",
+        parent: groups,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        results: ["expirationDate"],
+        key: ["groupId", "resourceId", "accessLevelRemoteId"],
+        list: listing("getGroupResources"),
+        value: (link) => ({ ...fromWire(link), accessLevelRemoteId: link.access_level.access_level_remote_id }),
+        add,
+        // Adding a link that is there gives it the new duration.
+        update: add,
+        remove: {
+            rewrite: operation("setGroupResources", (groupId: string, rest: readonly Properties[]) => ({
+                path: { group_id: groupId },
+                body: {
+                    resources: rest.map(({ resourceId, accessLevelRemoteId }) => ({
+                        resource_id: String(resourceId),
+                        access_level_remote_id: String(accessLevelRemoteId ?? ""),
+                    })),
+                },
+            })),
+        },
+        ends: grantEnds,
+        memberOf: "GroupResources",
+        holders: groupsThatReach("RESOURCE"),
+    });
+
+    /** When the link ends, as an ISO date; null for no end. */
+    declare readonly expirationDate: Output<string | null>;
+}
+
+export interface GroupResource extends OutputsOf<typeof grantFields & typeof fields> {}
+export interface GroupResourceArgs extends ArgsOf<typeof grantFields & typeof fields> {}

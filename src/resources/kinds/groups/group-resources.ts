@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { accessLevel } from "../../fields/grants.js";
+import { id, setOf } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups, resources } from "../../sources.js";
+
+const link = z.strictObject({
+    /** Resource that the group gives access to. */
+    resourceId: evaluated(id(resources), mayWiden),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+});
+
+const fields = {
+    /** Group whose resources these are. */
+    groupId: evaluated(id(groups), mayWiden),
+    /** Resources that the group gives access to, all of them. Those that are added have no end. */
+    resources: evaluated(setOf(link, ["resourceId", "accessLevelRemoteId"]), moreWidens),
+};
+
+/**
+ * All resources that a group gives access to: whatever else it has is taken out. For single resources use `GroupResource`: both for one
+ * group are refused. Taking the declaration away removes the resources that were declared. Id and import: the group's id.
+ * Operations: GET and PUT /groups/{group_id}/resources.
+ */
+export class GroupResources extends AccessResource<GroupResourcesArgs> {
+    static readonly kind = subresource({
+        name: "GroupResources",
+        noun: "whole set of a group's resources",
+        parent: groups,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        read: operation("getGroupResources"),
+        value: ({ group_resources }) => ({
+            resources: group_resources.map(({ resource_id, access_level }) => ({
+                resourceId: resource_id,
+                accessLevelRemoteId: access_level.access_level_remote_id,
+            })),
+        }),
+        write: operation("setGroupResources"),
+        // Approved requests add to them.
+        changesUnseen: true,
+        isOpen: () => false,
+        ending: { removes: "what was declared", says: "takes the declared resources out of the group, and no others" },
+    });
+}
+
+export interface GroupResources extends OutputsOf<typeof fields> {}
+export interface GroupResourcesArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,92 @@
+import type { RequestConfiguration } from "../../../api/generated/types.gen.js";
+import { MissingError } from "../../../common/errors.js";
+import { quoted } from "../../../common/printable.js";
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, fewerWidens, mayWiden } from "../../../provider/schema/access.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import { toWire } from "../../../provider/schema/wire.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { reviewerStages } from "../../fields/request-configurations.js";
+import { reviewLeft, stagesLeft } from "../../fields/review.js";
+import { id } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups } from "../../sources.js";
+
+const fields = {
+    /** Group whose stages these are. */
+    groupId: evaluated(id(groups), mayWiden),
+    /** Stages of review of the default request configuration, one to three, in their order. */
+    stages: evaluated(reviewerStages, fewerWidens),
+};
+
+const writeConfigurations = operation("updateGroups", (id: string, configurations: readonly Properties[]) => ({
+    body: {
+        groups: [
+            {
+                group_id: id,
+                // Configurations as they were read, and stages that the fields above admit.
+                request_configurations: configurations.map((one) => toWire(one)) as RequestConfiguration[],
+            },
+        ],
+    },
+}));
+
+/**
+ * The stages that a request for a group goes through, unless it falls under a condition, for a group that is declared elsewhere: the rest
+ * of its request configurations stays as it is. For a group of the same program, give `requestConfigurations` to `Group` instead: both for
+ * one group are refused, and so is a configuration template of the group, which governs the stages. Taking the declaration away leaves
+ * the review to the owner that administers the group. Id and import: the group's id.
+ * Operations: GET /groups/{group_id}, PUT /groups.
+ */
+export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs> {
+    static readonly kind = subresource({
+        name: "GroupReviewerStages",
+        noun: "list of a group's stages of review",
+        parent: groups,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        read: {
+            operations: ["getGroup", "getGroups"],
+            run: (live, id) => live.object(groups, id),
+        },
+        value: (group) => ({ stages: defaultOf(configurationsOf(group))?.reviewerStages ?? [] }),
+        write: {
+            operations: [writeConfigurations.name],
+            run: async ({ client, live }, id, { stages }) => {
+                // Everything but the stages goes back as it is now, not as it was when this run began.
+                live.wrote(groups.name, id);
+                const group = await live.object(groups, id);
+                if (!group) throw new MissingError(`There is no group ${quoted(id)}: correct groupId.`);
+                const configurations = configurationsOf(group);
+                const changed = defaultOf(configurations);
+                if (!changed) {
+                    throw new MissingError(
+                        `The group ${id} has no default request configuration that stages could be put into: give it requestConfigurations first.`,
+                    );
+                }
+                try {
+                    const written = configurations.map((one) =>
+                        one === changed ? { ...one, reviewerStages: stages } : one,
+                    );
+                    await writeConfigurations.send(client, id, written);
+                } finally {
+                    live.wrote(groups.name, id);
+                }
+            },
+        },
+        ending: { writes: (now, live, id) => stagesLeft(now, live, groups, id), says: reviewLeft("group") },
+    });
+}
+
+export interface GroupReviewerStages extends OutputsOf<typeof fields> {}
+export interface GroupReviewerStagesArgs extends ArgsOf<typeof fields> {}
+
+function configurationsOf(group: Properties | undefined): Properties[] {
+    const list = group?.requestConfigurations;
+    return Array.isArray(list) ? list : [];
+}
+
+/** The configuration that counts where no condition does. */
+function defaultOf(configurations: readonly Properties[]): Properties | undefined {
+    return configurations.find(({ priority }) => priority === 0);
+}

@@ -1,0 +1,69 @@
+import type { Output } from "@pulumi/pulumi";
+import type { GroupUser as Member } from "../../../api/generated/types.gen.js";
+import { listing, operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import { fromWire } from "../../../provider/schema/wire.js";
+import { membership } from "../../../provider/shapes/membership.js";
+import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
+import { id } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups, users } from "../../sources.js";
+
+const fields = {
+    /** Group that the user is a member of. */
+    groupId: evaluated(id(groups), mayWiden),
+    /** User who is a member. */
+    userId: evaluated(id(users), mayWiden),
+    /** Access level in the group, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    ...grantFields,
+};
+
+/** The members of a group, as the API reads, adds and removes them. */
+export const groupMembers = {
+    list: listing("getGroupUsers"),
+    value: (member: Member) => ({
+        ...fromWire(member),
+        accessLevelRemoteId: member.access_level?.access_level_remote_id ?? "",
+    }),
+    add: operation("addGroupUser"),
+    remove: operation("deleteGroupUser"),
+};
+
+/**
+ * A user in a group, at one access level. A membership that has ended by itself stays so, unless `renew` is true or its duration is
+ * changed. For all members of a group in one declaration use `GroupUsers`: both for one group are refused. Id and import:
+ * `<group id>/<user id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET /groups/{group_id}/users, POST, PUT and DELETE /groups/{group_id}/users/{user_id}.
+ */
+export class GroupUser extends AccessResource<GroupUserArgs> {
+    static readonly kind = membership({
+        name: "GroupUser",
+        noun: "member of a group",
+        parent: groups,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        results: ["expirationDate"],
+        key: ["groupId", "userId", "accessLevelRemoteId"],
+        ...groupMembers,
+        update: operation("updateGroupUser"),
+        ends: grantEnds,
+        memberOf: "GroupUsers",
+        derived,
+    });
+
+    /** When the membership ends, as an ISO date; null for no end. */
+    declare readonly expirationDate: Output<string | null>;
+}
+
+export interface GroupUser extends OutputsOf<typeof grantFields & typeof fields> {}
+export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
+
+/** Members that come of something else are not for a program to name. */
+function derived({ groupType, remoteInfo, remoteName, onCallScheduleIds }: Properties): string | undefined {
+    if (groupType === "SVC_ACCESS_RULE" || groupType === "OPAL_ACCESS_RULE") return "they follow from the access rule";
+    if (remoteInfo || remoteName) return "they are synced from the end system";
+    const isOnCall = Array.isArray(onCallScheduleIds) && onCallScheduleIds.length > 0;
+    return isOnCall ? "they follow from on-call schedules" : undefined;
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { Client } from "../../../api/client.js";
+import { NotFoundError } from "../../../api/errors.js";
+import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Scope } from "../../../provider/shapes/kind.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { accessLevel } from "../../fields/grants.js";
+import { id, setOf } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups, users } from "../../sources.js";
+import { groupMembers } from "./group-user.js";
+
+const member = z.strictObject({
+    /** User who is a member. */
+    userId: evaluated(id(users), mayWiden),
+    /** Access level in the group, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+});
+
+const fields = {
+    /** Group whose members these are. */
+    groupId: evaluated(id(groups), mayWiden),
+    /** Members of the group, all of them. Those that are added have no end; the end of one who is in already stays as it is. */
+    users: evaluated(setOf(member, ["userId", "accessLevelRemoteId"]), moreWidens),
+};
+
+/**
+ * All members of a group: whoever else is in it is removed, people with an approved request among them. For single members use
+ * `GroupUser`: both for one group are refused. Leave it out for groups whose members come from an access rule, a schedule or a sync.
+ * Taking the declaration away removes the members that were declared. Id and import: the group's id.
+ * Operations: GET /groups/{group_id}/users, POST and DELETE /groups/{group_id}/users/{user_id}.
+ */
+export class GroupUsers extends AccessResource<GroupUsersArgs> {
+    static readonly kind = subresource({
+        name: "GroupUsers",
+        noun: "whole set of a group's members",
+        parent: groups,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        read: {
+            operations: ["getGroupUsers"],
+            run: async (live, id) => {
+                // Requests, rules and directories add to them.
+                const load = (client: Client) => groupMembers.list.all(client, id);
+                const users = await live.part("GroupUsers", groups, id, load, { changesUnseen: true });
+                return users && { users: users.map(groupMembers.value).map(memberKey) };
+            },
+        },
+        write: { operations: ["addGroupUser", "deleteGroupUser"], run: writeMembers },
+        ending: { removes: "what was declared", says: "removes the members that were declared, and nobody else" },
+        // An approved request makes a member.
+        isOpen: ({ isRequestable }) => isRequestable !== false,
+    });
+}
+
+export interface GroupUsers extends OutputsOf<typeof fields> {}
+export interface GroupUsersArgs extends ArgsOf<typeof fields> {}
+
+async function membersOf(client: Client, groupId: string): Promise<Properties[]> {
+    return (await groupMembers.list.all(client, groupId)).map(groupMembers.value).map(memberKey);
+}
+
+/** The API can only be told of the set member by member: who is missing is added and who is too much removed, one call each. */
+async function writeMembers({ client }: Scope, groupId: string, document: Properties, now: Properties): Promise<void> {
+    const [wanted, present] = [membersIn(document), membersIn(now)];
+    for (const member of beside(wanted, present)) {
+        await groupMembers.add.send(client, { groupId, ...member }, { duration_minutes: 0 });
+    }
+    const refused: NotFoundError[] = [];
+    for (const member of beside(present, wanted)) {
+        try {
+            await groupMembers.remove.send(client, { groupId, ...member });
+        } catch (error) {
+            // That it is not there is what was wanted, if it is so.
+            if (!(error instanceof NotFoundError)) throw error;
+            refused.push(error);
+        }
+    }
+    const [first] = refused;
+    if (first && beside(await membersOf(client, groupId), wanted).length > 0) throw first;
+}
+
+function membersIn({ users }: Properties): Properties[] {
+    return Array.isArray(users) ? users.map(memberKey) : [];
+}
+
+/** What tells a member from the others. */
+function memberKey({ userId, accessLevelRemoteId }: Properties): Properties {
+    return { userId, accessLevelRemoteId: accessLevelRemoteId ?? "" };
+}
+
+/** Those of `some` who are not among the `others`. */
+function beside(some: readonly Properties[], others: readonly Properties[]): Properties[] {
+    const known = new Set(others.map((other) => JSON.stringify(other)));
+    return some.filter((one) => !known.has(JSON.stringify(one)));
+}

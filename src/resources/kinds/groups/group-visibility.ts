@@ -1,0 +1,33 @@
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { id } from "../../fields/values.js";
+import { visibilityDocument, visibilityFields } from "../../fields/visibility.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups } from "../../sources.js";
+
+const fields = {
+    /** Group whose visibility this is. */
+    groupId: evaluated(id(groups), mayWiden),
+    ...visibilityFields,
+};
+
+/**
+ * Who can see a group that is declared elsewhere. For a group of the same program, give `visibility` to `Group` instead: both for one
+ * group are refused. Taking the declaration away leaves the visibility as it is. Id and import: the group's id.
+ * Operations: GET and PUT /groups/{group_id}/visibility.
+ */
+export class GroupVisibility extends AccessResource<GroupVisibilityArgs> {
+    static readonly kind = subresource({
+        name: "GroupVisibility",
+        noun: "visibility of a group",
+        parent: groups,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        read: operation("getGroupVisibility"),
+        ...visibilityDocument(operation("setGroupVisibility")),
+    });
+}
+
+export interface GroupVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
+export interface GroupVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

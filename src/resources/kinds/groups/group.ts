@@ -1,0 +1,116 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { zGroupRemoteInfo, zGroupTypeEnum } from "../../../api/generated/zod.gen.js";
+import { bulk } from "../../../provider/live/bulk.js";
+import { listing, operation } from "../../../provider/live/operation.js";
+import {
+    evaluated,
+    fewerWidens,
+    irrelevant,
+    mayWiden,
+    moreWidens,
+    unevaluated,
+} from "../../../provider/schema/access.js";
+import { field, synonyms } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../../fields/settings.js";
+import { id, idSet, ids, memberOf, remoteInfo, text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { apps, groups, messageChannels, onCallSchedules, users } from "../../sources.js";
+import { GroupMessageChannels } from "./group-message-channels.js";
+import { GroupOnCallSchedules } from "./group-on-call-schedules.js";
+import { GroupReviewerStages } from "./group-reviewer-stages.js";
+import { groupMembers } from "./group-user.js";
+import { GroupVisibility } from "./group-visibility.js";
+
+/** The vendor's own spellings. */
+const typeSynonyms = { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RULE" };
+
+const fields = {
+    /** Name of the group. */
+    name: irrelevant(text()),
+    /** App that the group belongs to. A change makes a new group. */
+    appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
+    /** Kind of group: `SVC_GROUP` for a native one (the vendor's own spelling is `OPAL_GROUP`). A change makes a new group. */
+    groupType: irrelevant(
+        field(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), {
+            onChange: "replace",
+            canonical: synonyms(typeSynonyms),
+        }),
+    ),
+    ...settingsFields,
+    /** Users who lead the group, all of them. */
+    groupLeaderUserIds: evaluated(idSet(users), moreWidens).optional(),
+    /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
+    remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
+    /** Mention name of a chat user group, without the at sign. Counts only when the group is made. */
+    handle: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
+    /** Chat workspace, where the connection spans several. Counts only when the group is made. */
+    teamId: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
+    /** First members, which a chat user group needs. Counts only when the group is made. */
+    initialUserIds: evaluated(
+        field(ids(users), { onChange: "ignore", writeOnly: true, unordered: true }),
+        moreWidens,
+    ).optional(),
+    /** Message channels that are told of changes to the group, all of them. */
+    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
+    /** On-call schedules whose people are members while they are on call, all of them. */
+    onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
+};
+
+/**
+ * A group: made here, or imported from an end system with `remoteInfo`. Import: the group's id or its name.
+ * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, and GET and PUT of its visibility, message-channels and
+ * on-call-schedules as far as they are declared.
+ */
+export class Group extends AccessObject<GroupArgs> {
+    static readonly kind = entity({
+        noun: "group",
+        source: groups,
+        fields,
+        access: { created: "none", deleted: "narrows" },
+        rules: settingsRules(),
+        results: ["remoteName", "groupBindingId"],
+        key: ["name", "appId", "groupType"],
+        keyIfGiven: ["remoteInfo"],
+        create: operation("createGroup"),
+        createFields: [
+            "name",
+            "appId",
+            "groupType",
+            "remoteInfo",
+            "handle",
+            "teamId",
+            "initialUserIds",
+            ...settingsCreated,
+        ],
+        update: bulk("updateGroups", "groups", "group_id"),
+        remove: operation("deleteGroup"),
+        parts: {
+            visibility: GroupVisibility.kind,
+            messageChannelIds: GroupMessageChannels.kind,
+            onCallScheduleIds: GroupOnCallSchedules.kind,
+        },
+        holds: {
+            members: { list: groupMembers.list, name: "email" },
+            resources: { list: listing("getGroupResources"), name: "resource_name" },
+        },
+        governs: settingsGovern({
+            visibility: GroupVisibility.kind.document,
+            review: GroupReviewerStages.kind.document,
+        }),
+    });
+
+    /** Name in the end system; null for a group made here. */
+    declare readonly remoteName: Output<string | null>;
+    /** Group binding that the group takes part in; null for none. */
+    declare readonly groupBindingId: Output<string | null>;
+
+    /** The id of the group: the same as `id`. */
+    get groupId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Group extends OutputsOf<typeof settingsFields & typeof fields> {}
+export interface GroupArgs extends ArgsOf<typeof settingsFields & typeof fields> {}

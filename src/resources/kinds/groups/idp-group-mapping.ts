@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { listing, operation } from "../../../provider/live/operation.js";
+import { fewerWidens, irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { membership } from "../../../provider/shapes/membership.js";
+import { id, text } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups, resources } from "../../sources.js";
+
+// The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
+/** What a mapping says beside its key. */
+export const mappingFields = {
+    /** Name that end users see; null for the group's own. */
+    alias: irrelevant(text()).nullable().optional(),
+    /** End users do not see the group; false for a new mapping when left out. */
+    hiddenFromEndUser: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+};
+
+const fields = {
+    /** Resource of the directory app. */
+    appResourceId: unevaluated(id(resources), mayWiden),
+    /** Group that the directory app shows. */
+    groupId: unevaluated(id(groups), mayWiden),
+    ...mappingFields,
+};
+
+// It makes a mapping or changes one, and leaves what it is not given as it is.
+const upsert = operation("upsertIdpGroupMapping");
+
+/**
+ * How a group shows in a directory app. For all mappings of an app in one declaration use `IdpGroupMappings`: both for one app are
+ * refused. Id and import: `<id of the app's resource>/<group id>`.
+ * Operations: GET /idp-group-mappings/{app_resource_id}, POST and DELETE /idp-group-mappings/{app_resource_id}/groups/{group_id}.
+ */
+export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
+    static readonly kind = membership({
+        name: "IdpGroupMapping",
+        noun: "mapping of a group for a directory app",
+        parent: resources,
+        fields,
+        access: { created: "mayWiden", deleted: "none" },
+        key: ["appResourceId", "groupId"],
+        list: listing("getIdpGroupMappings"),
+        add: upsert,
+        update: upsert,
+        remove: operation("deleteIdpGroupMapping"),
+        memberOf: "IdpGroupMappings",
+        // Apps of directories.
+        among: ({ resourceType }) => /_APP$/.test(String(resourceType)),
+    });
+}
+
+export interface IdpGroupMapping extends OutputsOf<typeof mappingFields & typeof fields> {}
+export interface IdpGroupMappingArgs extends ArgsOf<typeof mappingFields & typeof fields> {}

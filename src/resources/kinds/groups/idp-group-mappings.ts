@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { operation } from "../../../provider/live/operation.js";
+import { mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { id, setOf } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups, resources } from "../../sources.js";
+import { mappingFields } from "./idp-group-mapping.js";
+
+const mapping = z.strictObject({
+    /** Group that the directory app shows. */
+    groupId: unevaluated(id(groups), mayWiden),
+    ...mappingFields,
+});
+
+const fields = {
+    /** Resource of the directory app. */
+    appResourceId: unevaluated(id(resources), mayWiden),
+    /** Mappings of the app, all of them. */
+    mappings: unevaluated(setOf(mapping, ["groupId"]), mayWiden),
+};
+
+type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_user?: boolean };
+
+/**
+ * All groups that a directory app shows: every other mapping of the app is removed. For single mappings use `IdpGroupMapping`: both for
+ * one app are refused. Taking the declaration away removes the mappings that were declared. Id and import: the id of the app's resource.
+ * Operations: GET and PUT /idp-group-mappings/{app_resource_id}.
+ */
+export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
+    static readonly kind = subresource({
+        name: "IdpGroupMappings",
+        noun: "whole set of a directory app's group mappings",
+        parent: resources,
+        parentField: "appResourceId",
+        fields,
+        access: { created: "mayWiden", deleted: "none" },
+        read: operation("getIdpGroupMappings"),
+        write: operation("updateIdpGroupMappings", (id: string, body: { mappings: MappingBody[] }) => ({
+            path: { app_resource_id: id },
+            body: {
+                mappings: body.mappings.map(({ group_id, alias, hidden_from_end_user }) => {
+                    return { group_id, alias: alias || undefined, hidden_from_end_user };
+                }),
+            },
+        })),
+        isOpen: () => false,
+        ending: { removes: "what was declared", says: "removes the mappings that were declared, and no others" },
+    });
+}
+
+export interface IdpGroupMappings extends OutputsOf<typeof fields> {}
+export interface IdpGroupMappingsArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,44 @@
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { id, ids } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { owners, users } from "../../sources.js";
+
+/** Users of an owner. Their order is the order of escalation, and means nothing where there is no escalation. */
+export const userIds = evaluated(
+    field(ids(users), { unordered: (owner) => !owner.accessRequestEscalationPeriod }),
+    moreWidens,
+);
+
+const fields = {
+    /** Owner whose users these are. */
+    ownerId: evaluated(id(owners), mayWiden),
+    /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
+    userIds,
+};
+
+/**
+ * The users of an owner that is declared elsewhere. For an owner of the same program, give `userIds` to `Owner` instead: both for
+ * one owner are refused. Taking the declaration away leaves the owner without users. Id and import: the owner's id.
+ * Operations: GET and PUT /owners/{owner_id}/users.
+ */
+export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
+    static readonly kind = subresource({
+        name: "OwnerUsers",
+        noun: "list of an owner's users",
+        parent: owners,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        read: operation("getOwnerUsers"),
+        value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
+        write: operation("setOwnerUsers"),
+        // They are the members of that group, whoever puts them there.
+        changesUnseen: ({ sourceGroupId }) => sourceGroupId !== null && sourceGroupId !== undefined,
+        ending: { writes: { userIds: [] } },
+    });
+}
+
+export interface OwnerUsers extends OutputsOf<typeof fields> {}
+export interface OwnerUsersArgs extends ArgsOf<typeof fields> {}

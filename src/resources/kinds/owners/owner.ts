@@ -1,0 +1,64 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { bulk } from "../../../provider/live/bulk.js";
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, irrelevant, mayWiden } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { id, minutes, text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups, messageChannels, owners } from "../../sources.js";
+import { OwnerUsers, userIds } from "./owner-users.js";
+
+const fields = {
+    /** Name of the owner, unique in the organization. */
+    name: irrelevant(text()),
+    /** What the owner is for. */
+    description: irrelevant(z.string()).optional(),
+    /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
+    userIds: userIds.optional(),
+    /** Minutes until the next user of the list is notified; 0 switches escalation off. */
+    accessRequestEscalationPeriod: irrelevant(field(minutes(0), { cleared: 0 })).optional(),
+    /** Message channel that is told of each review; null for none. */
+    reviewerMessageChannelId: irrelevant(field(id(messageChannels).nullable(), { cleared: "" })).optional(),
+    /** Group whose members the users are kept equal to; null for none. Leave `userIds` out beside it. */
+    sourceGroupId: evaluated(field(id(groups).nullable(), { cleared: "" }), mayWiden).optional(),
+};
+
+/**
+ * A set of users that administers or reviews. Import: the owner's id or its name. Deleting an owner that is still in use is refused
+ * by the service.
+ * Operations: POST and PUT /owners, GET and DELETE /owners/{owner_id}, GET and PUT /owners/{owner_id}/users.
+ */
+export class Owner extends AccessObject<OwnerArgs> {
+    static readonly kind = entity({
+        noun: "owner",
+        source: owners,
+        fields,
+        access: { created: "none", deleted: "narrows" },
+        rules: [
+            [
+                "userIds",
+                "leave it out beside sourceGroupId: the users are those of the group",
+                ({ userIds, sourceGroupId }) => userIds === undefined || (sourceGroupId ?? undefined) === undefined,
+            ],
+        ],
+        key: ["name"],
+        // The API wants the list, also an empty one.
+        create: operation("createOwner", (body: { name: string; user_ids?: string[] }) => ({
+            body: { user_ids: [], ...body },
+        })),
+        createFields: Object.keys(fields),
+        update: bulk("updateOwners", "owners", "owner_id"),
+        remove: operation("deleteOwner"),
+        parts: { userIds: OwnerUsers.kind },
+    });
+
+    /** The id of the owner: the same as `id`. */
+    get ownerId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Owner extends OutputsOf<typeof fields> {}
+export interface OwnerArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,55 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { operation } from "../../../provider/live/operation.js";
+import { fewerWidens, irrelevant, mayWiden, moreWidens, unevaluated } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { id, text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { owners, paladins } from "../../sources.js";
+
+const fields = {
+    /** Name of the Paladin. */
+    name: irrelevant(
+        text().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
+    ),
+    /** Owner of the Paladin. A change makes a new Paladin. */
+    ownerId: unevaluated(field(id(owners), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
+    /** It reasons but takes no action; true when left out of a new one. */
+    monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    /** Only administrators see its advice; means something only in monitor mode. */
+    adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    /** Connectors that it may use, such as `SLACK`, all of them. */
+    enabledConnectors: unevaluated(field(z.array(text()), { unordered: true }), moreWidens, {
+        isHarmlessWhenNew: true,
+    }).optional(),
+    /** Free text that guides its decisions. */
+    instructions: unevaluated(z.string(), mayWiden, { isHarmlessWhenNew: true }).optional(),
+};
+
+/**
+ * A reviewer that is no person: give its id to `serviceUserIds` of a reviewer stage. Its service user goes with it, and one that still
+ * reviews cannot be deleted. The API has no list of Paladins, so each costs a read of its own. Import: its id or its name.
+ * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
+ */
+export class Paladin extends AccessObject<PaladinArgs> {
+    static readonly kind = entity({
+        noun: "Paladin",
+        source: paladins,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        key: ["name", "ownerId"],
+        create: operation("createPaladin"),
+        update: operation("updatePaladin"),
+        updateAlways: ["name"],
+        remove: operation("deletePaladin"),
+    });
+
+    /** The id of the Paladin: the same as `id`. */
+    get paladinId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Paladin extends OutputsOf<typeof fields> {}
+export interface PaladinArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,61 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { operation } from "../../../provider/live/operation.js";
+import { earlierWidens, evaluated, irrelevant, laterWidens, mayWiden } from "../../../provider/schema/access.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { id, inOrder, moment } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { delegations, users } from "../../sources.js";
+
+const fields = {
+    /** User whose reviews are handed over. */
+    delegatorUserId: evaluated(id(users), mayWiden),
+    /** User who takes them over. */
+    delegateUserId: evaluated(id(users), mayWiden),
+    /** When it starts, as an ISO date-time with its offset, such as `2027-07-01T00:00:00Z`. */
+    startTime: evaluated(moment(), earlierWidens),
+    /** When it ends, as an ISO date-time with its offset. */
+    endTime: evaluated(moment(), laterWidens()),
+    /** Why the reviews are handed over. */
+    reason: irrelevant(z.string()),
+};
+
+/**
+ * Reviews handed over from one user to another for a time. Every change makes a new one. One that is over is left as it is. Import: the
+ * delegation's id.
+ * Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
+ */
+export class Delegation extends AccessObject<DelegationArgs> {
+    static readonly kind = entity({
+        noun: "delegation",
+        source: delegations,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        rules: [
+            [
+                "delegateUserId",
+                "it must be another user than delegatorUserId",
+                (given) => given.delegateUserId === undefined || given.delegateUserId !== given.delegatorUserId,
+            ],
+            ["endTime", "it must be after startTime", ({ startTime, endTime }) => inOrder(startTime, endTime)],
+        ],
+        results: ["createdAt", "updatedAt"],
+        key: ["delegatorUserId", "delegateUserId", "startTime", "endTime"],
+        create: operation("createDelegation"),
+        remove: operation("deleteDelegation"),
+        ends: { date: "endTime" },
+    });
+
+    /** When it was made, as an ISO date. */
+    declare readonly createdAt: Output<string | null>;
+    /** When it was changed last, as an ISO date. */
+    declare readonly updatedAt: Output<string | null>;
+
+    /** The id of the delegation: the same as `id`. */
+    get delegationId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Delegation extends OutputsOf<typeof fields> {}
+export interface DelegationArgs extends ArgsOf<typeof fields> {}

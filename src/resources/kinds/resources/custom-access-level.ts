@@ -1,0 +1,151 @@
+import { z } from "zod";
+import type { Client } from "../../../api/client.js";
+import { ConflictError } from "../../../api/errors.js";
+import type { ResourceCustomAccessLevelResponse as Level } from "../../../api/generated/types.gen.js";
+import { ArgumentError } from "../../../common/errors.js";
+import { orAbsent } from "../../../provider/live/live.js";
+import { listing, type Operation, operation } from "../../../provider/live/operation.js";
+import { evaluated, irrelevant, mayWiden, moreWidens, unevaluated } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { fromWire } from "../../../provider/schema/wire.js";
+import { membership } from "../../../provider/shapes/membership.js";
+import { id, ids, text } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { resources } from "../../sources.js";
+
+const fields = {
+    /** Resource that has the level. */
+    resourceId: evaluated(id(resources), mayWiden),
+    /** Id of the level in the end system. */
+    accessLevelRemoteId: evaluated(text(), mayWiden),
+    /** Name of the level. */
+    accessLevelName: irrelevant(text()),
+    /** What the level permits, as the end system writes it; null for none. */
+    policy: unevaluated(field(z.string().nullable(), { cleared: "" }), mayWiden, {
+        isHarmlessWhenNew: true,
+    }).optional(),
+    /** The level may be requested without more ado. A new one may not when this is left out. */
+    requestableByDefault: unevaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }).optional(),
+    /** Rank of the level by sensitivity, where levels include each other; null for none. */
+    stackableSensitivityIndex: unevaluated(z.number().int(), mayWiden, { isHarmlessWhenNew: true })
+        .nullable()
+        .optional(),
+    /**
+     * For a resource of a type whose levels reach all that is directly below it, such as a database cluster: the resources below that have
+     * the level, all of them. One that lacks it gets it, one that is too much loses it. Left out, they are not looked at. A new level is on
+     * all of them for a moment: let what grants one of them at its default level depend on this resource.
+     */
+    memberResourceIds: unevaluated(field(ids(resources), { unordered: true }), moreWidens, {
+        isHarmlessWhenNew: true,
+    }).optional(),
+};
+
+type Key = { resourceId?: unknown; accessLevelRemoteId?: unknown };
+
+/** What is declared, on the wire. */
+type Body = Pick<Level, "policy" | "requestable_by_default" | "stackable_sensitivity_index" | "member_resource_ids"> & {
+    access_level_name: string;
+};
+
+const list = listing("getResourceCustomAccessLevels");
+
+const add = operation(
+    "createResourceCustomAccessLevel",
+    (key: Key, { access_level_name, policy, requestable_by_default, stackable_sensitivity_index }: Body) => ({
+        path: { resource_id: String(key.resourceId) },
+        body: {
+            access_level: { access_level_name, access_level_remote_id: String(key.accessLevelRemoteId) },
+            policy,
+            requestable_by_default,
+            stackable_sensitivity_index,
+        },
+    }),
+);
+
+const change = operation("updateResourceCustomAccessLevel");
+
+const remove = operation("deleteResourceCustomAccessLevel");
+
+/** What differs of the level itself, then the level on what is below: by calls on each of those. */
+const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
+    name: change.name,
+    send: async (
+        client,
+        key,
+        { member_resource_ids: members, stackable_sensitivity_index: index, policy, ...rest },
+    ) => {
+        const body = {
+            ...rest,
+            ...(typeof policy === "string" ? { policy } : {}),
+            // The API takes no null for "none".
+            ...(index === null ? { clear_stackable_sensitivity_index: true } : {}),
+            ...(typeof index === "number" ? { stackable_sensitivity_index: index } : {}),
+        };
+        const changed = Object.keys(body).length > 0 ? await change.send(client, key, body) : undefined;
+        if (!members) return changed;
+        await spread(client, key, members);
+        return levelOf(client, key);
+    },
+};
+
+/**
+ * An access level that people gave a resource, beside those of its end system. On a resource of a type whose levels reach what is directly
+ * below it, every write reaches those as well: declare the level there or here, not both. Destroying it deletes the level, and with it all
+ * access at that level. Id and import: `<resource id>/<access level>`.
+ * Operations: GET and POST /resources/{resource_id}/custom-access-levels, PATCH and DELETE
+ * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET /resources/{resource_id} of what is below, where it lacks
+ * the level.
+ */
+export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
+    static readonly kind = membership({
+        name: "CustomAccessLevel",
+        noun: "custom access level of a resource",
+        parent: resources,
+        fields,
+        access: { created: "none", deleted: "narrows" },
+        key: ["resourceId", "accessLevelRemoteId"],
+        covers: ({ memberResourceIds, accessLevelRemoteId }) =>
+            Array.isArray(memberResourceIds)
+                ? memberResourceIds.map((resourceId) => ({ resourceId, accessLevelRemoteId }))
+                : [],
+        list,
+        value: ({ access_level, ...level }) => ({ ...fromWire(level), ...fromWire(access_level) }),
+        add,
+        update,
+        remove,
+    });
+}
+
+export interface CustomAccessLevel extends OutputsOf<typeof fields> {}
+export interface CustomAccessLevelArgs extends ArgsOf<typeof fields> {}
+
+/** Gives the level, as it is now, to those of `members` that lack it, and takes it from all others below. */
+async function spread(client: Client, key: Key, members: readonly string[]): Promise<void> {
+    const level = await levelOf(client, key);
+    if (!level) return;
+    const { access_level, member_resource_ids: present = [] } = level;
+    for (const resourceId of members.filter((id) => !present.includes(id))) {
+        const { parent_resource_id: parent } = await client.call("getResource", { path: { resource_id: resourceId } });
+        if (parent !== key.resourceId) {
+            throw new ArgumentError(
+                `memberResourceIds: ${resourceId} is not directly below the resource ${key.resourceId}. Take it out, or give it that parent.`,
+            );
+        }
+        const body = { ...level, access_level_name: access_level.access_level_name };
+        try {
+            await add.send(client, { ...key, resourceId }, body);
+        } catch (error) {
+            // It has the level already.
+            if (!(error instanceof ConflictError)) throw error;
+        }
+    }
+    for (const resourceId of present.filter((id) => !members.includes(id))) {
+        // Gone already is what was wanted.
+        await orAbsent(remove.send(client, { ...key, resourceId }));
+    }
+}
+
+async function levelOf(client: Client, { resourceId, accessLevelRemoteId }: Key): Promise<Level | undefined> {
+    const levels = await list.all(client, String(resourceId));
+    return levels.find(({ access_level }) => access_level.access_level_remote_id === accessLevelRemoteId);
+}

@@ -1,0 +1,36 @@
+import { operation } from "../../../provider/live/operation.js";
+import { fewerWidens, irrelevant, unevaluated } from "../../../provider/schema/access.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { id, idSet } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { messageChannels, resources } from "../../sources.js";
+
+const fields = {
+    /** Resource whose channels these are. */
+    resourceId: irrelevant(id(resources)),
+    /** Message channels that are told of changes to the resource, all of them. */
+    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
+};
+
+/**
+ * The audit channels of a resource that is declared elsewhere. For a resource of the same program, give `messageChannelIds` to `Resource`
+ * instead: both for one resource are refused. Taking the declaration away leaves the resource without audit channels. Id and import: the
+ * resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/message-channels.
+ */
+export class ResourceMessageChannels extends AccessResource<ResourceMessageChannelsArgs> {
+    static readonly kind = subresource({
+        name: "ResourceMessageChannels",
+        noun: "set of a resource's audit channels",
+        parent: resources,
+        fields,
+        access: { created: "none", deleted: "mayWiden" },
+        read: operation("getResourceMessageChannels"),
+        value: ({ channels }) => ({ messageChannelIds: channels.map((channel) => channel.message_channel_id) }),
+        write: operation("setResourceMessageChannels"),
+        ending: { writes: { messageChannelIds: [] } },
+    });
+}
+
+export interface ResourceMessageChannels extends OutputsOf<typeof fields> {}
+export interface ResourceMessageChannelsArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,40 @@
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, fewerWidens, mayWiden } from "../../../provider/schema/access.js";
+import { fromWire } from "../../../provider/schema/wire.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { reviewerStages } from "../../fields/request-configurations.js";
+import { reviewDocument, reviewLeft, stagesLeft } from "../../fields/review.js";
+import { id } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { resources } from "../../sources.js";
+
+const fields = {
+    /** Resource whose stages these are. */
+    resourceId: evaluated(id(resources), mayWiden),
+    /** Stages of review, one to three, in their order. */
+    stages: evaluated(reviewerStages, fewerWidens),
+};
+
+/**
+ * The stages that a request for a resource goes through. For one stage of owners `ResourceReviewers` is shorter; for a resource of the same
+ * program, give `requestConfigurations` to `Resource` instead. More than one of these for one resource is refused. Taking the declaration
+ * away leaves the review to the owner that administers the resource. Id and import: the resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/reviewer-stages.
+ */
+export class ResourceReviewerStages extends AccessResource<ResourceReviewerStagesArgs> {
+    static readonly kind = subresource({
+        name: "ResourceReviewerStages",
+        noun: "list of a resource's stages of review",
+        parent: resources,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        document: reviewDocument,
+        read: operation("getResourceReviewerStages"),
+        value: (stages) => ({ stages: stages.map(fromWire) }),
+        write: operation("setResourceReviewerStages"),
+        ending: { writes: (now, live, id) => stagesLeft(now, live, resources, id), says: reviewLeft("resource") },
+    });
+}
+
+export interface ResourceReviewerStages extends OutputsOf<typeof fields> {}
+export interface ResourceReviewerStagesArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,44 @@
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { administratorOf, reviewDocument, reviewLeft } from "../../fields/review.js";
+import { id, idSet } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { owners, resources } from "../../sources.js";
+
+const fields = {
+    /** Resource whose reviewers these are. */
+    resourceId: evaluated(id(resources), mayWiden),
+    /** Owners who review requests for the resource in the first stage, all of them. */
+    reviewerIds: evaluated(idSet(owners), mayWiden),
+};
+
+/**
+ * The owners who review requests for a resource, in the first stage of review. For all stages use `ResourceReviewerStages`; for a resource
+ * of the same program, give `reviewerIds` or `requestConfigurations` to `Resource` instead. More than one of these for one resource is
+ * refused. Taking the declaration away leaves the first stage to the owner that administers the resource. Id and import: the resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/reviewers.
+ */
+export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {
+    static readonly kind = subresource({
+        name: "ResourceReviewers",
+        noun: "set of a resource's reviewers",
+        parent: resources,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        document: reviewDocument,
+        read: operation("getResourceReviewers"),
+        value: (ownerIds) => ({ reviewerIds: ownerIds }),
+        write: operation("setResourceReviewers"),
+        ending: {
+            writes: async (now, live, id) => {
+                const administrator = await administratorOf(live, resources, id);
+                return administrator === undefined ? now : { reviewerIds: [administrator] };
+            },
+            says: reviewLeft("resource"),
+        },
+    });
+}
+
+export interface ResourceReviewers extends OutputsOf<typeof fields> {}
+export interface ResourceReviewersArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,62 @@
+import type { Output } from "@pulumi/pulumi";
+import { listing, operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { fromWire } from "../../../provider/schema/wire.js";
+import { membership } from "../../../provider/shapes/membership.js";
+import { accessLevel, grantEnds, grantFields } from "../../fields/grants.js";
+import { id } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { usersReaching } from "../../queries/holders.js";
+import { resources, users } from "../../sources.js";
+
+const fields = {
+    /** Resource that the user has access to. */
+    resourceId: evaluated(id(resources), mayWiden),
+    /** User who has access. */
+    userId: evaluated(id(users), mayWiden),
+    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    ...grantFields,
+};
+
+/**
+ * Direct access of a user to a resource, at one level; what the user inherits from groups is not touched. Access that has ended by itself
+ * stays so, unless `renew` is true or its duration is changed. Destroying it takes the direct access away. Id and import:
+ * `<resource id>/<user id>`, and `/<access level>` behind it for a level other than the default.
+ * Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
+ */
+export class ResourceUser extends AccessResource<ResourceUserArgs> {
+    static readonly kind = membership({
+        name: "ResourceUser",
+        noun: "access of a user to a resource",
+        parent: resources,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        results: ["expirationDate"],
+        key: ["resourceId", "userId", "accessLevelRemoteId"],
+        // The list of all users of a resource ends where its limit cuts it off, and mixes inherited access in.
+        listedBy: { userId: users },
+        list: listing("getResourceUser"),
+        value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),
+        every: {
+            alone: true,
+            holders: usersReaching,
+            below: users,
+            list: listing("getUserResources", (id: string) => ({ path: { user_id: id }, query: { limit: 1000 } })),
+            value: (access) =>
+                access.hasDirectAccess === true
+                    ? { ...access, accessLevelRemoteId: Object(access.accessLevel).accessLevelRemoteId ?? "" }
+                    : undefined,
+        },
+        add: operation("addResourceUser"),
+        update: operation("updateResourceUser"),
+        remove: operation("deleteResourceUser"),
+        ends: grantEnds,
+    });
+
+    /** When the access ends, as an ISO date; null for no end. */
+    declare readonly expirationDate: Output<string | null>;
+}
+
+export interface ResourceUser extends OutputsOf<typeof grantFields & typeof fields> {}
+export interface ResourceUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}

@@ -1,0 +1,34 @@
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { id } from "../../fields/values.js";
+import { visibilityDocument, visibilityFields } from "../../fields/visibility.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { resources } from "../../sources.js";
+
+const fields = {
+    /** Resource whose visibility this is. */
+    resourceId: evaluated(id(resources), mayWiden),
+    ...visibilityFields,
+};
+
+/**
+ * Who can see a resource that is declared elsewhere. For a resource of the same program, give `visibility` to `Resource` instead: both for
+ * one resource are refused. Leave it out for a resource with a configuration template, which governs its visibility. Taking the declaration
+ * away leaves the visibility as it is. Id and import: the resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/visibility.
+ */
+export class ResourceVisibility extends AccessResource<ResourceVisibilityArgs> {
+    static readonly kind = subresource({
+        name: "ResourceVisibility",
+        noun: "visibility of a resource",
+        parent: resources,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        read: operation("getResourceVisibility"),
+        ...visibilityDocument(operation("setResourceVisibility")),
+    });
+}
+
+export interface ResourceVisibility extends OutputsOf<typeof visibilityFields & typeof fields> {}
+export interface ResourceVisibilityArgs extends ArgsOf<typeof visibilityFields & typeof fields> {}

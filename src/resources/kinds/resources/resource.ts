@@ -1,0 +1,105 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { zResourceRemoteInfo, zResourceTypeEnum } from "../../../api/generated/zod.gen.js";
+import { bulk } from "../../../provider/live/bulk.js";
+import { listing, operation } from "../../../provider/live/operation.js";
+import { evaluated, fewerWidens, irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { field, synonyms } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { reviewDocument } from "../../fields/review.js";
+import {
+    settingsCreated,
+    settingsFields,
+    settingsGovern,
+    settingsRules,
+    ticketPropagation,
+} from "../../fields/settings.js";
+import { id, idSet, memberOf, remoteInfo, text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { apps, messageChannels, owners, resources } from "../../sources.js";
+import { ResourceMessageChannels } from "./resource-message-channels.js";
+import { ResourceReviewers } from "./resource-reviewers.js";
+import { ResourceVisibility } from "./resource-visibility.js";
+
+/** The vendor's own spellings. */
+const typeSynonyms = { SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE" };
+
+const fields = {
+    /** Name of the resource. */
+    name: irrelevant(text()),
+    /** App that the resource belongs to. A change makes a new resource. */
+    appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
+    /**
+     * Kind of resource, such as `AWS_IAM_ROLE`; `CUSTOM` for one that no end system knows. The vendor spells `SVC_ROLE` and
+     * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change makes a new resource.
+     */
+    resourceType: irrelevant(
+        field(memberOf(zResourceTypeEnum(), Object.values(typeSynonyms)), {
+            onChange: "replace",
+            canonical: synonyms(typeSynonyms),
+        }),
+    ),
+    ...settingsFields,
+    /** Resource directly above; null for none. */
+    parentResourceId: evaluated(id(resources), mayWiden).nullable().optional(),
+    /** Users must pass MFA to connect. */
+    requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
+    /** Tickets that are opened when access changes. Taken out of the program, it stays as it is. */
+    ticketPropagation: irrelevant(ticketPropagation()).optional(),
+    /** Takes an existing resource of the end system into the service: exactly one member. A change makes a new resource. */
+    remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
+    /** Message channels that are told of changes to the resource, all of them. */
+    messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
+    /** Owners who review in the first stage, all of them: a short form that leaves the rest of the request rules as it is. */
+    reviewerIds: evaluated(idSet(owners), mayWiden).optional(),
+};
+
+/**
+ * A resource: made here, or imported from an end system with `remoteInfo`. Deleting one that was imported takes it out of the service and
+ * leaves it in its end system; resources below it are left without a parent. Import: the resource's id or its name.
+ * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of its visibility, message-channels and
+ * reviewers as far as they are declared.
+ */
+export class Resource extends AccessObject<ResourceArgs> {
+    static readonly kind = entity({
+        noun: "resource",
+        source: resources,
+        fields,
+        access: { created: "none", deleted: "narrows" },
+        rules: [
+            ...settingsRules(["reviewerIds"]),
+            [
+                "reviewerIds",
+                "leave it out beside requestConfigurations, whose stages name the reviewers",
+                (given) => given.requestConfigurations === undefined || given.reviewerIds === undefined,
+            ],
+        ],
+        results: ["remoteResourceId", "remoteResourceName"],
+        key: ["name", "appId", "resourceType"],
+        keyIfGiven: ["remoteInfo"],
+        create: operation("createResource"),
+        createFields: ["name", "appId", "resourceType", "remoteInfo", ...settingsCreated],
+        update: bulk("updateResources", "resources", "resource_id"),
+        remove: operation("deleteResource"),
+        parts: {
+            visibility: ResourceVisibility.kind,
+            messageChannelIds: ResourceMessageChannels.kind,
+            reviewerIds: ResourceReviewers.kind,
+        },
+        holds: { users: { list: listing("getResourceUsers"), name: "email" } },
+        governs: settingsGovern({ visibility: ResourceVisibility.kind.document, review: reviewDocument }),
+    });
+
+    /** Id in the end system; null for a resource made here. */
+    declare readonly remoteResourceId: Output<string | null>;
+    /** Name in the end system; null for a resource made here. */
+    declare readonly remoteResourceName: Output<string | null>;
+
+    /** The id of the resource: the same as `id`. */
+    get resourceId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Resource extends OutputsOf<typeof settingsFields & typeof fields> {}
+export interface ResourceArgs extends ArgsOf<typeof settingsFields & typeof fields> {}

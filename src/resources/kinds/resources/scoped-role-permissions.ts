@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { BadRequestError } from "../../../api/errors.js";
+import { zRolePermissionNameEnum, zRolePermissionTargetTypeEnum } from "../../../api/generated/zod.gen.js";
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { subresource } from "../../../provider/shapes/subresource.js";
+import { id, ids, memberOf, setOf } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { resources } from "../../sources.js";
+
+const permission = z
+    .strictObject({
+        /** Kind of target, such as `RESOURCE` or `GROUP`. */
+        targetType: memberOf(zRolePermissionTargetTypeEnum()),
+        /** What may be done, such as `READ`. */
+        permissionName: zRolePermissionNameEnum(),
+        /** Counts for every target of the type; `targetIds` is left out then. */
+        allowAll: evaluated(z.boolean(), moreWidens),
+        /** Targets that it counts for, all of them; none when left out of a new permission. */
+        targetIds: evaluated(
+            field(ids(), { unordered: true, sentBackWith: ({ allowAll }) => allowAll !== true }),
+            moreWidens,
+        ).optional(),
+    })
+    .refine(({ allowAll, targetIds }) => !allowAll || targetIds === undefined || targetIds.length === 0, {
+        path: ["targetIds"],
+        error: "leave it out with allowAll, which counts for every target",
+    });
+
+const fields = {
+    /** Resource whose permissions these are, of the type `SVC_SCOPED_ROLE` (the vendor's own spelling is `OPAL_SCOPED_ROLE`). */
+    resourceId: evaluated(id(resources), mayWiden),
+    /** Permissions of the role, all of them: each target type and name is there once. */
+    permissions: evaluated(setOf(permission, ["targetType", "permissionName"]), moreWidens),
+};
+
+/**
+ * What the holders of a scoped role may do: whatever else the role permits is taken away. Taking the declaration away takes every
+ * permission from the role. Id and import: the resource's id.
+ * Operations: GET and PUT /resources/{resource_id}/scoped-role-permissions.
+ */
+export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsArgs> {
+    static readonly kind = subresource({
+        name: "ScopedRolePermissions",
+        noun: "set of a scoped role's permissions",
+        parent: resources,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        read: operation("getResourceScopedRolePermissions"),
+        write: operation("setResourceScopedRolePermissions"),
+        among: ({ resourceType }) => resourceType === "SVC_SCOPED_ROLE" || resourceType === "OPAL_SCOPED_ROLE",
+        ending: { writes: { permissions: [] }, says: "takes every permission from the role" },
+        // The read has no input but the resource.
+        explain: (error) =>
+            error instanceof BadRequestError && error.failure.method === "GET"
+                ? `Permissions go with a resource of the type SVC_SCOPED_ROLE only. ${error.message}`
+                : undefined,
+    });
+}
+
+export interface ScopedRolePermissions extends OutputsOf<typeof fields> {}
+export interface ScopedRolePermissionsArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,114 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { RuleClauses, UpdateAccessRuleInfo } from "../../../api/generated/types.gen.js";
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, irrelevant, lastWidens, mayWiden } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { id, setOf, text, whole } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { accessRules, apps, owners } from "../../sources.js";
+
+const clause = z
+    .strictObject({
+        /** Tags of users; any one of these, or of the attributes, must fit. */
+        selectors: setOf(
+            z.strictObject({
+                /** Key of the tag. */
+                key: evaluated(text(), mayWiden),
+                /** Value of the tag. */
+                value: evaluated(z.string(), mayWiden),
+                /** Connection that the tag is imported from. */
+                connectionId: id(apps),
+            }),
+            ["key", "value", "connectionId"],
+            { whenNew: [] },
+        ).optional(),
+        /** Attributes of users; any one of these, or of the tags, must fit. */
+        attributeSelectors: z
+            .array(
+                z.strictObject({
+                    /** The attribute. */
+                    attribute: z.enum(["HR_IDP_STATUS"]),
+                    /** Values that fit. */
+                    values: field(z.array(z.string()), { unordered: true }),
+                }),
+            )
+            .optional(),
+    })
+    .refine((given) => (given.selectors ?? []).length + (given.attributeSelectors ?? []).length > 0, {
+        error: "it must have a selector or an attribute selector",
+    });
+
+// The members of a clause are alternatives: one that is added outside of the program lets more people in.
+const clauses = z.array(field(clause, { canonical: whole })).min(1);
+
+const conjunction = z.strictObject({
+    /** All of them must fit; at least one. */
+    clauses,
+});
+
+const ruleClauses = z.strictObject({
+    /** Who is in: whoever fits all clauses, at least one. */
+    when: conjunction,
+    /** Who is not in all the same: whoever fits all these clauses; null for nobody. Left out, it stays as it is. */
+    unless: conjunction.nullable().optional(),
+});
+
+const fields = {
+    /** Name of the rule. */
+    name: irrelevant(text()),
+    /** What the rule is for. */
+    description: irrelevant(z.string()),
+    /** Owner that administers the rule. */
+    adminOwnerId: evaluated(id(owners), mayWiden),
+    /** `PAUSED` adds nobody; those already in stay. */
+    status: evaluated(z.enum(["ACTIVE", "PAUSED"]), lastWidens("PAUSED", "ACTIVE")),
+    /** Who is in the rule, by tags and attributes of users. */
+    ruleClauses: evaluated(field(ruleClauses, { wire: "ruleClauses" }), mayWiden),
+};
+
+/** What both writes take: all of it; nobody is left out where `unless` is. */
+type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
+    ruleClauses: Pick<RuleClauses, "when"> & { unless?: RuleClauses["unless"] | null };
+};
+
+/**
+ * A group whose members follow from tags and attributes. Its id is that of a group too: give it to `GroupResource`, `GroupVisibility` and
+ * the like, and declare no `Group` for it. Import: the rule's id or its name.
+ * Operations: GET and POST /access-rules, GET and PUT /access-rules/{access_rule_id}, DELETE /groups/{group_id}.
+ */
+export class AccessRule extends AccessObject<AccessRuleArgs> {
+    static readonly kind = entity({
+        noun: "access rule",
+        source: accessRules,
+        fields,
+        access: { created: "widens", deleted: "narrows" },
+        key: ["name"],
+        create: operation("createAccessRule", (body: Body) => ({ body: bodyOf(body) })),
+        update: operation("updateAccessRule", (id: string, body: Body) => ({
+            path: { access_rule_id: id },
+            body: bodyOf(body),
+        })),
+        updateAlways: Object.keys(fields),
+        // A rule is a group with conditions, and is deleted as one.
+        remove: operation("deleteGroup"),
+    });
+
+    /** The id of the rule: the same as `id`. */
+    get accessRuleId(): Output<ID> {
+        return this.id;
+    }
+
+    /** The id of the group that the rule is: the same as `id`. */
+    get groupId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface AccessRule extends OutputsOf<typeof fields> {}
+export interface AccessRuleArgs extends ArgsOf<typeof fields> {}
+
+function bodyOf({ ruleClauses: { when, unless }, ...rest }: Body): UpdateAccessRuleInfo {
+    return { ...rest, ruleClauses: { when, ...(unless ? { unless } : {}) } };
+}

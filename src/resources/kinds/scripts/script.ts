@@ -1,0 +1,65 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { zOpalScriptTypeEnum } from "../../../api/generated/zod.gen.js";
+import { operation } from "../../../provider/live/operation.js";
+import { irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { id, memberOf, text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { owners, scripts } from "../../sources.js";
+
+const fields = {
+    /** Name of the script. */
+    name: irrelevant(text()),
+    /**
+     * What the script is for: `REQUEST_REVIEW` decides on requests, `REQUEST_DELEGATION_CONDITION` says when a delegation counts,
+     * `CONTEXT_PROVIDER` adds to what reviewers know. A change makes a new script.
+     */
+    scriptType: irrelevant(field(memberOf(zOpalScriptTypeEnum()), { onChange: "replace" })),
+    /** Source of the script, in Starlark. A change makes a new version of the same script. */
+    script: unevaluated(text(), mayWiden),
+    /**
+     * Owner of the service user that reviews in the name of the script: `REQUEST_REVIEW` needs one, and no other type takes one. The service
+     * never tells it: an edit outside is not seen. A change makes a new script.
+     */
+    ownerId: unevaluated(field(id(owners), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
+};
+
+/**
+ * A script that automates a part of access. One that reviews requests comes with a service user, whose id the API does not tell with
+ * the script; while a reviewer stage or a delegation names it, the script cannot be deleted. Import: its id or its name.
+ * Operations: GET and POST /opal-scripts, GET, PUT and DELETE /opal-scripts/{opal_script_id}.
+ */
+export class Script extends AccessObject<ScriptArgs> {
+    static readonly kind = entity({
+        noun: "script",
+        source: scripts,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        rules: [
+            [
+                "ownerId",
+                "REQUEST_REVIEW needs an owner, and no other type takes one",
+                ({ scriptType, ownerId }) =>
+                    !isKnownType(scriptType) || (scriptType === "REQUEST_REVIEW") === (ownerId !== undefined),
+            ],
+        ],
+        key: ["name", "scriptType"],
+        create: operation("createOpalScript"),
+        update: operation("updateOpalScript"),
+        remove: operation("deleteOpalScript"),
+    });
+
+    /** The id of the script: the same as `id`. */
+    get opalScriptId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Script extends OutputsOf<typeof fields> {}
+export interface ScriptArgs extends ArgsOf<typeof fields> {}
+
+/** Of a type that only an `up` can tell, or that came later, nothing can be said. */
+function isKnownType(type: unknown): boolean {
+    return zOpalScriptTypeEnum().options[0].options.some((known) => known === type);
+}

@@ -1,0 +1,41 @@
+import { listing, operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { membership } from "../../../provider/shapes/membership.js";
+import { id } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { groups, tags } from "../../sources.js";
+
+const fields = {
+    /** Group that carries the tag. */
+    groupId: evaluated(id(groups), mayWiden),
+    /** Tag that it carries. */
+    tagId: evaluated(id(tags), mayWiden),
+};
+
+/**
+ * A tag on a group. Tags that others put on it, or that a connection imports, are left
+ * alone. Every change makes a new one. Id and import: `<group id>/<tag id>`.
+ * Operations: GET /groups/{group_id}/tags, POST and DELETE /tags/{tag_id}/groups/{group_id}.
+ */
+export class GroupTag extends AccessResource<GroupTagArgs> {
+    static readonly kind = membership({
+        name: "GroupTag",
+        noun: "tag of a group",
+        parent: groups,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        key: ["groupId", "tagId"],
+        list: listing("getGroupTags"),
+        value: (tag) => ({ tagId: tag.tag_id }),
+        add: operation("addGroupTag"),
+        remove: operation("removeGroupTag"),
+        every: {
+            below: tags,
+            list: listing("getGroups", (id: string) => ({ query: { tag_ids: [id] } })),
+            value: ({ groupId }, tagId) => ({ groupId, tagId }),
+        },
+    });
+}
+
+export interface GroupTag extends OutputsOf<typeof fields> {}
+export interface GroupTagArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,41 @@
+import { listing, operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { membership } from "../../../provider/shapes/membership.js";
+import { id } from "../../fields/values.js";
+import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { resources, tags } from "../../sources.js";
+
+const fields = {
+    /** Resource that carries the tag. */
+    resourceId: evaluated(id(resources), mayWiden),
+    /** Tag that it carries. */
+    tagId: evaluated(id(tags), mayWiden),
+};
+
+/**
+ * A tag on a resource. Tags that others put on it, or that a connection imports, are left
+ * alone. Every change makes a new one. Id and import: `<resource id>/<tag id>`.
+ * Operations: GET /resources/{resource_id}/tags, POST and DELETE /tags/{tag_id}/resources/{resource_id}.
+ */
+export class ResourceTag extends AccessResource<ResourceTagArgs> {
+    static readonly kind = membership({
+        name: "ResourceTag",
+        noun: "tag of a resource",
+        parent: resources,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        key: ["resourceId", "tagId"],
+        list: listing("getResourceTags"),
+        value: (tag) => ({ tagId: tag.tag_id }),
+        add: operation("addResourceTag"),
+        remove: operation("removeResourceTag"),
+        every: {
+            below: tags,
+            list: listing("getResources", (id: string) => ({ query: { tag_ids: [id] } })),
+            value: ({ resourceId }, tagId) => ({ resourceId, tagId }),
+        },
+    });
+}
+
+export interface ResourceTag extends OutputsOf<typeof fields> {}
+export interface ResourceTagArgs extends ArgsOf<typeof fields> {}

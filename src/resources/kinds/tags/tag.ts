@@ -1,0 +1,51 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { operation } from "../../../provider/live/operation.js";
+import { evaluated, mayWiden } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { tags } from "../../sources.js";
+
+const fields = {
+    /** Key of the tag, such as `team`. */
+    key: evaluated(text(), mayWiden),
+    /** Value of the tag, such as `platform`; none when left out. */
+    value: evaluated(field(z.string(), { default: "", cleared: "" }), mayWiden).optional(),
+};
+
+/**
+ * A tag, to be put on groups, resources and users. Every change makes a new one; deleting a tag takes it off everything that carries it.
+ * Import: the tag's id or its key.
+ * Operations: GET /tags, POST /tag, GET and DELETE /tag/{tag_id}.
+ */
+export class Tag extends AccessObject<TagArgs> {
+    static readonly kind = entity({
+        noun: "tag",
+        source: tags,
+        fields,
+        access: { created: "none", deleted: "none" },
+        results: ["createdAt", "updatedAt", "userCreatorId"],
+        key: ["key", "value"],
+        create: operation("createTag", ({ key, value = "" }: { key: string; value?: string }) => ({
+            body: { tag_key: key, tag_value: value },
+        })),
+        remove: operation("deleteTag"),
+    });
+
+    /** When it was made, as an ISO date. */
+    declare readonly createdAt: Output<string | null>;
+    /** When it was changed last, as an ISO date. */
+    declare readonly updatedAt: Output<string | null>;
+    /** User who made it. */
+    declare readonly userCreatorId: Output<string | null>;
+
+    /** The id of the tag: the same as `id`. */
+    get tagId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface Tag extends OutputsOf<typeof fields> {}
+export interface TagArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,97 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type {
+    CreateConfigurationTemplateInfo,
+    UpdateConfigurationTemplateInfo,
+} from "../../../api/generated/types.gen.js";
+import { operation } from "../../../provider/live/operation.js";
+import {
+    evaluated,
+    fewerWidens,
+    irrelevant,
+    lastWidens,
+    mayWiden,
+    moreWidens,
+    unevaluated,
+} from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { requestConfigurations } from "../../fields/request-configurations.js";
+import { ticketPropagation } from "../../fields/settings.js";
+import { id, idSet, text } from "../../fields/values.js";
+import { visibilityBody, visibilityPart } from "../../fields/visibility.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { configurationTemplates, messageChannels, onCallSchedules, owners, users } from "../../sources.js";
+
+const fields = {
+    /** Name of the template. */
+    name: irrelevant(text()),
+    /** Owner that administers the template. */
+    adminOwnerId: unevaluated(id(owners), mayWiden, { isHarmlessWhenNew: true }),
+    /** Who can see what the template is attached to. */
+    visibility: unevaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL"), { isHarmlessWhenNew: true }),
+    /** Reviewers must pass MFA. */
+    requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
+    /** Users must pass MFA to connect. */
+    requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
+    /** Message channels that are told of changes, all of them. */
+    linkedAuditMessageChannelIds: unevaluated(idSet(messageChannels), fewerWidens, {
+        isHarmlessWhenNew: true,
+    }).optional(),
+    /** On-call schedules whose people are members, all of them. */
+    memberOncallScheduleIds: unevaluated(idSet(onCallSchedules), moreWidens, { isHarmlessWhenNew: true }).optional(),
+    /** Users who may take emergency access, all of them. */
+    breakGlassUserIds: evaluated(idSet(users), moreWidens).optional(),
+    /**
+     * Rules for requesting access, by priority. The service never gives them back: an edit made outside of the program is not seen.
+     * Taken out of the program, they stay as they are.
+     */
+    requestConfigurations: unevaluated(field(requestConfigurations, { writeOnly: true }), mayWiden, {
+        isHarmlessWhenNew: true,
+    }).optional(),
+    /** Tickets that are opened when access changes. */
+    ticketPropagation: irrelevant(ticketPropagation()).optional(),
+    /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
+    customRequestNotification: irrelevant(z.string().max(800)).nullable().optional(),
+};
+
+/**
+ * Visibility and request rules for many groups and resources: give its id to them as `configurationTemplateId`. One that is in use cannot
+ * be deleted. Import: the template's id or its name.
+ * Operations: GET, POST and PUT /configuration-templates, DELETE /configuration-templates/{configuration_template_id}.
+ */
+export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArgs> {
+    static readonly kind = entity({
+        noun: "configuration template",
+        source: configurationTemplates,
+        fields,
+        access: { created: "mayWiden", deleted: "mayWiden" },
+        results: ["requestConfigurationId"],
+        key: ["name", "adminOwnerId"],
+        create: operation("createConfigurationTemplate", (body: CreateConfigurationTemplateInfo) => ({
+            body: { ...body, visibility: visibilityBody(body.visibility) },
+        })),
+        update: operation(
+            "updateConfigurationTemplate",
+            (id: string, body: Omit<UpdateConfigurationTemplateInfo, "configuration_template_id">) => ({
+                body: {
+                    ...body,
+                    configuration_template_id: id,
+                    visibility: body.visibility && visibilityBody(body.visibility),
+                },
+            }),
+        ),
+        remove: operation("deleteConfigurationTemplate"),
+    });
+
+    /** Id of the stored request rules. */
+    declare readonly requestConfigurationId: Output<string | null>;
+
+    /** The id of the template: the same as `id`. */
+    get configurationTemplateId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface ConfigurationTemplate extends OutputsOf<typeof fields> {}
+export interface ConfigurationTemplateArgs extends ArgsOf<typeof fields> {}

@@ -1,0 +1,116 @@
+import type { ID, Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import type { UpdateRequestTemplateInfo } from "../../../api/generated/types.gen.js";
+import { zRequestTemplateCustomFieldTypeEnum } from "../../../api/generated/zod.gen.js";
+import { operation } from "../../../provider/live/operation.js";
+import { irrelevant } from "../../../provider/schema/access.js";
+import { field } from "../../../provider/schema/fields.js";
+import { entity } from "../../../provider/shapes/entity.js";
+import { eachOnce, memberOf, text } from "../../fields/values.js";
+import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resource.js";
+import { requestTemplates } from "../../sources.js";
+
+const metadata = z.strictObject({
+    /** What a `CALLOUT` shows. */
+    calloutData: z
+        .strictObject({
+            /** How much it stands out. */
+            severity: z.enum(["INFO", "WARNING", "ERROR"]),
+            /** The message. */
+            text: text(),
+        })
+        .optional(),
+    /** What a `MULTI_CHOICE` or `MULTI_SELECT` offers. */
+    multiChoiceData: z
+        .strictObject({
+            /** Choices, in the order shown, each once. */
+            options: z
+                .array(text())
+                .min(1)
+                .superRefine(eachOnce((one) => one)),
+        })
+        .optional(),
+});
+
+const customField = z
+    .strictObject({
+        /** Label of the question, unique in the template. A `CALLOUT` has none. */
+        name: irrelevant(text()).optional(),
+        /** Help shown under the question. */
+        description: irrelevant(z.string()).optional(),
+        /** Type, such as `SHORT_TEXT`, `LONG_TEXT`, `BOOLEAN`, `MULTI_CHOICE`, `MULTI_SELECT`, or `CALLOUT`, which shows a text and asks nothing. */
+        type: memberOf(zRequestTemplateCustomFieldTypeEnum()),
+        /** Whether an answer is needed. A `CALLOUT` takes none. */
+        required: z.boolean().optional(),
+        /** What some types need: `calloutData` or `multiChoiceData`. */
+        metadata: metadata.optional(),
+    })
+    .superRefine(({ name, type, required, metadata = {} }, context) => {
+        const fault = (path: string[], message: string): void => context.addIssue({ code: "custom", path, message });
+        const isCallout = type === "CALLOUT";
+        const isChoice = type === "MULTI_CHOICE" || type === "MULTI_SELECT";
+        if (isCallout && name !== undefined) fault(["name"], "leave it out: nobody sees the name of a CALLOUT");
+        if (isCallout && required !== undefined) fault(["required"], "leave it out: a CALLOUT takes no answer");
+        if (!isCallout && name === undefined) fault(["name"], "only a CALLOUT goes without");
+        const members = [
+            ["calloutData", isCallout, "CALLOUT"],
+            ["multiChoiceData", isChoice, "MULTI_CHOICE and MULTI_SELECT"],
+        ] as const;
+        for (const [member, wanted, types] of members) {
+            if (wanted && metadata[member] === undefined) fault(["metadata", member], `${type} needs it`);
+            if (!wanted && metadata[member] !== undefined) fault(["metadata", member], `it goes with ${types} only`);
+        }
+    });
+
+const fields = {
+    /** Name of the template. */
+    name: irrelevant(text()),
+    /** Questions to requesters, all of them, in the order shown. */
+    customFields: irrelevant(
+        field(
+            z.array(customField).superRefine((list, context) => {
+                for (const [index, { name }] of list.entries()) {
+                    if (name === undefined || list.findIndex((other) => other.name === name) === index) continue;
+                    context.addIssue({
+                        code: "custom",
+                        path: [index, "name"],
+                        message: "another question is called so",
+                    });
+                }
+            }),
+            // The service names callouts itself. A question of another type is another question: its metadata would not fit.
+            { identity: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) },
+        ),
+    ).optional(),
+};
+
+/**
+ * Questions that requesters answer: give its id to `requestTemplateId` of a request configuration. One that is in use cannot be deleted.
+ * Import: the template's id or its name.
+ * Operations: GET, POST and PUT /request-templates, GET and DELETE /request-templates/{request_template_id}.
+ */
+export class RequestTemplate extends AccessObject<RequestTemplateArgs> {
+    static readonly kind = entity({
+        noun: "request template",
+        source: requestTemplates,
+        fields,
+        access: { created: "none", deleted: "none" },
+        key: ["name"],
+        create: operation("createRequestTemplate"),
+        update: operation(
+            "updateRequestTemplate",
+            (id: string, body: Omit<UpdateRequestTemplateInfo, "request_template_id">) => ({
+                body: { request_template_id: id, ...body },
+            }),
+        ),
+        remove: operation("deleteRequestTemplate"),
+    });
+
+    /** The id of the template: the same as `id`. */
+    get requestTemplateId(): Output<ID> {
+        return this.id;
+    }
+}
+
+export interface RequestTemplate extends OutputsOf<typeof fields> {}
+export interface RequestTemplateArgs extends ArgsOf<typeof fields> {}

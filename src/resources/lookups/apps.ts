@@ -1,0 +1,63 @@
+import type { App, AppTypeEnum, SyncErrorList } from "../../api/generated/types.gen.js";
+import type { InCamelCase } from "../fields/values.js";
+import { apps } from "../sources.js";
+import { by, later, objectLookup, openLookup } from "./lookup.js";
+
+/** An app, with its properties in camelCase. */
+export type AppResult = InCamelCase<App>;
+/** What went wrong when an app was read, with its properties in camelCase. */
+export type SyncErrorResult = InCamelCase<SyncErrorList["sync_errors"][number]>;
+
+/** By id, or by name; a name that several apps have must be narrowed by `appType`. */
+export interface GetAppArgs {
+    /** Id of the app. */
+    appId?: string;
+    /** Name of the app. */
+    name?: string;
+    /** Type of the app, such as `OKTA_DIRECTORY`. */
+    appType?: string;
+}
+
+/** All apps when nothing is given. */
+export interface GetAppsArgs {
+    /** Only apps of these types. */
+    appTypes?: AppTypeEnum[];
+    /** Only apps that this owner administers. */
+    ownerId?: string;
+}
+
+/** All recent errors when nothing is given. */
+export interface GetSyncErrorsArgs {
+    /** Only errors of this app. */
+    appId?: string;
+    /** Only errors of this resource. */
+    resourceId?: string;
+    /** Only errors of this group. */
+    groupId?: string;
+}
+
+/**
+ * Finds an app. Operations: GET /apps/{app_id}, GET /apps.
+ * @throws when there is none, or more than one.
+ */
+export const getApp = objectLookup<GetAppArgs, AppResult>(apps, "app", { appId: true, name: true, appType: true });
+
+/** The connected systems. Operation: GET /apps. */
+export const getApps = by<GetAppsArgs>().open("getApps", { appTypes: "app_type_filter", ownerId: "owner_filter" });
+
+/** What went wrong since apps were read well. Operation: GET /sync_errors. */
+export const getSyncErrors = openLookup(
+    ["getSyncErrors"],
+    { appId: true, resourceId: true, groupId: true },
+    async ({ one }, { appId, resourceId, groupId }: GetSyncErrorsArgs): Promise<SyncErrorResult[]> => {
+        const query = { app_id: appId, resource_id: resourceId, group_id: groupId };
+        return (await one("getSyncErrors", { query })).flatMap(({ syncErrors }) => syncErrors);
+    },
+);
+
+/** As `getApp`, for arguments that may be outputs of other resources. */
+export const getAppOutput = later(getApp);
+/** As `getApps`, for arguments that may be outputs of other resources. */
+export const getAppsOutput = later(getApps);
+/** As `getSyncErrors`, for arguments that may be outputs of other resources. */
+export const getSyncErrorsOutput = later(getSyncErrors);

@@ -1,0 +1,44 @@
+import type { OperationName } from "../../api/generated/operations.gen.js";
+import { refuseOthers } from "./arguments.js";
+import type { Organization } from "./organization.js";
+
+/** Each argument by its name: a program that nobody compiles may give others. */
+export type Takes<Args> = { readonly [Key in keyof Args]-?: true };
+
+/** Something that a program calls with arguments by name. */
+export interface Callable {
+    /** The operations of the API that it uses. */
+    readonly operations: readonly OperationName[];
+    /** Names of its arguments. */
+    readonly takes: readonly string[];
+}
+
+/**
+ * What a function answers where no program calls it: the names of its arguments were checked. `preview` is given where nothing may be written, and
+ * takes what would be done, as a sentence.
+ */
+export type Answer = (
+    organization: Organization,
+    args: object,
+    preview?: (sentence: string) => void,
+) => Promise<unknown>;
+
+const answers = new WeakMap<object, Answer>();
+
+/** A function with its answer, which is no part of what a program sees of it. */
+export function answering<T extends Callable>(callable: T, answer: Answer): T {
+    answers.set(callable, answer);
+    return callable;
+}
+
+/** Undefined for everything else that a module exports. */
+export function answerOf(callable: unknown): Answer | undefined {
+    return typeof callable === "function" ? answers.get(callable) : undefined;
+}
+
+/** Refuses names that nothing takes: a filter that is misspelt would filter nothing. @throws ArgumentError */
+export function checkNames({ operations, takes }: Pick<Callable, "operations" | "takes">, args: unknown): void {
+    // What writes is called after it.
+    const name = operations.find((one) => !/^(get|find)/.test(one)) ?? operations[0] ?? "";
+    refuseOthers(`${name}: there is no argument`, takes, args);
+}

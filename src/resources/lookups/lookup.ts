@@ -1,0 +1,234 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Params } from "../../api/client.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import type { Item, ListName } from "../../api/list.js";
+import { namesIn } from "../../api/parameters.js";
+import { AmbiguousNameError, ArgumentError, MissingError } from "../../common/errors.js";
+import type { Live } from "../../provider/live/live.js";
+import type { Source } from "../../provider/live/source.js";
+import { same } from "../../provider/schema/equality.js";
+import type { Properties } from "../../provider/schema/fields.js";
+import { fieldName, toWire } from "../../provider/schema/wire.js";
+import type { InCamelCase } from "../fields/values.js";
+import { answering, answerOf, type Callable, checkNames, type Takes } from "./callable.js";
+import { atOnce, type LookupOptions, type Organization, organization, plainly } from "./organization.js";
+
+/** Something of the service that a program asks for, now. It reads, in a preview too, and changes nothing. */
+export interface Lookup<Args, Result> extends Callable {
+    (args: Args, options?: LookupOptions): Promise<Result>;
+}
+
+/** A lookup that can do without arguments. */
+export interface OpenLookup<Args, Result> extends Lookup<Args, Result> {
+    (args?: Args, options?: LookupOptions): Promise<Result>;
+}
+
+/**
+ * As a lookup, for arguments that may be outputs of resources. It asks once they are known: an id of something that is to be made is not
+ * known in a preview, which then asks nothing, but its name is.
+ */
+export type LookupOutput<Args, Result> = (args: Later<Args>, options?: Later<LookupOptions>) => pulumi.Output<Result>;
+
+/** As `LookupOutput`, for a lookup that can do without arguments. */
+export type OpenLookupOutput<Args, Result> = (
+    args?: Later<Args>,
+    options?: Later<LookupOptions>,
+) => pulumi.Output<Result>;
+
+/** Arguments that may be known only when the program runs. */
+export type Later<Args> = { [Key in keyof Args]: pulumi.Input<Args[Key]> };
+
+/** A lookup of the named operations: `look` can call no other. */
+export function lookup<const Names extends readonly OperationName[], Args extends object, Result>(
+    operations: Names,
+    takes: Takes<Args>,
+    look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
+): Lookup<Args, Result> {
+    return made(operations, Object.keys(takes), look);
+}
+
+/** As `lookup`, for one that can do without arguments. */
+export function openLookup<const Names extends readonly OperationName[], Args extends object, Result>(
+    operations: Names,
+    takes: Takes<Args>,
+    look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
+): OpenLookup<Args, Result> {
+    return open(made(operations, Object.keys(takes), look));
+}
+
+/** The lookup of a list that needs no arguments. */
+export function wholeList<const Name extends ListName>(
+    name: Name,
+): OpenLookup<Record<string, never>, InCamelCase<Item<Name>>[]> {
+    return openLookup([name], {}, ({ all }) => all(name));
+}
+
+/** The operations of `Names` that take these arguments, in snake_case or as `Called` says, as parameters in the path or in the query. */
+type Taking<Names extends OperationName, Args, Called> = {
+    [Name in Names]: InCamelCase<Renamed<Args, Called>> extends InCamelCase<ParametersOf<Name>> ? Name : never;
+}[Names];
+
+/** What the API calls an argument, for those that it does not call the same. */
+type Names<Args> = { readonly [Key in keyof Args]?: string };
+type Same = Record<never, never>;
+type Renamed<Args, Called> = {
+    [Key in keyof Args as Key extends keyof Called ? Called[Key] & string : Key]: Args[Key];
+};
+
+type ParametersOf<Name extends OperationName> = In<Params<Name>, "path"> & In<Params<Name>, "query">;
+type In<All, Place extends string> = All extends { readonly [Each in Place]?: infer Values }
+    ? NonNullable<Values>
+    : unknown;
+
+/** Lookups of one operation by these arguments, each of which goes wherever the operation has a parameter of that name. */
+export function by<Args extends object>() {
+    return {
+        /** A lookup that answers one object. */
+        one: <const N extends Taking<OperationName, Args, C>, const C extends Names<Args> = Same>(
+            name: N,
+            called?: C,
+        ) =>
+            made([name], takenBy(name, called), ({ one }: Organization<N>, args: Args) =>
+                one(name, paramsOf(name, args, called)),
+            ),
+        /** A lookup that answers a list. */
+        all: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
+            made([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
+                all(name, paramsOf(name, args, called)),
+            ),
+        /** As `all`, for one that can do without arguments. */
+        open: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
+            open(
+                made([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
+                    all(name, paramsOf(name, args, called)),
+                ),
+            ),
+    };
+}
+
+/** The lookup of one object by its id or by properties that name it. `Result` must be the answer of the source's read, in camelCase. */
+export function objectLookup<Args extends object, Result>(
+    source: Source,
+    noun: string,
+    takes: Takes<Args>,
+    { by = ["name"], form }: { readonly by?: readonly string[]; readonly form?: (value: unknown) => unknown } = {},
+): Lookup<Args, Result> {
+    const operations = new Set([source.read, source.list, source.find].flatMap((operation) => operation?.name ?? []));
+    return lookup([...operations], takes, async ({ live, tellName }, args: Args) => {
+        const object = await found(live, source, noun, by, { ...(args as object) }, form);
+        tellName(object[source.id], object[source.called ?? "name"]);
+        return object as Result;
+    });
+}
+
+/** The same lookup for arguments that may be outputs. */
+export function later<Args, Result>(look: OpenLookup<Args, Result>): OpenLookupOutput<Args, Result>;
+export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result>;
+export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result> {
+    return (args, options) => {
+        // The arguments are missing only for a lookup that can do without.
+        const given = args ?? ({} as Later<Args>);
+        // Names are known at once, values perhaps only after a preview.
+        if (!pulumi.Output.isInstance(given) && !(given instanceof Promise)) atOnce(() => checkNames(look, given));
+        return known(given).apply((args) =>
+            // A secret token makes no secret of what it finds.
+            pulumi.unsecret(known(options ?? {})).apply((options) => look(args, options)),
+        );
+    };
+}
+
+/** The only one of `objects`. @throws MissingError or AmbiguousNameError, with `key` as what was asked for. */
+export function only<One>(objects: readonly One[], noun: string, idName: string & keyof One, key: Properties): One {
+    const [object, ...more] = objects;
+    if (!object) throw new MissingError(`There is no ${noun} with ${text(key)}. Names are compared exactly.`);
+    if (more.length === 0) return object;
+    const ids = objects.map((one) => one[idName]).join(", ");
+    const called = key.name === undefined ? `have ${text(key)}` : `are called ${JSON.stringify(key.name)}`;
+    throw new AmbiguousNameError(`${objects.length} ${noun}s ${called} (${ids}): give the ${idName}.`);
+}
+
+/** The text given for what a lookup goes by. @throws ArgumentError when there is none. */
+export function given(noun: string, name: string, value: unknown): string {
+    if (typeof value === "string" && value !== "") return value;
+    throw new ArgumentError(`To look up ${article(noun)} ${noun}, give its id or its ${name}.`);
+}
+
+function made<Names extends OperationName, Args, Result>(
+    operations: readonly Names[],
+    takes: readonly string[],
+    look: (organization: Organization<Names>, args: Args) => Promise<Result>,
+): Lookup<Args, Result> {
+    const run = (args: Args, options?: LookupOptions) =>
+        plainly(async () => {
+            checkNames({ operations, takes }, args);
+            return look(organization(options), args);
+        });
+    // Whoever asks has checked the names.
+    return answering(Object.assign(run, { operations, takes }), (there, args) => look(there, args as Args));
+}
+
+function open<Args, Result>(look: Lookup<Args, Result>): OpenLookup<Args, Result> {
+    const { operations, takes } = look;
+    // Every argument of such a lookup is optional.
+    const run = (args = {} as Args, options?: LookupOptions) => look(args, options);
+    const answer = answerOf(look);
+    const opened = Object.assign(run, { operations, takes });
+    return answer ? answering(opened, answer) : opened;
+}
+
+/** The arguments that an operation has parameters for. */
+function takenBy(name: OperationName, called: Names<Properties> = {}): string[] {
+    const { path, query } = namesIn(operations[name]);
+    const renamed = Object.values(called);
+    const others = [...path, ...query].filter((one) => !renamed.includes(one));
+    return [...Object.keys(called), ...others.map(fieldName)];
+}
+
+function paramsOf<Name extends OperationName>(name: Name, args: object, called: Names<Properties> = {}): Params<Name> {
+    const { path, query } = namesIn(operations[name]);
+    const renamed = Object.entries(args).map(([key, value]) => [called[key] ?? key, value]);
+    const sent = Object.entries(toWire(Object.fromEntries(renamed)));
+    const among = (names: readonly string[]) => Object.fromEntries(sent.filter(([one]) => names.includes(one)));
+    // `Taking` says that the operation takes these arguments.
+    return { path: among(path), query: among(query) } as object as Params<Name>;
+}
+
+async function found(
+    live: Live,
+    source: Source,
+    noun: string,
+    by: readonly string[],
+    args: Properties,
+    form: (value: unknown) => unknown = (value) => value,
+): Promise<Properties> {
+    const id = args[source.id];
+    if (typeof id === "string") {
+        const object = await live.object(source, id);
+        if (!object) throw new MissingError(`There is no ${noun} with the id ${JSON.stringify(id)}.`);
+        return object;
+    }
+    const key = Object.fromEntries(
+        Object.entries(args).filter(([name, value]) => value !== undefined && name !== source.id),
+    );
+    const named = by.find((name) => name in key) ?? "";
+    given(noun, by.join(" or its "), key[named]);
+    const fits = (object: Properties): boolean =>
+        Object.entries(key).every(([name, value]) => same(form(object[name]), form(value)));
+    const known = await live.named(source, key, undefined, fits, form);
+    // What was read before may be older than what this run has made since.
+    return only(known.length > 0 ? known : await live.named(source, key, "anew", fits, form), noun, source.id, key);
+}
+
+function text(key: Properties): string {
+    const parts = Object.entries(key).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    return parts.join(", ");
+}
+
+function article(noun: string): string {
+    return /^[aeio]/.test(noun) ? "an" : "a";
+}
+
+function known<Args>(args: Later<Args>): pulumi.Output<Args> {
+    // `output` unwraps every input; what is left is what `Later` was made of.
+    return pulumi.output(args) as unknown as pulumi.Output<Args>;
+}

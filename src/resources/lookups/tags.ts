@@ -1,0 +1,61 @@
+import type { Tag } from "../../api/generated/types.gen.js";
+import { ArgumentError, MissingError } from "../../common/errors.js";
+import { orAbsent } from "../../provider/live/live.js";
+import type { InCamelCase } from "../fields/values.js";
+import { by, later, lookup, wholeList } from "./lookup.js";
+
+/** A tag, with its properties in camelCase. */
+export type TagResult = InCamelCase<Tag>;
+
+/** By id, or by key and value. */
+export interface GetTagArgs {
+    /** Id of the tag. */
+    tagId?: string;
+    /** Key of the tag. */
+    key?: string;
+    /** Value of the tag; a tag may have none. */
+    value?: string;
+}
+
+/**
+ * Finds a tag. Operations: GET /tag/{tag_id}, GET /tag.
+ * @throws when there is none.
+ */
+export const getTag = lookup(
+    ["getTag", "findTag"],
+    { tagId: true, key: true, value: true },
+    async ({ one }, { tagId, key, value }: GetTagArgs): Promise<TagResult> => {
+        if (!tagId && !key) throw new ArgumentError("To look up a tag, give its id, or its key and value.");
+        const found = await orAbsent(
+            tagId
+                ? one("getTag", { path: { tag_id: tagId } })
+                : one("findTag", { query: { tag_key: String(key), tag_value: value } }),
+        );
+        if (found) return found;
+        const pair = `the key ${JSON.stringify(key)} and ${value === undefined ? "no value" : `the value ${JSON.stringify(value)}`}`;
+        throw new MissingError(`There is no tag with ${tagId ? `the id ${JSON.stringify(tagId)}` : pair}.`);
+    },
+);
+
+/** All tags. Operation: GET /tags. */
+export const getTags = wholeList("getTags");
+
+/** The tags of a group. Operation: GET /groups/{group_id}/tags. */
+export const getGroupTags = by<{ groupId: string }>().all("getGroupTags");
+
+/** The tags of a resource. Operation: GET /resources/{resource_id}/tags. */
+export const getResourceTags = by<{ resourceId: string }>().all("getResourceTags");
+
+/** The tags of a user. Operation: GET /users/{user_id}/tags. */
+export const getUserTags = by<{ userId: string }>().all("getUserTags");
+
+/** As `getTag`, for arguments that may be outputs of other resources. */
+export const getTagOutput = later(getTag);
+/** As `getTags`, as an output. */
+export const getTagsOutput = later(getTags);
+/** As `getGroupTags`, for arguments that may be outputs of other resources. */
+export const getGroupTagsOutput = later(getGroupTags);
+/** As `getResourceTags`, for arguments that may be outputs of other resources. */
+export const getResourceTagsOutput = later(getResourceTags);
+/** As `getUserTags`, for arguments that may be outputs of other resources. */
+export const getUserTagsOutput = later(getUserTags);

@@ -1,0 +1,62 @@
+import type { ConfigurationTemplate, RequestTemplate } from "../../api/generated/types.gen.js";
+import type { InCamelCase } from "../fields/values.js";
+import { configurationTemplates, requestTemplates } from "../sources.js";
+import { later, objectLookup, wholeList } from "./lookup.js";
+
+/** A template of settings, with its properties in camelCase; its request configurations cannot be read. */
+export type ConfigurationTemplateResult = InCamelCase<ConfigurationTemplate>;
+/** A form to be filled in for requests, with its properties in camelCase. */
+export type RequestTemplateResult = InCamelCase<RequestTemplate>;
+
+/** By id, or by name; a name that several templates have must be narrowed by `adminOwnerId`. */
+export interface GetConfigurationTemplateArgs {
+    /** Id of the configuration template. */
+    configurationTemplateId?: string;
+    /** Name of the configuration template. */
+    name?: string;
+    /** Owner that administers it. */
+    adminOwnerId?: string;
+}
+
+/** By id, or by name. */
+export interface GetRequestTemplateArgs {
+    /** Id of the request template. */
+    requestTemplateId?: string;
+    /** Name of the request template. */
+    name?: string;
+}
+
+/**
+ * Finds a configuration template. Operation: GET /configuration-templates.
+ * @throws when there is none, or more than one.
+ */
+export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArgs, ConfigurationTemplateResult>(
+    configurationTemplates,
+    "configuration template",
+    { configurationTemplateId: true, name: true, adminOwnerId: true },
+);
+
+/** All configuration templates. Operation: GET /configuration-templates. */
+export const getConfigurationTemplates = wholeList("getConfigurationTemplates");
+
+/**
+ * Finds a request template. Operations: GET /request-templates/{request_template_id}, GET /request-templates.
+ * @throws when there is none, or more than one.
+ */
+export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTemplateResult>(
+    requestTemplates,
+    "request template",
+    { requestTemplateId: true, name: true },
+);
+
+/** All request templates. Operation: GET /request-templates. */
+export const getRequestTemplates = wholeList("getRequestTemplates");
+
+/** As `getConfigurationTemplate`, for arguments that may be outputs of other resources. */
+export const getConfigurationTemplateOutput = later(getConfigurationTemplate);
+/** As `getConfigurationTemplates`, as an output. */
+export const getConfigurationTemplatesOutput = later(getConfigurationTemplates);
+/** As `getRequestTemplate`, for arguments that may be outputs of other resources. */
+export const getRequestTemplateOutput = later(getRequestTemplate);
+/** As `getRequestTemplates`, as an output. */
+export const getRequestTemplatesOutput = later(getRequestTemplates);

@@ -1,0 +1,43 @@
+import * as pulumi from "@pulumi/pulumi";
+import { CONFLICT, conflictIn } from "../../provider/conflict.js";
+import { runner } from "./sdk.js";
+
+/** The language host prints nothing more of a program that ends with this code: it has said why. */
+const EXIT_CODE_OF_TOLD_ERRORS = 32;
+
+/**
+ * Whether this program says of each of its resources what it is in conflict with, and fails at its end. The engine would stop at the first
+ * one that its provider refuses. A run that writes must stop there; a program of the Automation API may share its process, and its exit
+ * code, with others.
+ */
+export function tellsConflicts(): boolean {
+    return pulumi.runtime.isDryRun() && runner() !== undefined;
+}
+
+/** The output in which the provider tells of a conflict. */
+export function conflictOutput(): Record<string, undefined> {
+    return tellsConflicts() ? { [CONFLICT]: undefined } : {};
+}
+
+/** Says what a resource is in conflict with, once its provider knows, and lets the program fail at its end. */
+export function tellConflict(resource: pulumi.CustomResource): void {
+    const conflict: unknown = tellsConflicts() ? Reflect.get(resource, CONFLICT) : undefined;
+    if (!pulumi.Output.isInstance<unknown>(conflict)) return;
+    conflict.apply(async (output) => {
+        const { text, advice } = conflictIn(output) ?? {};
+        if (text === undefined) return;
+        if (advised.size === 0) process.once("exit", fail);
+        await pulumi.log.error(text, resource);
+        if (advice === undefined || advised.has(advice)) return;
+        advised.add(advice);
+        await pulumi.log.error(advice);
+    });
+}
+
+/** What was said already of ways out that several conflicts share. */
+const advised = new Set<string>();
+
+/** At the very end: the program may end its process itself, with a code of its own. */
+function fail(): void {
+    process.exitCode = EXIT_CODE_OF_TOLD_ERRORS;
+}

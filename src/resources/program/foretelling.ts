@@ -1,0 +1,73 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type Forecast, ForecastWriter, forecastFile } from "../../provider/forecast.js";
+import { marksOf } from "../../provider/schema/fields.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { tellsConflicts } from "./conflicts.js";
+
+/** Tells the provider of a resource of this program, before the engine does. `args` are as the program gives them. */
+export function foretell(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
+    const told = toldOf(engine());
+    if (!told) return;
+    const { writer, numbers, providers } = told;
+    const known = knownOf(kind, args, numbers);
+    if (!known) return;
+    const served = resource.getProvider("pulumi-nodejs:");
+    if (!providers.includes(served)) providers.push(served);
+    numbers.set(resource.id, writer.tell({ kind: kind.name, name, provider: providers.indexOf(served), ...known }));
+}
+
+/** Tells the providers of this program what people call an object, so that their messages need not speak of its id. */
+export function tellName(id: unknown, name: unknown): void {
+    if (typeof id !== "string" || typeof name !== "string" || name === "") return;
+    toldOf(engine())?.writer.name(id, name);
+}
+
+/** What may be told of the arguments of a resource: its key and their names, no value that is secret; undefined while nobody knows which object it is. */
+export function knownOf(
+    kind: Pick<Kind, "key" | "keyIfGiven" | "fields">,
+    args: object,
+    numbers: Pick<WeakMap<object, number>, "get">,
+): Pick<Forecast, "key" | "ids" | "given"> | undefined {
+    const given = Object.entries(args).filter(([, value]) => value !== undefined);
+    const key: Record<string, string> = {};
+    const ids: Record<string, number> = {};
+    for (const [one, value] of given) {
+        if (value === null || ![...kind.key, ...(kind.keyIfGiven ?? [])].includes(one)) continue;
+        const foretold = typeof value === "object" ? numbers.get(value) : undefined;
+        if (foretold !== undefined) ids[one] = foretold;
+        else if (typeof value === "string" && !marksOf(kind.fields[one]).secret) key[one] = value;
+        else return undefined;
+    }
+    return { key, ids, given: given.map(([one]) => one) };
+}
+
+/** What the provider of an engine was told. */
+interface Told {
+    readonly writer: ForecastWriter;
+    /** The numbers of the forecasts, by the ids that stand for their objects. */
+    readonly numbers: WeakMap<object, number>;
+    readonly providers: (pulumi.ProviderResource | undefined)[];
+}
+
+/** By engine: a process of the Automation API runs a program for several. Undefined where nobody would read it. */
+const told = new Map<string, Told | undefined>();
+
+function toldOf(engine: string): Told | undefined {
+    if (!told.has(engine)) {
+        const file = forecastFile(engine);
+        const writer = file === undefined ? undefined : new ForecastWriter(file, tellsConflicts());
+        told.set(engine, writer && { writer, numbers: new WeakMap(), providers: [undefined] });
+    }
+    return told.get(engine);
+}
+
+/** The address of the engine that runs the program; empty in tests of a program, and where the SDK does not say it. */
+function engine(): string {
+    try {
+        // The SDK's type leaves out what every client of gRPC has.
+        const client = pulumi.runtime.getEngine() as { getChannel?(): { getTarget(): string } } | undefined;
+        return client?.getChannel?.().getTarget() ?? "";
+    } catch {
+        return "";
+    }
+}

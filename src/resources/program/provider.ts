@@ -1,0 +1,66 @@
+import * as pulumi from "@pulumi/pulumi";
+import { noSuchProperty } from "../../provider/schema/fields.js";
+import { settingNames } from "../../provider/settings.js";
+import { programError } from "./program-error.js";
+
+/** How to reach one organization. */
+export interface ProviderArgs {
+    /** Base URL of the API, ending in `/v1`. */
+    url: pulumi.Input<string>;
+    /** API token; kept encrypted. */
+    token: pulumi.Input<string>;
+    /** Calls under way at once; 10 when left out. */
+    concurrency?: pulumi.Input<number>;
+    /** Reads a second; 100 when left out. */
+    readsPerSecond?: pulumi.Input<number>;
+    /** Writes a second; 50 when left out. */
+    writesPerSecond?: pulumi.Input<number>;
+    /** Repetitions of a call that may be repeated; 4 when left out. */
+    retries?: pulumi.Input<number>;
+    /** Seconds until a call is given up; 30 when left out. */
+    timeoutSeconds?: pulumi.Input<number>;
+    /** Seconds that all waits of a run may take together, because the service asked for them, failed or did not answer; 300 when left out. */
+    maxWaitSeconds?: pulumi.Input<number>;
+    /** The most mebibytes that an answer may have, unpacked; 64 when left out. */
+    maxAnswerMegabytes?: pulumi.Input<number>;
+    /** Send the token over plain http to another machine. */
+    allowHttp?: pulumi.Input<boolean>;
+    /** Believe that objects are gone even when none of the stack is found. */
+    allowMissing?: pulumi.Input<boolean>;
+    /** Seconds within which the service may not show what was written, so that it does not count as deleted; 600 when left out. */
+    lagSeconds?: pulumi.Input<number>;
+    /** Where the service was before it moved. */
+    formerUrl?: pulumi.Input<string>;
+    /** Keep what was read for the next run: true, or the path of a file; nothing is kept when left out. Audit events tell what to read again. */
+    cache?: pulumi.Input<boolean | string>;
+    /** Let each run with a cache create and delete a tag, which shows that the audit events are up to date. The cache is not used otherwise. */
+    cacheProbe?: pulumi.Input<boolean>;
+}
+
+/** One organization among several of a program: give it to resources as the option `provider`. A process of its own serves it. */
+export class Provider extends pulumi.ProviderResource {
+    constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
+        const label = `Provider ${JSON.stringify(name)}`;
+        const unknown = Object.keys(args ?? {}).find((key) => !settingNames.some((known) => known === key));
+        if (unknown !== undefined) throw programError(`${label}: ${unknown}: ${noSuchProperty(unknown, settingNames)}`);
+        const inputs = Object.entries(args ?? {}).map(([key, value]) => [
+            `access-governance:${key}`,
+            pulumi.output(value).apply((known) => (known === undefined ? undefined : String(known))),
+        ]);
+        const required = {
+            "access-governance:url": given(label, args, "url"),
+            "access-governance:token": pulumi.secret(given(label, args, "token")),
+        };
+        super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), ...required }, options);
+    }
+}
+
+/** What every provider needs: left out, the organization of the environment would be taken for the one that is meant. */
+function given(label: string, args: ProviderArgs | undefined, key: "url" | "token"): pulumi.Output<string> {
+    return pulumi.output(args?.[key]).apply((known) => {
+        if (typeof known === "string" && known.trim() !== "") return known;
+        throw programError(
+            `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). The settings of the stack do not count here.`,
+        );
+    });
+}

@@ -1,0 +1,156 @@
+import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import { isObject, same } from "../../provider/schema/equality.js";
+import { marksOf, type Properties, propertyOf } from "../../provider/schema/fields.js";
+import type { Risk } from "../../provider/schema/risk.js";
+import { accessAt, changesIn, settingsIn, type ValueChange } from "../../provider/schema/value-changes.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { detailed } from "../report/details.js";
+import { nameOf } from "../report/history.js";
+
+/** How much of a preview was evaluated. Each changed value and each deleted object is counted once. */
+export interface Account {
+    readonly evaluated: number;
+    /** Changes that cannot give anybody more, as their kind states. */
+    readonly irrelevant: number;
+    readonly unknown: readonly UnknownChange[];
+}
+
+/** A change that may give somebody more, and nobody can say to whom. */
+export interface UnknownChange {
+    /** A clause, without a full stop. */
+    readonly words: Phrase;
+    /**
+     * `anything`: any target, in any way. `requests`: what people see and may request. `reported`: the access model knows which targets, and
+     * reports each of them as unknown.
+     */
+    readonly concerns: "anything" | "requests" | "reported";
+    /** The reason under which the access model reports it. */
+    readonly because?: string;
+}
+
+/** Why users are unknown who stand in a hidden property. */
+export const HIDDEN_PROPERTY = "the preview does not show a value";
+
+/** What a declaration changes, as far as the preview shows it. */
+export interface Changed {
+    readonly kind: Kind;
+    readonly urn: string;
+    readonly does: "put" | "remove";
+    readonly given: Properties;
+    /** As it was; undefined for a new object and for one that is taken over. */
+    readonly was?: Properties;
+    /** What a new object replaces, as it was. */
+    readonly replaced?: Properties;
+    /** An object that exists already, with settings that the preview does not show. */
+    readonly takesOver?: string;
+    /** Properties whose values the preview does not show. */
+    readonly hidden: readonly string[];
+    /** Those of them that decide what the declaration reaches. */
+    readonly unbounded: readonly string[];
+    /** Whether the access model evaluates objects of the kind. */
+    readonly isEvaluated: boolean;
+}
+
+/** The account of one declaration. */
+export function accountOf(changed: Changed): Account {
+    const { kind, does, was, hidden } = changed;
+    const existence = does === "remove" ? kind.access.deleted : was === undefined ? kind.access.created : "none";
+    const judged = valuesOf(changed).map((value) => ({ value, verdict: verdictOn(changed, value) }));
+    const counted = judged.filter(({ value }) => !hidden.includes(propertyOf(value.path)));
+    const isOpen = isRisky(existence) && !changed.isEvaluated;
+    const unknown = [...new Set(counted.filter(({ verdict }) => verdict === "unknown").map(({ value }) => value.path))];
+    const of = (verdict: Verdict): number => counted.filter((one) => one.verdict === verdict).length;
+    return {
+        evaluated: of("evaluated") + (does === "remove" && !isOpen ? 1 : 0),
+        irrelevant: of("irrelevant"),
+        unknown: [
+            ...(isOpen ? [unknownOf(changed, does === "remove" ? prose`deleting it is` : prose`creating it is`)] : []),
+            ...(unknown.length > 0
+                ? [unknownOf(changed, prose`${listed(unknown)} ${unknown.length === 1 ? prose`is` : prose`are`}`)]
+                : []),
+            ...hiddenIn(changed),
+        ],
+    };
+}
+
+/** The account of what is not evaluated at all, as clauses. */
+export function unknownAccount(clauses: readonly Phrase[], concerns: UnknownChange["concerns"]): Account {
+    return { evaluated: 0, irrelevant: 0, unknown: clauses.map((words) => ({ words, concerns })) };
+}
+
+export function sumOf(accounts: readonly Account[]): Account {
+    return {
+        evaluated: accounts.reduce((sum, { evaluated }) => sum + evaluated, 0),
+        irrelevant: accounts.reduce((sum, { irrelevant }) => sum + irrelevant, 0),
+        unknown: accounts.flatMap(({ unknown }) => unknown),
+    };
+}
+
+type Verdict = "evaluated" | "irrelevant" | "unknown";
+
+function verdictOn(
+    { kind, was, given, replaced, takesOver }: Changed,
+    { path, from, to, siblings }: ValueChange,
+): Verdict {
+    const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
+    if (relevance !== "unevaluated") return relevance;
+    // What uses the object that is replaced will use the new one: for them, another value is a change.
+    const isAsBefore = !replaced || same(replaced[propertyOf(path)], given[propertyOf(path)]);
+    const isNew = was === undefined && takesOver === undefined && kind.shape === "entity" && isAsBefore;
+    if (isNew && isHarmlessWhenNew) return "irrelevant";
+    return isRisky(risk(from, to, siblings)) ? "unknown" : "irrelevant";
+}
+
+/** Every value that changes: of something new, all that are given. */
+function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[] {
+    if (does === "remove") return [];
+    if (was === undefined) return Object.entries(given).flatMap(([name, value]) => settingsIn(name, value));
+    const local = Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "local");
+    return [
+        ...detailed(fields, given, was).flatMap(({ path, live: from, declared: to }) => [
+            ...changesIn({ path, from, to, siblings: was }),
+            ...newItems(path, from, to),
+        ]),
+        ...local.flatMap((path) => changesIn({ path, from: was[path], to: given[path], siblings: was })),
+        // A property that is no longer declared stays as it is, except if the API itself states a default.
+        ...Object.keys(was).flatMap((path) => {
+            const { default: standard } = marksOf(fields[path]);
+            return path in given || standard === undefined
+                ? []
+                : changesIn({ path, from: was[path], to: standard, siblings: was });
+        }),
+    ].filter(({ path }) => marksOf(fields[propertyOf(path)]).onChange !== "ignore");
+}
+
+/** The values of objects that come into a list. */
+function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
+    if (!Array.isArray(to)) return [];
+    const old: readonly unknown[] = Array.isArray(from) ? from : [];
+    return to.flatMap((item, index) =>
+        isObject(item) && !old.some((one) => same(one, item)) ? settingsIn(`${path}[${index}]`, item) : [],
+    );
+}
+
+function hiddenIn({ kind, urn, hidden, unbounded }: Changed): UnknownChange[] {
+    return hidden.map((name): UnknownChange => {
+        const words = prose`${plain(kind.noun)} "${nameOf(urn)}": ${plain(name)} is secret, or known only after the deployment`;
+        return unbounded.includes(name)
+            ? { words: prose`${words}, so that what it reaches is unknown`, concerns: "anything" }
+            : { words, concerns: "reported", because: HIDDEN_PROPERTY };
+    });
+}
+
+function unknownOf({ kind, urn }: Changed, what: Phrase): UnknownChange {
+    return { words: prose`${plain(kind.noun)} "${nameOf(urn)}": ${what} not evaluated`, concerns: "anything" };
+}
+
+function isRisky(risk: Risk): boolean {
+    return risk === "widens" || risk === "mayWiden";
+}
+
+function listed(paths: readonly string[]): Phrase {
+    const names = paths.map((path) => prose`${path}`);
+    return names.length < 2
+        ? joined(names, prose``)
+        : prose`${joined(names.slice(0, -1), prose`, `)} and ${names.at(-1) ?? ""}`;
+}

@@ -1,0 +1,118 @@
+import type {
+    Binding,
+    Bundle,
+    Change,
+    Facts,
+    Group,
+    Link,
+    Membership,
+    Owner,
+    Resource,
+    Tag,
+    Template,
+    Unknown,
+    User,
+} from "../../access/model/facts.js";
+import { byId } from "../../access/model/records.js";
+import { grouped } from "../../common/grouping.js";
+
+/** Records that effects look up, by the type that a change gives them. */
+interface Found {
+    readonly user: User;
+    readonly group: Group;
+    readonly resource: Resource;
+    readonly bundle: Bundle;
+    readonly owner: Owner;
+    readonly binding: Binding;
+    readonly template: Template;
+}
+
+/** An organization on its way to what a program wants of it: each change is seen by those after it. */
+export class Draft {
+    readonly changes: Change[] = [];
+    readonly at: string;
+    readonly #tables: { readonly [Type in keyof Found]: Map<string, Found[Type]> };
+    readonly #memberships: Map<string, Membership[]>;
+    readonly #links: Map<string, Link[]>;
+    readonly #tags: Map<string, Tag>;
+
+    constructor(
+        facts: Facts,
+        /** By id. */
+        tags: ReadonlyMap<string, Tag>,
+    ) {
+        this.#tags = new Map(tags);
+        this.at = facts.at;
+        this.#tables = {
+            user: byId(facts.users),
+            group: byId(facts.groups),
+            resource: byId(facts.resources),
+            bundle: byId(facts.bundles),
+            owner: byId(facts.owners),
+            binding: byId(facts.bindings),
+            template: byId(facts.templates ?? []),
+        };
+        const groupOf = ({ groupId }: { readonly groupId: string }) => groupId;
+        this.#memberships = grouped(facts.memberships, groupOf);
+        this.#links = grouped(facts.links, groupOf);
+    }
+
+    find<Type extends keyof Found>(type: Type, id: string): Found[Type] | undefined {
+        return this.#tables[type].get(id);
+    }
+    tag(id: string): Tag | undefined {
+        return this.#tags.get(id);
+    }
+    /** A tag that is made. */
+    learn(id: string, tag: Tag): void {
+        this.#tags.set(id, tag);
+    }
+    usersWith({ key, value }: Tag): User[] {
+        return [...this.#tables.user.values()].filter(({ tags = [] }) =>
+            tags.some((tag) => tag.key === key && tag.value === value),
+        );
+    }
+    /** Direct members. */
+    members(groupId: string): readonly Membership[] {
+        return this.#memberships.get(groupId) ?? [];
+    }
+    /** The groups of the binding that a group is in, itself included; itself alone if it is in none. */
+    boundWith(groupId: string): string[] {
+        const binding = [...this.#tables.binding.values()].find(
+            ({ sourceGroupId, groupIds }) => sourceGroupId === groupId || groupIds.includes(groupId),
+        );
+        return binding ? [...new Set([groupId, binding.sourceGroupId, ...binding.groupIds])] : [groupId];
+    }
+    links(groupId: string): readonly Link[] {
+        return this.#links.get(groupId) ?? [];
+    }
+    ownersFrom(groupId: string): Owner[] {
+        return [...this.#tables.owner.values()].filter(({ sourceGroupId }) => sourceGroupId === groupId);
+    }
+
+    /** Owners among whose users somebody is, or may be: of an owner with a source group, and of somebody who is not known. */
+    ownersWith(userId: string): Owner[] {
+        return [...this.#tables.owner.values()].filter(
+            ({ userIds, sourceGroupId }) => userId === "" || sourceGroupId !== undefined || userIds.includes(userId),
+        );
+    }
+    governedBy(templateId: string): Group[] {
+        return [...this.#tables.group.values()].filter((group) => group.templateId === templateId);
+    }
+
+    /** Minutes from now as an ISO date; 0 is no end. */
+    endOf(minutes: number): string | null {
+        return minutes === 0 ? null : new Date(Date.parse(this.at) + minutes * 60_000).toISOString();
+    }
+
+    unknown(of: Pick<Unknown, "type" | "id">, because: string): void {
+        this.apply({ put: "unknown", value: { ...of, because, variant: "after" } });
+    }
+
+    apply(change: Change): void {
+        this.changes.push(change);
+        const tables: Readonly<Record<string, Map<string, unknown> | undefined>> = this.#tables;
+        if ("id" in change) tables[change.remove]?.delete(change.id);
+        else if ("put" in change && "id" in change.value) tables[change.put]?.set(change.value.id, change.value);
+    }
+}

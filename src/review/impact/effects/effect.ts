@@ -1,0 +1,74 @@
+import type { Bundle, Change, Group, Permission, Resource, Tag, Target, Unknown } from "../../../access/model/facts.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Draft } from "../draft.js";
+
+/** A declaration as a preview tells of it: unknown ids of new objects are their URNs. */
+export interface Declared {
+    readonly id: string;
+    /** What the program gives. */
+    readonly given: Properties;
+    /** What it gave before, as it is now; left out for what is made. */
+    readonly was?: Properties;
+    /** When a grant ends, if the declaration leaves that as it is; undefined if it is given anew. */
+    readonly until?: string | null;
+}
+
+/** What a declaration of a kind does to access. */
+export interface Effect {
+    /** What it is about. */
+    touches(declared: Declared): Touched;
+    /** Makes the organization what the declaration says. */
+    put(draft: Draft, declared: Declared): void;
+    /** What is left without the declaration. */
+    remove(draft: Draft, declared: Declared): void;
+    /** What else is unknown, besides its targets and owners, if the preview does not show these properties. */
+    concerns?(draft: Draft, declared: Declared, hidden: readonly string[]): Pick<Unknown, "type" | "id">[];
+}
+
+export interface Touched {
+    readonly targets?: readonly Target[];
+    readonly ownerIds?: readonly string[];
+    readonly tags?: readonly Tag[];
+    /** Users of whom somebody else decides afterwards. */
+    readonly reviewerIds?: readonly string[];
+    readonly templateIds?: readonly string[];
+    /** Permissions that a role gets. */
+    readonly permissions?: readonly Permission[];
+    /** Users may fit other rules than before. */
+    readonly hasOtherTags?: boolean;
+}
+
+export function group(id: string): Target {
+    return { type: "group", id };
+}
+
+export function resource(id: string): Target {
+    return { type: "resource", id };
+}
+
+export function change(draft: Draft, type: Target["type"], id: string, part: Partial<Group & Resource & Bundle>): void {
+    const one = draft.find(type, id);
+    // a record of the type, and properties that it has
+    if (one) draft.apply({ put: type, value: { ...one, ...part } } as Change);
+}
+
+export function endIn(draft: Draft, { durationMinutes }: Properties, until: string | null | undefined): string | null {
+    if (until !== undefined) return until;
+    return draft.endOf(typeof durationMinutes === "number" ? durationMinutes : 0);
+}
+
+export function isSameTag(one: Tag, other: Tag): boolean {
+    return one.key === other.key && one.value === other.value;
+}
+
+export function text(value: unknown): string {
+    return typeof value === "string" ? value : "";
+}
+
+export function texts(value: unknown): string[] {
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+export function objects(value: unknown): Properties[] {
+    return Array.isArray(value) ? value.filter((one) => one !== null && typeof one === "object") : [];
+}

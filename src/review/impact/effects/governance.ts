@@ -1,0 +1,102 @@
+import type { Group, Tag, Target } from "../../../access/model/facts.js";
+import { without } from "../../../access/model/records.js";
+import * as records from "../../../access/reader/records.js";
+import * as requestRules from "../../../access/reader/request-rules.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Draft } from "../draft.js";
+import { change, type Effect, isSameTag, text } from "./effect.js";
+
+/** What says who sees, asks and approves. */
+export const GOVERNANCE: Readonly<Record<string, Effect>> = {
+    Bundle: {
+        touches: ({ id }) => ({ targets: [{ type: "bundle", id }] }),
+        put: (draft, { id, given }) =>
+            draft.apply({ put: "bundle", value: records.bundleOf(given, id, draft.find("bundle", id)) }),
+        remove: (draft, { id }) => draft.apply({ remove: "bundle", id }),
+    },
+    BundleGroup: bundleItem("groupIds", "groupId"),
+    BundleResource: bundleItem("resourceIds", "resourceId"),
+    BundleVisibility: visibility("bundleId", "bundle"),
+    ConfigurationTemplate: {
+        touches: ({ id }) => ({ templateIds: [id] }),
+        put: (draft, { id, given }) =>
+            draft.apply({ put: "template", value: records.templateOf(given, id, draft.find("template", id)) }),
+        remove: (draft, { id }) => draft.apply({ remove: "template", id }),
+        concerns: (draft, { id: template }, hidden) =>
+            hidden.includes("breakGlassUserIds")
+                ? draft.governedBy(template).map(({ id }) => ({ type: "assigners", id }))
+                : [],
+    },
+    GroupReviewerStages: reviewed("groupId", "group", ({ stages }, rules) => requestRules.withStages(rules, stages)),
+    GroupTag: tagged("groupId", "group"),
+    GroupVisibility: visibility("groupId", "group"),
+    ResourceReviewerStages: reviewed("resourceId", "resource", ({ stages }, rules) =>
+        requestRules.withStages(rules, stages),
+    ),
+    ResourceReviewers: reviewed("resourceId", "resource", ({ reviewerIds }, rules) =>
+        requestRules.withReviewers(rules, reviewerIds),
+    ),
+    ResourceTag: tagged("resourceId", "resource"),
+    ResourceVisibility: visibility("resourceId", "resource"),
+};
+
+function visibility(key: string, type: Target["type"]): Effect {
+    return {
+        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
+        put: (draft, { given }) => change(draft, type, text(given[key]), { visibility: records.visibilityOf(given) }),
+        // It stays as it is.
+        remove: () => {},
+    };
+}
+
+function reviewed(
+    key: string,
+    type: "group" | "resource",
+    rulesOf: (given: Properties, rules: Group["requestRules"]) => NonNullable<Group["requestRules"]>,
+): Effect {
+    return {
+        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
+        put(draft, { given }) {
+            const id = text(given[key]);
+            change(draft, type, id, { requestRules: rulesOf(given, draft.find(type, id)?.requestRules) });
+        },
+        remove(draft, { given }) {
+            const one = draft.find(type, text(given[key]));
+            if (one)
+                change(draft, type, one.id, {
+                    requestRules: requestRules.administratorsReview(one.requestRules, one.adminOwnerId),
+                });
+        },
+    };
+}
+
+/** Rules of a repository may speak of what has a tag. */
+function tagged(key: string, type: "group" | "resource"): Effect {
+    const retagged = (draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void => {
+        const id = text(given[key]);
+        const found = draft.find(type, id);
+        const tag = draft.tag(text(given.tagId));
+        if (found && tag) change(draft, type, id, { tags: tagsOf(found.tags ?? [], tag) });
+    };
+    return {
+        touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
+        put: (draft, { given }) => retagged(draft, given, (tags, tag) => [...tags, tag]),
+        remove: (draft, { given }) => retagged(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
+    };
+}
+
+function bundleItem(list: "groupIds" | "resourceIds", key: string): Effect {
+    return {
+        touches: ({ given }) => ({ targets: [{ type: "bundle", id: text(given.bundleId) }] }),
+        put(draft, { given }) {
+            const bundle = draft.find("bundle", text(given.bundleId));
+            const ids = [...new Set([...(bundle?.[list] ?? []), text(given[key])])];
+            if (bundle) draft.apply({ put: "bundle", value: { ...bundle, [list]: ids } });
+        },
+        remove(draft, { given }) {
+            const bundle = draft.find("bundle", text(given.bundleId));
+            if (bundle)
+                draft.apply({ put: "bundle", value: { ...bundle, [list]: without(bundle[list], text(given[key])) } });
+        },
+    };
+}

@@ -1,0 +1,157 @@
+import * as records from "../../../access/reader/records.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Draft } from "../draft.js";
+import { type Effect, endIn, group, objects, resource, text, texts } from "./effect.js";
+
+/** Groups, who is in them, and what they give. */
+export const GROUPS: Readonly<Record<string, Effect>> = {
+    AccessRule: {
+        touches: ({ id, given }) => ({
+            targets: [group(id)],
+            tags: [...records.accessRuleOf(given).when, ...records.accessRuleOf(given).unless].flatMap(
+                ({ tags }) => tags,
+            ),
+        }),
+        put(draft, { id, given }) {
+            const base = draft.find("group", id);
+            const rule = records.accessRuleOf(given, base?.rule);
+            draft.apply({ put: "group", value: { ...records.groupOf(given, id, base), rule } });
+        },
+        remove: (draft, { id }) => removeGroup(draft, id),
+    },
+    ContainingGroup: {
+        touches: ({ given }) => ({ targets: [group(text(given.groupId)), group(text(given.containingGroupId))] }),
+        put: (draft, { given, until }) =>
+            draft.apply({ put: "nesting", value: { ...nestingOf(given), until: endIn(draft, given, until) } }),
+        remove: (draft, { given }) => draft.apply({ remove: "nesting", value: nestingOf(given) }),
+    },
+    Group: {
+        touches: ({ id }) => ({ targets: [group(id)] }),
+        put(draft, { id, given, was }) {
+            const base = draft.find("group", id);
+            draft.apply({ put: "group", value: records.groupOf(given, id, base) });
+            onCall(draft, id, given, was);
+            if (base === undefined)
+                for (const userId of texts(given.initialUserIds))
+                    draft.apply({ put: "membership", value: { groupId: id, userId, level: "", until: null } });
+        },
+        remove: (draft, { id }) => removeGroup(draft, id),
+        concerns: (_, { id }, hidden) => (hidden.includes("groupLeaderUserIds") ? [{ type: "assigners", id }] : []),
+    },
+    GroupBinding: {
+        touches: ({ given }) => ({
+            targets: [text(given.sourceGroupId), ...objects(given.groups).map(({ groupId }) => text(groupId))].map(
+                group,
+            ),
+        }),
+        put: (draft, { id, given }) =>
+            draft.apply({
+                put: "binding",
+                value: {
+                    id,
+                    sourceGroupId: text(given.sourceGroupId),
+                    groupIds: objects(given.groups).map(({ groupId }) => text(groupId)),
+                },
+            }),
+        remove: (draft, { id }) => draft.apply({ remove: "binding", id }),
+    },
+    GroupOnCallSchedules: {
+        touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
+        put: (draft, { given, was }) => onCall(draft, text(given.groupId), given, was),
+        // Who was on call, nobody knows either.
+        remove: () => {},
+    },
+    GroupResource: {
+        touches: ({ given }) => ({ targets: [group(text(given.groupId)), resource(text(given.resourceId))] }),
+        put: (draft, { given, until }) =>
+            draft.apply({ put: "link", value: { ...linkOf(given), until: endIn(draft, given, until) } }),
+        remove: (draft, { given }) => draft.apply({ remove: "link", value: linkOf(given) }),
+    },
+    GroupResources: {
+        touches: ({ given }) => ({
+            targets: [
+                group(text(given.groupId)),
+                ...objects(given.resources).map((one) => resource(text(one.resourceId))),
+            ],
+        }),
+        put(draft, { given }) {
+            const groupId = text(given.groupId);
+            const wanted = objects(given.resources).map((one) => linkOf({ ...one, groupId }));
+            const found = draft.links(groupId);
+            for (const link of lacking(found, wanted, "resourceId")) draft.apply({ remove: "link", value: link });
+            for (const link of lacking(wanted, found, "resourceId"))
+                draft.apply({ put: "link", value: { ...link, until: null } });
+        },
+        remove(draft, { given }) {
+            for (const one of objects(given.resources))
+                draft.apply({ remove: "link", value: linkOf({ ...one, groupId: given.groupId }) });
+        },
+    },
+    GroupUser: {
+        touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
+        put: (draft, { given, until }) =>
+            draft.apply({ put: "membership", value: { ...memberOf(given), until: endIn(draft, given, until) } }),
+        remove: (draft, { given }) => removeMember(draft, memberOf(given)),
+    },
+    GroupUsers: {
+        touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
+        put(draft, { given }) {
+            const groupId = text(given.groupId);
+            const wanted = objects(given.users).map((one) => memberOf({ ...one, groupId }));
+            const found = draft.members(groupId);
+            for (const member of lacking(found, wanted, "userId")) removeMember(draft, member);
+            for (const member of lacking(wanted, found, "userId"))
+                draft.apply({ put: "membership", value: { ...member, until: null } });
+        },
+        remove(draft, { given }) {
+            for (const one of objects(given.users)) removeMember(draft, memberOf({ ...one, groupId: given.groupId }));
+        },
+    },
+};
+
+/** Whoever is on call by a schedule that is added is in the group, too. */
+function onCall(draft: Draft, id: string, given: Properties, was: Properties = {}): void {
+    const known = texts(was.onCallScheduleIds);
+    if (texts(given.onCallScheduleIds).some((one) => !known.includes(one)))
+        draft.unknown(group(id), "the API does not return who is on call");
+}
+
+/** Owners whose users were the members of the group keep them. */
+function removeGroup(draft: Draft, id: string): void {
+    const userIds = [...new Set(draft.members(id).map(({ userId }) => userId))];
+    for (const { sourceGroupId, ...owner } of draft.ownersFrom(id))
+        draft.apply({ put: "owner", value: { ...owner, userIds } });
+    draft.apply({ remove: "group", id });
+}
+
+/** Whoever leaves one of the groups of a binding leaves all of them, but for access rules, whose members follow from conditions. */
+function removeMember(draft: Draft, { groupId, userId, level }: ReturnType<typeof memberOf>): void {
+    for (const id of draft.boundWith(groupId))
+        if (id === groupId || !draft.find("group", id)?.rule)
+            draft.apply({ remove: "membership", value: { groupId: id, userId, level } });
+}
+
+function memberOf({ groupId, userId, accessLevelRemoteId }: Properties) {
+    return { groupId: text(groupId), userId: text(userId), level: text(accessLevelRemoteId) };
+}
+
+function linkOf({ groupId, resourceId, accessLevelRemoteId }: Properties) {
+    return { groupId: text(groupId), resourceId: text(resourceId), level: text(accessLevelRemoteId) };
+}
+
+function nestingOf({ groupId, containingGroupId, accessLevelRemoteId }: Properties) {
+    return {
+        groupId: text(groupId),
+        containingGroupId: text(containingGroupId),
+        level: text(accessLevelRemoteId),
+    };
+}
+
+/** Those of a set that another set lacks. @param id names what is in the set, at a level */
+function lacking<Id extends string, T extends { readonly level: string } & { readonly [Name in Id]: string }>(
+    some: readonly T[],
+    others: readonly ({ readonly level: string } & { readonly [Name in Id]: string })[],
+    id: Id,
+): T[] {
+    return some.filter((one) => !others.some((other) => other[id] === one[id] && other.level === one.level));
+}

@@ -1,0 +1,94 @@
+import type { Tag } from "../../../access/model/facts.js";
+import * as records from "../../../access/reader/records.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Draft } from "../draft.js";
+import { type Effect, isSameTag, text, texts } from "./effect.js";
+
+/** People, what tells rules about them, and who decides in their place. */
+export const PEOPLE: Readonly<Record<string, Effect>> = {
+    Delegation: {
+        touches: ({ given }) => ({ reviewerIds: [text(given.delegatorUserId)] }),
+        put: (draft, { id, given }) => draft.apply({ put: "delegation", value: records.delegationOf(given, id) }),
+        remove: (draft, { id }) => draft.apply({ remove: "delegation", id }),
+        // An unknown delegate reviews as well as the delegator.
+        concerns: (draft, { given }) =>
+            draft.ownersWith(text(given.delegatorUserId)).map(({ id }) => ({ type: "owner", id })),
+    },
+    Owner: {
+        touches: ({ id }) => ({ ownerIds: [id] }),
+        put: (draft, { id, given }) =>
+            draft.apply({ put: "owner", value: records.ownerOf(given, id, draft.find("owner", id)) }),
+        remove: (draft, { id }) => draft.apply({ remove: "owner", id }),
+    },
+    OwnerUsers: {
+        touches: ({ given }) => ({ ownerIds: [text(given.ownerId)] }),
+        put: (draft, { given }) => setOwnerUsers(draft, text(given.ownerId), texts(given.userIds)),
+        remove: (draft, { given }) => setOwnerUsers(draft, text(given.ownerId), []),
+    },
+    Paladin: {
+        touches: ({ id }) => ({ reviewerIds: [id] }),
+        put: (draft, { id, given }) =>
+            draft.apply({
+                put: "user",
+                value: {
+                    ...(draft.find("user", id) ?? {
+                        id,
+                        name: text(given.name),
+                        tags: [],
+                        status: "",
+                        managerId: null,
+                    }),
+                    isPaladin: true,
+                    isMonitor: given.monitorMode !== false,
+                },
+            }),
+        remove: (draft, { id }) => draft.apply({ remove: "user", id }),
+    },
+    Tag: {
+        touches: ({ given }) => ({ tags: [tagOf(given)], hasOtherTags: true }),
+        put: (draft, { id, given }) => draft.learn(id, tagOf(given)),
+        // Whoever has the tag loses it, and may fit another rule so.
+        remove: (draft, { given }) => {
+            const gone = tagOf(given);
+            for (const user of draft.usersWith(gone))
+                draft.apply({
+                    put: "user",
+                    value: { ...user, tags: (user.tags ?? []).filter((one) => !isSameTag(one, gone)) },
+                });
+        },
+    },
+    User: {
+        touches: ({ id }) => ({ reviewerIds: [id], hasOtherTags: true }),
+        put: (draft, { id, given, was }) => {
+            const base = draft.find("user", id) ?? { id, name: "", tags: [], status: "", managerId: null };
+            const { role, ...profile } = given;
+            // A role that stays as declared is not a gain. The API does not return it, so it may be missing in the facts.
+            const declared = was && was.role === role ? profile : given;
+            draft.apply({ put: "user", value: records.userOf({ ...declared, userId: id }, base) });
+        },
+        remove: (draft, { id }) => draft.apply({ remove: "user", id }),
+    },
+    UserTag: {
+        touches: () => ({ hasOtherTags: true }),
+        put: (draft, { given }) => retag(draft, given, (tags, tag) => [...tags, tag]),
+        remove: (draft, { given }) => retag(draft, given, (tags, tag) => tags.filter((one) => !isSameTag(one, tag))),
+    },
+};
+
+function setOwnerUsers(draft: Draft, id: string, userIds: readonly string[]): void {
+    const owner = draft.find("owner", id);
+    if (owner) draft.apply({ put: "owner", value: { ...owner, userIds } });
+}
+
+function retag(draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void {
+    const user = draft.find("user", text(given.userId));
+    const tag = draft.tag(text(given.tagId));
+    if (!user) return;
+    const { tags = [], ...rest } = user;
+    // Which tag it is nobody can say: then nobody knows which rules fit.
+    draft.apply({ put: "user", value: tag ? { ...rest, tags: tagsOf(tags, tag) } : rest });
+}
+
+function tagOf({ key, value }: Properties): Tag {
+    return { key: text(key), value: text(value) };
+}

@@ -1,0 +1,72 @@
+import { without } from "../../../access/model/records.js";
+import * as records from "../../../access/reader/records.js";
+import { withReviewers } from "../../../access/reader/request-rules.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Draft } from "../draft.js";
+import { type Effect, endIn, resource, text } from "./effect.js";
+
+/** Resources, who has them, and what their holders may do. */
+export const RESOURCES: Readonly<Record<string, Effect>> = {
+    CustomAccessLevel: {
+        touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
+        put: (draft, { given, was }) => {
+            const found = draft.find("resource", text(given.resourceId));
+            const level = text(given.accessLevelRemoteId);
+            if (found?.levels)
+                draft.apply({ put: "resource", value: { ...found, levels: [...new Set([...found.levels, level])] } });
+            // One of several levels says nothing of the others, so levels that were not read stay unread.
+            else if (found && was === undefined) draft.unknown(resource(found.id), LEVELS_NOT_READ);
+        },
+        remove: (draft, { given }) => {
+            const found = draft.find("resource", text(given.resourceId));
+            const level = text(given.accessLevelRemoteId);
+            if (found?.levels)
+                draft.apply({ put: "resource", value: { ...found, levels: without(found.levels, level) } });
+            // Without its last level, a resource is requested at the default one.
+            else if (found) draft.unknown(resource(found.id), LEVELS_NOT_READ);
+        },
+    },
+    Resource: {
+        touches: ({ id }) => ({ targets: [resource(id)] }),
+        put(draft, { id, given }) {
+            const found = records.resourceOf(given, id, draft.find("resource", id));
+            const { reviewerIds } = given;
+            const reviewed = reviewerIds !== undefined && {
+                requestRules: withReviewers(found.requestRules, reviewerIds),
+            };
+            draft.apply({ put: "resource", value: { ...found, ...reviewed } });
+        },
+        remove: (draft, { id }) => draft.apply({ remove: "resource", id }),
+    },
+    ResourceNonHumanIdentity: grant("nonHumanIdentityId"),
+    ResourceUser: grant("userId"),
+    ScopedRolePermissions: {
+        touches: ({ given }) => ({
+            targets: [resource(text(given.resourceId))],
+            permissions: records.permissionsOf(given.permissions),
+        }),
+        put: (draft, { given: { resourceId, permissions } }) => setPermissions(draft, text(resourceId), permissions),
+        remove: (draft, { given: { resourceId } }) => setPermissions(draft, text(resourceId), []),
+    },
+};
+
+const LEVELS_NOT_READ = "people may request it at other levels than before";
+
+function grant(principal: "userId" | "nonHumanIdentityId"): Effect {
+    const grantOf = (given: Properties) => ({
+        resourceId: text(given.resourceId),
+        principalId: text(given[principal]),
+        level: text(given.accessLevelRemoteId),
+    });
+    return {
+        touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
+        put: (draft, { given, until }) =>
+            draft.apply({ put: "grant", value: { ...grantOf(given), until: endIn(draft, given, until) } }),
+        remove: (draft, { given }) => draft.apply({ remove: "grant", value: grantOf(given) }),
+    };
+}
+
+function setPermissions(draft: Draft, id: string, permissions: unknown): void {
+    const found = draft.find("resource", id);
+    if (found) draft.apply({ put: "resource", value: records.resourceOf({ permissions }, id, found) });
+}

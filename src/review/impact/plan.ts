@@ -1,0 +1,155 @@
+import type { Change, Facts, Tag } from "../../access/model/facts.js";
+import type { Around } from "../../access/reader/scope.js";
+import { plain, prose } from "../../common/phrase.js";
+import { identityOf, programOf } from "../../provider/metadata.js";
+import { kindNameOf } from "../../provider/schema/pulumi-type.js";
+import { referencesIn } from "../../provider/schema/references.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import type { PreviewDocument } from "../report/document.js";
+import { type History, historiesOf, nameOf } from "../report/history.js";
+import type { FindKind } from "../report/names.js";
+import { type Account, accountOf, HIDDEN_PROPERTY, sumOf, unknownAccount } from "./account.js";
+import { Draft } from "./draft.js";
+import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
+
+/** What `pulumi up` would do to access, as a preview shows it. */
+export interface Plan {
+    /** It does nothing that the access model evaluates. */
+    readonly isEmpty: boolean;
+    /** What it touches by itself. */
+    readonly around: Around;
+    /** Names of new objects, by their URNs, which stand for their ids. */
+    readonly madeNames: ReadonlyMap<string, string>;
+    readonly account: Account;
+    /** The changes to an organization as it is. `tags` by id. */
+    changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
+    /** Those of the changes that only revert what somebody changed outside. */
+    reverts(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
+    /** Changes that reverse the drift that the program accepts. */
+    reversals(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
+}
+
+/** Reads the plan out of the document of a preview. */
+export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
+    const every = historiesOf(document);
+    const histories = every.filter(({ type }) => kindOf(type) !== undefined);
+    const made = new Map(
+        histories
+            .filter(({ ops }) => [...ops].some((op) => op === "create" || op.includes("replace")))
+            .flatMap(({ urn, type, next }) => {
+                const kind = kindOf(type);
+                return kind && next ? [[identityOf(programOf(kind.name, next.inputs).resource), urn] as const] : [];
+            }),
+    );
+    const isForeign = foreignIn(histories);
+    const own = histories.filter((history) => !isForeign(history));
+    const steps = own.flatMap((history) => stepsOf(history, kindOf(history.type), made));
+    const accepted = own.flatMap((history) => acceptedDriftOf(history, kindOf(history.type)));
+    // What is deleted goes last, as the engine does it.
+    const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
+    const reversals = accepted.map(({ reversal }) => reversal);
+    const all = [...ordered, ...accepted.map(({ done }) => done), ...reversals];
+    const touched = all.map((step) => step.effect.touches(step));
+    const references = all.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
+    const idsOf = (kind: string): string[] => references.filter(({ to }) => to === kind).map(({ id }) => id);
+    const changesOf = (some: readonly Step[], facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[] => {
+        const draft = new Draft(facts, tags);
+        for (const step of some) apply(step, draft, facts);
+        return draft.changes;
+    };
+    const reverts = ordered.filter(({ isRevert }) => isRevert);
+    return {
+        isEmpty: !all.some(({ isEvaluated }) => isEvaluated),
+        around: {
+            targets: touched.flatMap(({ targets = [] }) => targets),
+            ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
+            tags: touched.flatMap(({ tags = [] }) => tags),
+            reviewerIds: touched.flatMap(({ reviewerIds = [] }) => reviewerIds),
+            permissions: touched.flatMap(({ permissions = [] }) => permissions),
+            templateIds: touched.flatMap(({ templateIds = [] }) => templateIds),
+            hasOtherTags: touched.some((one) => one.hasOtherTags === true),
+            named: {
+                groupIds: idsOf("Group"),
+                resourceIds: idsOf("Resource"),
+                ownerIds: idsOf("Owner"),
+            },
+        },
+        madeNames: new Map(
+            ordered.flatMap(({ id, given }) => {
+                const name = given.name ?? given.email;
+                return id.startsWith("urn:") && typeof name === "string" ? [[id, name] as const] : [];
+            }),
+        ),
+        account: sumOf([
+            ...steps.map(accountOf),
+            ...accepted.map(({ done }) => accountOf(done)),
+            ...every.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),
+        ]),
+        changes: (facts, tags) => changesOf(ordered, facts, tags),
+        reverts: (facts, tags) => changesOf(reverts, facts, tags),
+        reversals: (facts, tags) => changesOf(reversals, facts, tags),
+    };
+}
+
+/** Pulumi's steps that `stepsOf` reads. */
+const READ = [
+    "create",
+    "update",
+    "delete",
+    "replace",
+    "create-replacement",
+    "delete-replaced",
+    "import",
+    "import-replacement",
+];
+
+/** The account of a change that cannot be read at all. */
+function unreadable(history: History, kind: Kind | undefined, isForeign: boolean): Account {
+    const steps = [...history.ops].filter((op) => !IDLE.includes(op));
+    const name = kindNameOf(history.type);
+    const isChanged = steps.length > 0 || (isForeign && acceptedDriftOf(history, kind).length > 0);
+    if (!isChanged || name === undefined) return sumOf([]);
+    const strange = steps.find((op) => !READ.includes(op));
+    const because = !kind
+        ? prose`this version does not support its kind`
+        : isForeign
+          ? prose`it belongs to another provider, whose organization is not read`
+          : strange !== undefined && prose`this version does not support the step "${strange}" of Pulumi`;
+    const subject = prose`${plain(kind?.noun ?? name)} "${nameOf(history.urn)}"`;
+    return unknownAccount(because ? [prose`${subject}: ${because}`] : [], "anything");
+}
+
+/** Whether a resource is of another provider than the others. Of several, only the default one is known to be of the organization that is read. */
+function foreignIn(histories: readonly History[]): (history: History) => boolean {
+    const providerOf = ({ next, before }: History): string => (next ?? before)?.provider?.split("::")[3] ?? "";
+    const providers = new Set(histories.map(providerOf));
+    return (history) => providers.size > 1 && !/^(default(_|$)|$)/.test(providerOf(history));
+}
+
+function apply(step: Step, draft: Draft, facts: Facts): void {
+    const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
+    // A part of which the preview does not show a value joins nobody and nothing that could be named.
+    const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
+    if (isShown) step.effect[step.does](draft, declared);
+    if (step.hidden.length === 0) return;
+    const { targets = [], ownerIds = [] } = step.effect.touches(declared);
+    const unknown = [
+        ...targets,
+        ...ownerIds.map((id) => ({ type: "owner" as const, id })),
+        ...(step.effect.concerns?.(draft, declared, step.hidden) ?? []),
+    ];
+    for (const of of unknown) draft.unknown(of, HIDDEN_PROPERTY);
+}
+
+/** The id of what a declaration takes over: by its id or its name. */
+function existing({ kind, takesOver = "" }: Step, facts: Facts): string | undefined {
+    const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> = {
+        Group: facts.groups,
+        AccessRule: facts.groups,
+        Resource: facts.resources,
+        Bundle: facts.bundles,
+        Owner: facts.owners,
+        User: facts.users,
+    };
+    return tables[kind.name]?.find(({ id, name }) => id === takesOver || name === takesOver)?.id;
+}

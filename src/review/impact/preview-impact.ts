@@ -1,0 +1,179 @@
+import { Directory } from "../../access/answers/directory.js";
+import type { Assumptions, Change, Facts, Tag } from "../../access/model/facts.js";
+import { type Impact, impactOf } from "../../access/model/impact.js";
+import { AccessModel } from "../../access/model/model.js";
+import { NO_FACTS } from "../../access/model/records.js";
+import { type FactsAround, HIDDEN, readFactsAround } from "../../access/reader/read-facts.js";
+import { tagged, tagsById } from "../../access/reader/tags.js";
+import type { Client } from "../../api/client.js";
+import { type Phrase, plain, prose } from "../../common/phrase.js";
+import type { PreviewDocument } from "../report/document.js";
+import { historiesOf } from "../report/history.js";
+import type { FindKind } from "../report/names.js";
+import { type Account, sumOf, unknownAccount } from "./account.js";
+import { type Plan, planOf } from "./plan.js";
+import { isUnseen, withNestingEnds } from "./state-evidence.js";
+
+/** Effects of a preview on access, with everything needed to describe them. */
+export interface PreviewImpact {
+    readonly impact: Impact;
+    /** The part of it that only reverts what somebody changed outside. */
+    readonly reverted: Impact;
+    /** The part of it that was done outside already, and that the program accepts. */
+    readonly accepted: Impact;
+    /** The current organization, without the drift that the program accepts. */
+    readonly before: AccessModel;
+    readonly after: AccessModel;
+    readonly directory: Directory;
+    /** The organization before the change, as far as the change can reach. */
+    readonly facts: Facts;
+    /** How much of the preview was evaluated, and what is unknown. */
+    readonly account: Account;
+}
+
+export interface PreviewImpactOptions {
+    /** Reads the current organization; may omit what the change cannot reach. */
+    readonly client?: Client;
+    /** A saved organization to use instead of reading it. */
+    readonly snapshot?: Facts;
+    /** Settings of the organization that the API does not return. */
+    readonly assumptions?: Partial<Assumptions> | undefined;
+    /** Tags that select targets, as `key` or `key=value`. */
+    readonly tags?: readonly string[];
+    /** Reads what people come to see completely, however many calls that takes. */
+    readonly isWhole?: boolean;
+    readonly progress?: (done: number, total: number) => void;
+}
+
+/** Evaluates who gains and who loses. Needs `client` or `snapshot`; a preview without effects makes no calls. */
+export async function impactOfPreview(
+    document: PreviewDocument,
+    kindOf: FindKind,
+    { client, snapshot, assumptions, tags = [], isWhole = false, progress }: PreviewImpactOptions,
+): Promise<PreviewImpact> {
+    const plan = planOf(document, kindOf);
+    if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NO_FACTS), new Map());
+    const known = client ? await tagsById(client) : new Map<string, Tag>();
+    const read =
+        client && !snapshot
+            ? await readFactsAround(client, {
+                  around: plan.around,
+                  changes: (facts) => plan.changes(facts, known),
+                  isWhole,
+                  ...(progress && { progress }),
+              })
+            : complete(snapshot ?? NO_FACTS);
+    const found = client && tags.length > 0 ? await tagged(client, read.facts, known, tags) : read.facts;
+    const histories = historiesOf(document);
+    const facts = withNestingEnds(found, histories);
+    return evaluated(
+        plan,
+        { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } },
+        known,
+        isUnseen(facts, histories),
+    );
+}
+
+function evaluated(
+    plan: Plan,
+    { facts, hidden, ...unread }: FactsAround,
+    tags: ReadonlyMap<string, Tag>,
+    lacksDeclared = false,
+): PreviewImpact {
+    const now = AccessModel.of(facts);
+    const reversals = plan.reversals(facts, tags);
+    const before = reversals.length === 0 ? now : now.with(reversals);
+    const changes = plan.changes(facts, tags);
+    const after = now.with([...changes, ...unknownsOf(hidden, changes)]);
+    const impact = impactOf(before, after);
+    const reverts = plan.reverts(facts, tags);
+    return {
+        impact,
+        reverted: before === now && reverts.length === changes.length ? impact : impactOf(now, now.with(reverts)),
+        accepted: impactOf(before, now),
+        before,
+        after,
+        facts,
+        directory: new Directory([facts], plan.madeNames),
+        account: sumOf([
+            plan.account,
+            unknownAccount(
+                [
+                    ...unread.notReadable,
+                    ...hiddenGiven(hidden, changes),
+                    ...incompleteLists(now, facts, lacksDeclared, changes),
+                ],
+                "anything",
+            ),
+            unknownAccount(unread.notRead, "requests"),
+            unknownAccount(skippedIn(impact), "reported"),
+        ]),
+    };
+}
+
+/** Sentences about hidden objects that the change gives to somebody. They may give anything in turn. */
+function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]): Phrase[] {
+    const given = new Set(changes.map(givenBy));
+    return hidden
+        .filter(({ type, id }) => (type === "group" || type === "resource") && given.has(id))
+        .map(({ type, id }) => prose`${plain(type)} "${id}": ${plain(HIDDEN)}, so that what it gives is unknown`);
+}
+
+/**
+ * Says that the lists are incomplete when the token is not that of an administrator or an auditor: the change may also give what they leave out.
+ * If no role in the organization is visible, the user counts as limited only if the lists lack an object of the program, or if the change grants
+ * permissions, which may cover objects that nobody names.
+ */
+function incompleteLists(
+    { administration, records }: AccessModel,
+    { readBy }: Facts,
+    lacksDeclared: boolean,
+    changes: readonly Change[],
+): Phrase[] {
+    const [number, reader] = [...records.users].find(([, { id }]) => id === readBy) ?? [];
+    if (readBy === undefined || (number !== undefined && administration.seesEverything(number))) return [];
+    const isLimited = lacksDeclared || administration.organizationRoles().length > 0 || changes.some(isOfPermissions);
+    if (changes.length === 0 || !isLimited) return [];
+    const token = reader?.email ? prose`the token of ${reader.email}` : prose`a token whose user is not known`;
+    return [
+        prose`${token} may not show every object, so the change may also give access to objects that were not read; use the token of an administrator or an auditor`,
+    ];
+}
+
+function isOfPermissions(change: Change): boolean {
+    return "put" in change && change.put === "resource" && (change.value.permissions ?? []).length > 0;
+}
+
+/** Id of the group or resource that a change gives to somebody. */
+function givenBy(change: Change): string | undefined {
+    if (!("put" in change)) return undefined;
+    switch (change.put) {
+        case "membership":
+            return change.value.groupId;
+        case "nesting":
+            return change.value.containingGroupId;
+        case "grant":
+        case "link":
+            return change.value.resourceId;
+        default:
+            return undefined;
+    }
+}
+
+/** Unknown users of hidden objects to which the change adds something: they may gain it. */
+function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): Change[] {
+    const added = JSON.stringify(changes.filter((change) => "put" in change));
+    return hidden
+        .filter(({ id }) => added.includes(JSON.stringify(id)))
+        .map(({ type, id }) => ({ put: "unknown", value: { type, id, because: HIDDEN, variant: "after" } }));
+}
+
+/** Facts of a snapshot. Those that were kept from a reading name the objects that were hidden from it. */
+function complete(facts: Facts): FactsAround {
+    return { facts, hidden: facts.unknowns.filter(({ because }) => because === HIDDEN), notRead: [], notReadable: [] };
+}
+
+/** What people gain at a time that is not compared is unknown, unless it lasts until the next one. */
+function skippedIn({ skippedTimes: count }: Impact): Phrase[] {
+    return count > 0 ? [prose`access ends at so many different times that ${count} of them were not compared`] : [];
+}

@@ -1,0 +1,68 @@
+import { stateOf } from "../../provider/metadata.js";
+import { hasUnknown, type Properties, unknownValue } from "../../provider/schema/fields.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { type DeploymentDocument, type Entry, opened } from "../../stack/deployment.js";
+import type { FindKind } from "../report/names.js";
+
+/** One resource of the state, as it is declared. */
+export interface Declaration {
+    readonly kind: Kind;
+    readonly urn: string;
+    readonly id: string;
+    /** What the program gives, and of an object what the state tells besides. */
+    readonly given: Properties;
+    /** When it ends, if the state says so. */
+    readonly until?: string | null;
+    /** A part of what the program gives is a secret, and is left out. */
+    readonly isSecret: boolean;
+    /** The program only looks it up: then nothing but its name counts. */
+    readonly isLookedUp: boolean;
+}
+
+/** The resources of a state as declarations: those that are there, and are to stay. */
+export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindKind): Declaration[] {
+    return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf));
+}
+
+function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
+    const kind = kindOf(entry.type);
+    const { id, urn } = entry;
+    // What is about to be deleted or made again is not there.
+    if (!kind || id === undefined || entry.delete || entry.pendingReplacement) return [];
+    const inputs = given(entry.inputs);
+    const state = stateOf(kind.name, opened(entry.outputs ?? {}, unknownValue));
+    if (state.unconfirmed) return [];
+    // What has ended is left out by the model, which knows the time.
+    const until = kind.ends && (state.expires ?? stringIn(state.outputs, kind.ends.date));
+    // An object has more to tell than its program gives, such as the name of a user who was imported.
+    const told = kind.shape === "entity" ? known(state.outputs) : {};
+    return [
+        {
+            kind,
+            urn,
+            id,
+            given: { ...told, ...known(inputs) },
+            ...(until !== undefined && { until }),
+            isSecret: hasUnknown(inputs),
+            isLookedUp: entry.external === true,
+        },
+    ];
+}
+
+/** What the program gives, with `unknownValue` for each secret. */
+function given(inputs: Properties = {}): Properties {
+    const entries = Object.entries(opened(inputs, unknownValue));
+    return Object.fromEntries(entries.filter(([name]) => !name.startsWith("__")));
+}
+
+/** Without what nobody knows, and without what is not there. */
+function known(properties: Properties): Properties {
+    return Object.fromEntries(
+        Object.entries(properties).filter(([, value]) => value !== null && value !== undefined && !hasUnknown(value)),
+    );
+}
+
+function stringIn(properties: Properties, name: string | undefined): string | undefined {
+    const value = name === undefined ? undefined : properties[name];
+    return typeof value === "string" && value !== unknownValue ? value : undefined;
+}

@@ -1,0 +1,91 @@
+import { Directory } from "../../access/answers/directory.js";
+import type { Knowledge } from "../../access/answers/questions.js";
+import type { Tag, Unknown } from "../../access/model/facts.js";
+import { AccessModel } from "../../access/model/model.js";
+import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import type { DeploymentDocument } from "../../stack/deployment.js";
+import { nameOf } from "../report/history.js";
+import type { FindKind } from "../report/names.js";
+import { accountOf } from "./account.js";
+import { Draft } from "./draft.js";
+import { EFFECTS } from "./effects/kinds.js";
+import { mentionedIn } from "./mentions.js";
+import { type Declaration, declarationsIn } from "./state-declarations.js";
+
+/**
+ * What the state of a program says of access: each of its resources counts as declared. Secrets stay closed. Whom the state names by id alone
+ * is known by id alone.
+ */
+export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, now: Date): Knowledge {
+    const all = declarationsIn(document, kindOf);
+    const base = mentionedIn(all, now.toISOString());
+    const declarations = all.filter(({ isLookedUp }) => !isLookedUp);
+    const draft = new Draft(base.facts, tagsIn(declarations));
+    // What is below an object comes after it, whichever the program says first.
+    const ordered = [
+        ...declarations.filter(({ kind }) => kind.shape === "entity"),
+        ...declarations.filter(({ kind }) => kind.shape !== "entity"),
+    ];
+    for (const declaration of ordered) declare(declaration, declarations, draft);
+    return {
+        model: AccessModel.of(base.facts).with(draft.changes),
+        directory: new Directory([base.names]),
+        isOfProgram: true,
+        limits: limitsOf(declarations),
+    };
+}
+
+/** Secrets are known only to whoever has the passphrase. */
+const SECRET = "a part of what the program gives is a secret, which a state keeps encrypted";
+
+function declare(declaration: Declaration, all: readonly Declaration[], draft: Draft): void {
+    const { kind, id, given, until, isSecret } = declaration;
+    const effect = EFFECTS[kind.name];
+    // First members count only when the group is made: they may have left since.
+    const { initialUserIds, onCallScheduleIds, ...lasting } = given;
+    const declared = { id, given: lasting, ...(until !== undefined && { until }) };
+    // Of a part with a secret in it nobody can say what it joins to what.
+    if (effect && !(isSecret && kind.shape !== "entity")) effect.put(draft, declared);
+    if (effect && isSecret) {
+        const { targets = [], ownerIds = [] } = effect.touches(declared);
+        const open: Pick<Unknown, "type" | "id">[] = [
+            ...targets,
+            ...ownerIds.map((ownerId) => ({ type: "owner" as const, id: ownerId })),
+        ];
+        for (const of of open.filter((one) => one.id !== "")) draft.unknown(of, SECRET);
+    }
+    const group = { type: "group", id: kind.name === "Group" ? id : String(given.groupId ?? "") } as const;
+    const isWhole = all.some((one) => one.kind.name === "GroupUsers" && one.given.groupId === id);
+    if (hasItems(initialUserIds) && !isWhole)
+        draft.unknown(group, "the state does not contain which of its initial users are still members");
+    if (hasItems(onCallScheduleIds)) draft.unknown(group, "the API does not return who is on call");
+}
+
+function tagsIn(declarations: readonly Declaration[]): Map<string, Tag> {
+    return new Map(
+        declarations
+            .filter(({ kind }) => kind.name === "Tag")
+            .map(({ id, given }) => [id, { key: String(given.key ?? ""), value: String(given.value ?? "") }]),
+    );
+}
+
+function limitsOf(declarations: readonly Declaration[]): Phrase[] {
+    const secret = declarations.filter(({ kind, isSecret }) => isSecret && kind.name in EFFECTS);
+    const label = ({ kind, urn }: Declaration): Phrase => prose`${plain(kind.noun)} "${nameOf(urn)}"`;
+    return [
+        prose`A state knows only what its program declares, and only people whom the program names: others may have access by other means.`,
+        ...(secret.length > 0
+            ? [prose`Not everything is known of what holds secrets: ${joined(secret.map(label), prose`, `)}.`]
+            : []),
+        ...declarations.flatMap(({ kind, urn, id, given }) => {
+            const isEvaluated = kind.name in EFFECTS;
+            const nothing = { hidden: [], unbounded: [] };
+            const { unknown } = accountOf({ kind, urn, given, isEvaluated, does: "put", takesOver: id, ...nothing });
+            return unknown.map(({ words }) => prose`Unknown: ${words}.`);
+        }),
+    ];
+}
+
+function hasItems(value: unknown): boolean {
+    return Array.isArray(value) && value.length > 0;
+}

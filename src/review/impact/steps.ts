@@ -1,0 +1,208 @@
+import { identityOf, type Program, programOf } from "../../provider/metadata.js";
+import { differences } from "../../provider/schema/differences.js";
+import { isObject, same } from "../../provider/schema/equality.js";
+import { type Fields, isUnknown, marksOf, type Properties, pathText } from "../../provider/schema/fields.js";
+import { counterparts } from "../../provider/schema/pairing.js";
+import { referredBy } from "../../provider/schema/references.js";
+import { accessAt } from "../../provider/schema/value-changes.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { detailed } from "../report/details.js";
+import type { ResourceState } from "../report/document.js";
+import { type History, ignoredIn, isLeft } from "../report/history.js";
+import type { Changed } from "./account.js";
+import type { Declared, Effect } from "./effects/effect.js";
+import { EFFECTS } from "./effects/kinds.js";
+
+/** One declaration, and what happens to it. */
+export interface Step extends Declared, Changed {
+    readonly effect: Effect;
+    /** Whether the program declares the same as at the last `pulumi up`. */
+    readonly isRevert: boolean;
+}
+
+/** Pulumi's steps that change nothing on the service. */
+export const IDLE = [
+    "same",
+    "refresh",
+    "read",
+    "read-replacement",
+    "read-discard",
+    "discard-replaced",
+    "remove-pending-replace",
+];
+
+/** Returns the steps of `pulumi up` for a resource. @param made URNs of new objects by their identity in the program */
+export function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<string, string>): Step[] {
+    const { ops, urn, before, live, next, isGone } = history;
+    if (!kind || ops.size === 0) return [];
+    const effect = EFFECTS[kind.name];
+    const base = { effect: effect ?? NO_EFFECT, isEvaluated: effect !== undefined, kind, urn };
+    const isReplaced = [...ops].some((op) => op.includes("replace"));
+    const old = live ?? before;
+    const steps: Step[] = [];
+    if (next && [...ops].some((op) => op !== "delete" && !IDLE.includes(op))) {
+        const program = programOf(kind.name, next.inputs);
+        const isNew = isReplaced || ops.has("create");
+        const former = old && programOf(kind.name, old.inputs).given;
+        const was = isNew ? undefined : former;
+        const shown = shownBy(kind, program, was, made);
+        const id = isNew && kind.shape === "entity" ? urn : (next.id ?? old?.id ?? urn);
+        const takesOver = program.import ?? (isNew && program.adopt ? String(shown.given.name ?? "") : undefined);
+        const { targets = [] } = base.effect.touches({ id, given: shown.given });
+        steps.push({
+            ...base,
+            ...shown,
+            ...(targets.some((target) => target.id === "") && { unbounded: shown.hidden }),
+            does: "put",
+            isRevert: isRevert(kind, history),
+            id,
+            ...(was && { was }),
+            ...(isReplaced && former && { replaced: former }),
+            ...(takesOver !== undefined && { takesOver }),
+            ...endOf(kind, before, live, next),
+        });
+    }
+    const isTaken = (isReplaced || ops.has("delete")) && !isGone && old && !old.retainOnDelete;
+    if (isTaken && old.id !== undefined && kind.removal.does === "delete") {
+        const shown = shownBy(kind, programOf(kind.name, old.inputs), undefined, new Map());
+        const replaces = steps.some((step) => kind.idOf(step.given) === old.id);
+        if (!replaces) steps.push({ ...base, ...shown, does: "remove", isRevert: false, id: old.id });
+    }
+    return steps;
+}
+
+/** Drift that the program accepts: the change that was made outside, and its reversal. */
+export interface AcceptedDrift {
+    readonly done: Step;
+    readonly reversal: Step;
+}
+
+/** Returns the drift of a resource that the program accepts: it now declares the same, or no longer declares what drifted. */
+export function acceptedDriftOf(history: History, kind: Kind | undefined): AcceptedDrift[] {
+    const { urn, before, live, wasRead, isGone } = history;
+    if (!kind || !wasRead || !before) return [];
+    const effect = EFFECTS[kind.name];
+    const step = (id: string, inputs: Properties, given: Properties, was?: Properties): Step => ({
+        effect: effect ?? NO_EFFECT,
+        isEvaluated: effect !== undefined,
+        kind,
+        urn,
+        id,
+        ...shownBy(kind, { ...programOf(kind.name, inputs), given }, was, new Map()),
+        does: "put",
+        isRevert: false,
+        ...(was && { was }),
+    });
+    const { given: declared } = programOf(kind.name, before.inputs);
+    const id = (live ?? before).id ?? "";
+    if (isGone && !history.next && kind.removal.does === "delete") {
+        const reversal = step(id, before.inputs, declared);
+        return [{ done: { ...reversal, does: "remove" }, reversal }];
+    }
+    const next = history.next ?? (isLeft(history, kind) ? live : undefined);
+    if (!live || !next) return [];
+    const { given: is } = programOf(kind.name, live.inputs);
+    const program = programOf(kind.name, next.inputs);
+    const ignored = ignoredIn(history);
+    const newlyIgnored = program.ignored.filter((name) => name in is && !ignored.includes(name));
+    const wants = { ...program.given, ...Object.fromEntries(newlyIgnored.map((name) => [name, is[name]])) };
+    const was = { ...is, ...declaredBefore(kind.fields, ignored, { declared, is, wants }) };
+    if (differences(kind.fields, was, is).length === 0) return [];
+    return [{ done: step(id, live.inputs, is, was), reversal: step(id, before.inputs, was, is) }];
+}
+
+/**
+ * Returns the declared values of properties that drifted and that the program does not revert. A list keeps the elements that were added outside and that
+ * the program removes.
+ */
+function declaredBefore(
+    fields: Fields,
+    ignored: readonly string[],
+    { declared, is, wants }: Readonly<Record<"declared" | "is" | "wants", Properties>>,
+): Properties {
+    const changed = (a: Properties, b: Properties): Set<string> =>
+        new Set(differences(fields, a, b).map(({ property }) => property));
+    const [drifted, edited] = [changed(declared, is), changed(wants, declared)];
+    // Without an API default, a property that is no longer declared stays as it is.
+    const isKept = (name: string): boolean =>
+        name in wants ? edited.has(name) : marksOf(fields[name]).default === undefined;
+    const names = [...drifted].filter((name) => isKept(name) && !ignored.includes(name));
+    return Object.fromEntries(
+        names.map((name) => {
+            const [before, now, next] = [declared[name], is[name], wants[name]];
+            if (!Array.isArray(before) || !Array.isArray(now) || !Array.isArray(next)) return [name, before];
+            const lists = [before, next].map((list) => ({ list, found: counterparts(now, list, fields[name]) }));
+            const undone = now.filter((one, index) =>
+                lists.every(({ list, found }) => found[index] === undefined && !list.some((other) => same(one, other))),
+            );
+            return [name, [...before, ...undone]];
+        }),
+    );
+}
+
+function isRevert(kind: Kind, { before, next, wasRead }: History): boolean {
+    if (!before || !next || !wasRead) return false;
+    const [was, is] = [before, next].map(({ inputs }) => programOf(kind.name, inputs).given);
+    return was !== undefined && is !== undefined && detailed(kind.fields, is, was).length === 0;
+}
+
+/** A grant whose duration stays as declared keeps its end. */
+function endOf(
+    kind: Kind,
+    before: ResourceState | undefined,
+    live: ResourceState | undefined,
+    next: ResourceState,
+): { readonly until?: string | null } {
+    const { duration, date } = kind.ends ?? {};
+    const end = date === undefined ? undefined : live?.outputs[date];
+    if (duration === undefined || !before || next.inputs[duration] !== before.inputs[duration]) return {};
+    return typeof end === "string" || end === null ? { until: end } : {};
+}
+
+/**
+ * What a declaration gives, as far as the preview shows it. The URN of a new object stands for its id, if the program gave that id itself: what
+ * it computed from the id may be anything. A secret counts as it `was`, if that is known.
+ */
+function shownBy(
+    kind: Kind,
+    { given, secrets, ids }: Program,
+    was: Properties | undefined,
+    made: ReadonlyMap<string, string>,
+): Pick<Step, "given" | "hidden" | "unbounded"> {
+    const hidden = new Set<string>();
+    const unbounded = new Set<string>();
+    const hide = (property: string, isWhole: boolean): undefined => {
+        if (accessAt(kind.fields, property).relevance === "irrelevant") return;
+        hidden.add(property);
+        // A user gets what the declaration names; anything else decides what that is.
+        if (isWhole && referredBy(kind.fields[property]) !== "User") unbounded.add(property);
+    };
+    const shown = (property: string, value: unknown, path: readonly (string | number)[]): unknown => {
+        if (isUnknown(value)) {
+            const resource = ids[pathText(path)];
+            return (resource && made.get(identityOf(resource))) ?? hide(property, path.length === 1);
+        }
+        if (Array.isArray(value))
+            return value.map((one, index) => shown(property, one, [...path, index])).filter((one) => one !== undefined);
+        if (!isObject(value)) return value;
+        return Object.fromEntries(
+            Object.entries(value).map(([key, one]) => [key, shown(property, one, [...path, key])]),
+        );
+    };
+    const entries = Object.entries(given).map(([property, value]) => {
+        if (!secrets.includes(property) && !hasSecret(value)) return [property, shown(property, value, [property])];
+        hide(property, true);
+        const old = was?.[property];
+        return [property, hasSecret(old) ? undefined : old];
+    });
+    // Built from names and values, as given.
+    return { given: Object.fromEntries(entries) as Properties, hidden: [...hidden], unbounded: [...unbounded] };
+}
+
+/** Whether something in it is secret: Pulumi writes this word in its place. */
+function hasSecret(value: unknown): boolean {
+    if (value === "[secret]") return true;
+    return Object.values(Array.isArray(value) || isObject(value) ? value : {}).some(hasSecret);
+}
+
+const NO_EFFECT: Effect = { touches: () => ({}), put: () => {}, remove: () => {} };

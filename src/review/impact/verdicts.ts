@@ -1,0 +1,256 @@
+import type { Target } from "../../access/model/facts.js";
+import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/impact.js";
+import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
+import { governedOf } from "../../access/model/records.js";
+import { isWidening, type Shift } from "../../access/model/shifts.js";
+import { ROLE_WORDS } from "../../access/model/words.js";
+import { isTag } from "../../access/reader/tags.js";
+import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import { happeningWords, type PhraseOptions } from "./aspect-words.js";
+import { openWords, otherUnknowns } from "./open-words.js";
+import type { PreviewImpact } from "./preview-impact.js";
+import { principalsText } from "./principals-text.js";
+import { type AccessRules, isAboutRequests, kindOf, type Rule, type RuleKind, type Waiver } from "./rules.js";
+
+/** Whether a change keeps a rule, and why. */
+export interface Verdict {
+    readonly rule: string;
+    /** Who is responsible for the rule. */
+    readonly owner: string;
+    readonly kind: RuleKind;
+    readonly isKept: boolean;
+    /** False if unknown: the rule then counts as broken. */
+    readonly isJudged: boolean;
+    /** A sentence for the reviewer. */
+    readonly words: Phrase;
+}
+
+/** Checks a change against each rule, in order. `today` is an ISO date, at which waivers may have ended. */
+export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
+    const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
+    return rules.map((rule) => {
+        const own = valid.filter((waiver) => waiver.rule === rule.name);
+        const kind = kindOf(rule);
+        const anything = preview.account.unknown.filter(({ concerns }) => concerns === "anything");
+        const found = [...anything.map(({ words }) => words), ...VIOLATIONS[kind](new Case(preview, own), rule)];
+        const words =
+            found.length === 0
+                ? prose`${plain(rule.name)}: kept.`
+                : prose`${plain(rule.name)}: ${joined(found.slice(0, 3), prose`; `)}${found.length > 3 ? prose`; and ${found.length - 3} more` : ""}. ${plain(rule.reason)} (Owner of the rule: ${plain(rule.owner)}.)`;
+        return { rule: rule.name, owner: rule.owner, kind, isKept: found.length === 0, isJudged: true, words };
+    });
+}
+
+/** The verdict if the effect of a change is unknown: no rule counts as kept. */
+export function unjudged({ rules }: AccessRules): Verdict[] {
+    return rules.map((rule) => ({
+        rule: rule.name,
+        owner: rule.owner,
+        kind: kindOf(rule),
+        isKept: false,
+        isJudged: false,
+        words: prose`${plain(rule.name)}: not evaluated. (Owner of the rule: ${plain(rule.owner)}.)`,
+    }));
+}
+
+/** A change without what waivers allow. */
+class Case {
+    constructor(
+        readonly preview: PreviewImpact,
+        private readonly waivers: readonly Waiver[],
+    ) {}
+
+    get targets(): readonly TargetImpact[] {
+        return this.preview.impact.targets;
+    }
+
+    /** Clauses about people who gain a role in the organization that allows one of these with every target. */
+    roleGains(aspects: readonly Aspect[]): Phrase[] {
+        return this.#roles(aspects).flatMap(({ role, shifts }) => {
+            const held = prose`a role that ${ROLE_WORDS[role]}`;
+            const gains = together(shifts.flatMap((shift) => this.#roleGain(shift))).map((gain) =>
+                gainWords(this.preview, gain, { held }),
+            );
+            if (gains.length > 0) return gains;
+            return shifts.some(({ unknown }) => unknown?.isWider) ? [prose`who gains ${held} is unknown`] : [];
+        });
+    }
+
+    /** Ids of people who gain such a role. */
+    roleGainers(aspects: readonly Aspect[]): string[] {
+        const gains = this.#roles(aspects).flatMap(({ shifts }) => shifts.flatMap((shift) => this.#roleGain(shift)));
+        return gains.flatMap(({ people }) => [...people]);
+    }
+
+    #roles(aspects: readonly Aspect[]): readonly RoleImpact[] {
+        return this.preview.impact.roles.filter(({ role }) =>
+            ROLE_ASPECTS[role].some((aspect) => aspects.includes(aspect)),
+        );
+    }
+
+    #roleGain(shift: Shift): Gain[] {
+        if (!isWidening(shift.fate)) return [];
+        const ids = shift.people().map(({ id }) => id);
+        return [
+            gainOf(
+                shift,
+                ids.filter((id) => !this.#isWaived(id)),
+            ),
+        ];
+    }
+
+    /** Clauses about what was not read, if one of these aspects depends on it. */
+    notRead(aspects: readonly Aspect[]): Phrase[] {
+        if (!isAboutRequests(aspects)) return [];
+        return this.preview.account.unknown.filter(({ concerns }) => concerns === "requests").map(({ words }) => words);
+    }
+
+    /** A role in the organization covers every target, so only a waiver for all targets allows it. */
+    #isWaived(id: string): boolean {
+        return this.waivers.some(
+            ({ target, person }) => target === undefined && (person === undefined || this.#isPerson(id, person)),
+        );
+    }
+
+    nameOf(id: string): string {
+        return this.preview.directory.nameOf(id);
+    }
+
+    /** Ids of the people of a shift without a waiver. */
+    people({ target }: TargetImpact, shift: Shift): string[] {
+        const waivers = this.waivers.filter((one) => one.target === undefined || one.target === this.nameOf(target.id));
+        const ids = shift.people().map(({ id }) => id);
+        return ids.filter((id) => !waivers.some(({ person }) => person === undefined || this.#isPerson(id, person)));
+    }
+
+    /** What people without a waiver gain with a target. */
+    gains(one: TargetImpact, aspects: readonly Aspect[]): Gain[] {
+        const shifts = one.shifts.filter(({ aspect, fate }) => aspects.includes(aspect) && isWidening(fate));
+        return together(shifts.map((shift) => gainOf(shift, this.people(one, shift))));
+    }
+
+    /** Clauses about people who gain something with a target, or else about what is unknown. */
+    targetGains(one: TargetImpact, aspects: readonly Aspect[]): Phrase[] {
+        const target = prose`"${this.nameOf(one.target.id)}"`;
+        const gains = this.gains(one, aspects);
+        if (gains.length > 0) return gains.map((gain) => gainWords(this.preview, gain, { target }));
+        const open = one.shifts.filter(({ aspect, unknown }) => aspects.includes(aspect) && unknown?.isWider);
+        const clauses = open.map(
+            (shift) => prose`who ${happeningWords({ ...shift, count: 1 }, { target })} is unknown`,
+        );
+        return [...new Map(clauses.map((clause) => [clause.toJSON(), clause])).values()];
+    }
+
+    isMeant({ target }: TargetImpact, selectors: readonly string[]): boolean {
+        return selectors.some((one) => this.#fits(target, one));
+    }
+
+    /** Selectors that match no group, resource or bundle, before or after. Either a name changed, or it is misspelled. */
+    strays(selectors: readonly string[]): string[] {
+        const { before, after } = this.preview;
+        const targets = [before, after].flatMap((model) => [...targetsOf(model)]);
+        // Without changes nothing was read.
+        if (targets.length === 0) return [];
+        return selectors.filter(
+            (text) => !text.startsWith("sensitivity:") && !targets.some((target) => this.#fits(target, text)),
+        );
+    }
+
+    #isPerson(id: string, person: string): boolean {
+        const found = this.preview.directory.find(id);
+        return found !== undefined && [found.email, found.name, id].includes(person);
+    }
+
+    /** Matches before or after, so that a change cannot remove a target from a rule and widen access to it at once. */
+    #fits({ type, id }: Target, text: string): boolean {
+        if (text === "*" || text === this.nameOf(id) || text === `${type}:${this.nameOf(id)}`) return true;
+        const { before, after } = this.preview;
+        return [before, after].some(({ records }) => {
+            const found = governedOf(records, { type, id });
+            if (text.startsWith("sensitivity:"))
+                return found?.sensitivity === text.slice("sensitivity:".length).toUpperCase();
+            if (!text.startsWith("tag:")) return false;
+            return found?.tags?.some((tag) => isTag(tag, text.slice("tag:".length))) ?? false;
+        });
+    }
+}
+
+/** For gains of several targets together. */
+const ANYTHING = { target: prose`something`, held: prose`access` };
+
+const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
+
+/** Violations, as clauses of a sentence. */
+const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase[]>> = {
+    noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
+        ...change.strays(noNewAccessTo).map((text) => prose`"${text}" matches no group, resource or bundle`),
+        ...change.roleGains(aspects),
+        ...change.notRead(aspects),
+        ...change.targets
+            .filter((one) => change.isMeant(one, noNewAccessTo))
+            .flatMap((one) => change.targetGains(one, aspects)),
+    ],
+    maxGained: (change, { maxGained = 0, aspects = ["has"] }) => {
+        const gains = together(change.targets.flatMap((one) => change.gains(one, aspects)));
+        // Holding a role is access to it, whatever the role allows.
+        const ofRoles = aspects.includes("has") ? ASPECTS : aspects;
+        const ids = [...change.roleGainers(ofRoles), ...gains.flatMap(({ people }) => [...people])];
+        const count = new Set(ids).size;
+        if (count <= maxGained) return change.notRead(aspects);
+        const clauses = [
+            ...change.roleGains(ofRoles),
+            ...gains.map((gain) => gainWords(change.preview, gain, ANYTHING)),
+        ];
+        const total = clauses.length > 1 ? prose`: ${principalsText(change.preview, new Set(ids))} in all` : "";
+        return [prose`${joined(clauses, prose` and `)}${total}, and at most ${maxGained} may`];
+    },
+    noSelfApproval: (change) => [
+        ...change.roleGains(["getsWithoutApproval"]),
+        ...change.targets.flatMap((one) => change.targetGains(one, ["getsWithoutApproval"])),
+    ],
+    failOnUnknown: (change) => [
+        // An unknown loss lets no one in.
+        ...openWords(change.preview).map((words) => prose`it is unknown ${words}`),
+        ...change.targets
+            .filter(({ shifts }) => shifts.some(({ fate }) => fate === "maybeGained"))
+            .map(
+                ({ target }) =>
+                    prose`it is unknown who gains "${change.nameOf(target.id)}" and who already could get it`,
+            ),
+        ...change.preview.impact.roles
+            .filter(({ shifts }) => shifts.some(({ fate, unknown }) => fate === "maybeGained" || unknown?.isWider))
+            .map(({ role }) => prose`it is unknown who else gains a role that ${ROLE_WORDS[role]}`),
+        ...otherUnknowns(change.preview)
+            .filter(({ concerns }) => concerns !== "anything")
+            .map(({ words }) => words),
+    ],
+};
+
+/** People who gain in the same way. */
+interface Gain {
+    readonly aspect: Aspect;
+    readonly fate: Shift["fate"];
+    readonly begins: string | undefined;
+    /** Their ids. */
+    readonly people: ReadonlySet<string>;
+}
+
+function gainOf({ aspect, fate, begins }: Shift, people: readonly string[]): Gain {
+    return { aspect, fate, begins, people: new Set(people) };
+}
+
+/** Joins gains of the same aspect, fate and beginning. */
+function together(gains: readonly Gain[]): Gain[] {
+    const found = new Map<string, Gain>();
+    for (const gain of gains) {
+        const key = `${gain.aspect} ${gain.fate} ${gain.begins}`;
+        found.set(key, { ...gain, people: new Set([...(found.get(key)?.people ?? []), ...gain.people]) });
+    }
+    return [...found.values()].filter(({ people }) => people.size > 0);
+}
+
+/** A clause about people who gain, such as `2 people may ask for "Vault" for longer`. */
+function gainWords(preview: PreviewImpact, gain: Gain, options: PhraseOptions): Phrase {
+    const { people } = gain;
+    return prose`${principalsText(preview, people)} ${happeningWords({ ...gain, count: people.size }, options)}`;
+}

@@ -1,0 +1,38 @@
+import { type Difference, differences } from "../../provider/schema/differences.js";
+import { type Fields, insideOf, marksOf, type Properties, schemaAt } from "../../provider/schema/fields.js";
+import { counterparts } from "../../provider/schema/pairing.js";
+
+/**
+ * Where `live` is not as `declared`, as finely as people want to know it. The kernel takes a list as one where elements come or go, for it
+ * writes the whole list; here the elements that are on both sides are looked into, and only the others stay a difference of the list.
+ */
+export function detailed(fields: Fields, declared: Properties, live: Properties): Difference[] {
+    return differences(fields, declared, live).flatMap((each) => pairedUp(fields, each));
+}
+
+function pairedUp(fields: Fields, difference: Difference): Difference[] {
+    const { path, property, declared, live } = difference;
+    const [, ...steps] = path.match(/[^.[\]]+/g) ?? [];
+    const schema = schemaAt(fields[property], steps);
+    const { element } = insideOf(schema);
+    const { shape } = insideOf(element);
+    if (marksOf(schema).identity === undefined || !shape || !Array.isArray(declared) || !Array.isArray(live))
+        return [difference];
+    const matches = counterparts(declared, live, schema);
+    const found = declared.map((item, index) => [item, matches[index]] as const);
+    const pairs = found.filter(([, match]) => match !== undefined);
+    const left = {
+        declared: found.filter(([, match]) => match === undefined).map(([item]) => item),
+        live: live.filter((item) => !pairs.some(([, match]) => match === item)),
+    };
+    const inside = pairs.flatMap(([item, match]) =>
+        detailed(shape, item as Properties, match as Properties).map((inner) => ({
+            ...inner,
+            property,
+            path: `${path}[${declared.indexOf(item)}].${inner.path}`,
+        })),
+    );
+    if (left.declared.length > 0 || left.live.length > 0) return [...inside, { ...difference, ...left }];
+    // The same elements, and none of them differs: it is their order.
+    return inside.length > 0 ? inside : [difference];
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { jsonOf } from "../../api/answer.js";
+import { UsageError } from "../../common/errors.js";
+
+/** A resource as a preview knows it: before it, after it, or live. */
+const stateSchema = z.looseObject({
+    urn: z.string(),
+    type: z.string(),
+    id: z.string().optional(),
+    /** URN of its provider, `::`, and the provider's id. */
+    provider: z.string().optional(),
+    inputs: z.record(z.string(), z.unknown()).default({}),
+    outputs: z.record(z.string(), z.unknown()).default({}),
+    retainOnDelete: z.boolean().optional(),
+    /** The line that registered it, as `project:///index.ts#12,5`, and the calls that led there, the innermost first. */
+    sourcePosition: z.string().optional(),
+    stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),
+    /** By property, the resources that its value comes from. */
+    propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
+});
+
+const stepSchema = z.looseObject({
+    /** Pulumi's own word, such as `refresh`, `create`, `update`, `create-replacement`, `delete`. */
+    op: z.string(),
+    urn: z.string(),
+    oldState: stateSchema.nullish(),
+    newState: stateSchema.nullish(),
+});
+
+const diagnosticSchema = z.looseObject({
+    urn: z.string().optional(),
+    message: z.string().default(""),
+    /** `info#err` are lines that a program or a provider printed. */
+    severity: z.string(),
+});
+
+const documentSchema = z.looseObject({
+    steps: z.array(stepSchema).default([]),
+    diagnostics: z.array(diagnosticSchema).default([]),
+});
+
+/** What `pulumi preview --refresh --json` prints, as far as a report needs it. */
+export type PreviewDocument = z.infer<typeof documentSchema>;
+export type PreviewStep = z.infer<typeof stepSchema>;
+export type ResourceState = z.infer<typeof stateSchema>;
+
+/** @throws UsageError when the text is no such document. */
+export function parseDocument(text: string): PreviewDocument {
+    const hint = "Give it what `pulumi preview --refresh --json` prints on standard output.";
+    const json = jsonOf(text);
+    if (!json)
+        throw new UsageError(`This is no JSON document: it begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`);
+    const parsed = documentSchema.safeParse(json.value);
+    if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        throw new UsageError(
+            `This is no document of a preview: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`,
+        );
+    }
+    if (!("steps" in Object(json.value)) && !("diagnostics" in Object(json.value)))
+        throw new UsageError(`This is no document of a preview: it has neither steps nor diagnostics. ${hint}`);
+    return parsed.data;
+}
+
+/** Whether the program or the engine ended with an error: then there may be more to do than the document shows. */
+export function hasFailed({ diagnostics }: PreviewDocument): boolean {
+    return diagnostics.some(({ severity }) => severity === "error");
+}

@@ -1,0 +1,312 @@
+import { type Phrase, plain, prose } from "../../common/phrase.js";
+import { programOf } from "../../provider/metadata.js";
+import type { Difference } from "../../provider/schema/differences.js";
+import { isObject } from "../../provider/schema/equality.js";
+import { marksOf, type Properties } from "../../provider/schema/fields.js";
+import { type Risk, riskiest } from "../../provider/schema/risk.js";
+import { riskOfChange } from "../../provider/schema/value-changes.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { touches } from "../../provider/steps/comparison.js";
+import { detailed } from "./details.js";
+import type { ResourceState } from "./document.js";
+import { type History, ignoredIn, isLeft, nameOf } from "./history.js";
+import type { FindKind, Names } from "./names.js";
+import type { Action, Entry, Line, Outside, Section } from "./sections.js";
+import { pathWords, Wording } from "./wording.js";
+
+export type Finding = readonly [Section, Entry];
+
+/** What there is to say of one resource; undefined for one that stays as it is. */
+export async function findingOf(
+    history: History,
+    kindOf: FindKind,
+    names: Names,
+    /** Whether the preview failed: then the program may want more than it could say. */
+    failed: boolean,
+): Promise<Finding | undefined> {
+    const { type, ops, before, next } = history;
+    const kind = kindOf(type);
+    const state = next ?? before;
+    if (!state || type === "pulumi:pulumi:Stack") return undefined;
+    if (!kind) return otherOf(history);
+    const about = new About(kind, history, state, new Wording(kind, names, state));
+    if (history.isGone) return about.gone(failed);
+    if (isReplaced(history)) return about.replaced();
+    if (ops.has("create")) return about.created();
+    if (ops.has("delete")) return about.deleted();
+    return about.updated();
+}
+
+/** What there is to say about one object of a kind. */
+class About {
+    constructor(
+        private readonly kind: Kind,
+        private readonly history: History,
+        private readonly state: ResourceState,
+        private readonly wording: Wording,
+    ) {}
+
+    async gone(failed: boolean): Promise<Finding> {
+        const { before, next } = this.history;
+        if (!next) {
+            const fate = failed ? prose`deleted outside` : prose`deleted outside, and no longer declared`;
+            return this.#changing(before ?? this.state, "none", fate, "none", [], {
+                does: "deleted",
+                ...(!failed && { isKept: true }),
+            });
+        }
+        return this.#changing(
+            before ?? this.state,
+            "create",
+            prose`deleted outside; recreated`,
+            this.kind.access.created,
+            await this.#intendedLines(),
+            { does: "deleted" },
+        );
+    }
+
+    async created(): Promise<Finding> {
+        const { given, import: wanted } = programOf(this.kind.name, this.state.inputs);
+        const lines = await this.wording.settings(given);
+        const made = this.kind.access.created;
+        if (!wanted) return this.#changing(this.state, "create", prose`new`, made, lines);
+        return this.#changing(this.state, "import", prose`exists already; imported`, made, lines);
+    }
+
+    async deleted(): Promise<Finding> {
+        const { removal } = this.kind;
+        if (this.state.retainOnDelete) return this.#left(prose`stays on the service, because of retainOnDelete`);
+        if (removal.does === "leave")
+            return this.#left(prose`stays as it is on the service: ${plain(removal.because)}`);
+        const fate = removal.says === "deletes it" ? prose`deleted` : prose`goes: this ${plain(removal.says)}`;
+        return this.#changing(this.state, "delete", fate, this.kind.access.deleted, await this.#driftLines());
+    }
+
+    async replaced(): Promise<Finding> {
+        const { replacing } = this.kind;
+        const why = this.#intended().filter(({ property }) => replacing.includes(property));
+        const lines = await Promise.all(
+            (why.length > 0 ? why : this.#intended()).map((each) => this.#changeLine(each)),
+        );
+        const effect = riskiest([this.kind.access.created, this.kind.access.deleted]);
+        const drifted = this.#drift().map(({ property }) => property);
+        const dropped = this.#dropped().filter((property) => !drifted.includes(property));
+        const all = [...lines, ...dropped.map((one) => this.#droppedLine(one).line), ...(await this.#driftLines())];
+        return this.#changing(this.history.before ?? this.state, "replace", prose`deleted and recreated`, effect, all);
+    }
+
+    async updated(): Promise<Finding | undefined> {
+        const { ops, before } = this.history;
+        const [intended, drift] = [await this.#intendedLines(), await this.#driftLines()];
+        const drifted = this.#drift().map(({ property }) => property);
+        // What becomes of those that drifted as well is said of their drift.
+        const dropped = this.#dropped()
+            .filter((name) => !drifted.includes(name))
+            .map((name) => this.#droppedLine(name));
+        const isStaying = dropped.every(({ effect }) => effect === undefined);
+        const all = [...intended, ...dropped.map(({ line }) => line), ...drift];
+        if (all.length === 0) {
+            if (!ops.has("update")) return undefined;
+            const phrase = prose`something that the preview does not show, such as a secret`;
+            return this.#changing(this.state, "update", prose`changed`, "none", [{ effect: "none", phrase }]);
+        }
+        const state = before ?? this.state;
+        if (intended.length === 0 && drift.length === 0 && isStaying)
+            return ["released", await this.#entry(state, "none", prose``, all)];
+        const isOurs = intended.length + this.#dropped().length > 0;
+        const fate =
+            drift.length === 0 ? prose`changed` : isOurs ? prose`changed, here and outside` : prose`changed outside`;
+        const isKept = this.#drift().every(
+            (each) =>
+                this.#isAccepted(each) || (this.#dropped().includes(each.property) && this.#isStaying(each.property)),
+        );
+        const outside: Outside | undefined =
+            drift.length > 0 ? { does: "changed", ...(isKept && { isKept }) } : undefined;
+        return this.#changing(state, "update", fate, "none", all, outside);
+    }
+
+    /** Accepted drift is described by the drift lines. */
+    #intendedLines(): Promise<Line[]> {
+        const drift = this.#drift();
+        const own = this.#intended().filter(({ path }) => {
+            const found = drift.filter((each) => touches(path, each.path));
+            return found.length === 0 || found.some((each) => !this.#isAccepted(each));
+        });
+        return Promise.all(own.map((each) => this.#changeLine(each)));
+    }
+
+    /** Whether the program now declares the live value. */
+    #isAccepted({ path }: Difference): boolean {
+        const isAlike = (others: readonly Difference[]): boolean => others.some((each) => touches(path, each.path));
+        return isAlike(this.#intended()) && !isAlike(this.#ahead());
+    }
+
+    async #changeLine(difference: Difference): Promise<Line> {
+        const { path, live, declared } = difference;
+        const isDrifted = this.#drift().some((each) => touches(path, each.path));
+        // After drift it is another change than the program says.
+        const written = isDrifted ? this.#ahead().filter((each) => touches(path, each.path)) : [];
+        const effects = [
+            riskOfChange(this.kind.fields, path, live, declared, this.#beside(this.history.before, path)),
+            ...written.map((each) => riskOfChange(this.kind.fields, each.path, each.live, each.declared)),
+        ];
+        return { effect: riskiest(effects), phrase: await this.wording.change(difference) };
+    }
+
+    /** What somebody did outside, and what becomes of it. */
+    #driftLines(): Promise<Line[]> {
+        const intended = this.#intended().map(({ path }) => path);
+        const { next, live } = this.history;
+        const dropped = this.#dropped();
+        return Promise.all(
+            this.#drift().map(async (each): Promise<Line> => {
+                const says = (fate: Phrase, effect: Risk = "none") => this.#driftLine(each, fate, effect);
+                if (!next) return says(prose``, isLeft(this.history, this.kind) ? this.#riskOf(each) : "none");
+                if (dropped.includes(each.property))
+                    return says(
+                        this.#fateOf(each.property),
+                        this.#isStaying(each.property) ? this.#riskOf(each) : "none",
+                    );
+                if (this.#isAccepted(each)) return says(prose`the program now declares the same`, this.#riskOf(each));
+                if (intended.some((path) => touches(path, each.path)))
+                    return says(prose`the change above replaces that`);
+                const back = riskOfChange(
+                    this.kind.fields,
+                    each.path,
+                    each.live,
+                    each.declared,
+                    this.#beside(live, each.path),
+                );
+                return says(prose`reverted by the deployment`, back);
+            }),
+        );
+    }
+
+    /** What drift does to access if it stays. */
+    #riskOf({ path, live, declared }: Difference): Risk {
+        return riskOfChange(this.kind.fields, path, declared, live, this.#beside(this.history.before, path));
+    }
+
+    /** Whether a property stays as it is if it is no longer declared. */
+    #isStaying(name: string): boolean {
+        return marksOf(this.kind.fields[name]).default === undefined && !isReplaced(this.history);
+    }
+
+    async #driftLine(difference: Difference, fate: Phrase, effect: Risk): Promise<Line> {
+        const phrase = await this.wording.drift(difference);
+        return { effect, phrase: fate.isEmpty ? phrase : prose`${phrase}; ${fate}` };
+    }
+
+    #droppedLine(name: string): { readonly line: Line; readonly effect: Risk | undefined } {
+        const { default: standard, usual } = marksOf(this.kind.fields[name]);
+        const { before } = this.history;
+        const effect = this.#isStaying(name)
+            ? undefined
+            : riskOfChange(this.kind.fields, name, before && givenIn(before)[name], standard ?? usual);
+        return {
+            line: { effect: effect ?? "none", phrase: prose`${plain(pathWords(name))}: ${this.#fateOf(name)}` },
+            effect,
+        };
+    }
+
+    /** What the program wants otherwise than at the last up. */
+    #intended(): Difference[] {
+        const { before, next } = this.history;
+        return before && next ? this.#different(before, next) : [];
+    }
+
+    /** What the deployment has to write. */
+    #ahead(): Difference[] {
+        const { live, next } = this.history;
+        return live && next ? this.#different(live, next) : [];
+    }
+
+    #drift(): Difference[] {
+        const { before, live, wasRead } = this.history;
+        if (!wasRead || !before || !live) return [];
+        const ignored = ignoredIn(this.history);
+        return detailed(this.kind.fields, givenIn(before), givenIn(live)).filter(
+            ({ property }) => !ignored.includes(property),
+        );
+    }
+
+    #dropped(): string[] {
+        const { before, next } = this.history;
+        if (!before || !next) return [];
+        const kept = givenIn(next);
+        return Object.keys(givenIn(before)).filter((name) => !(name in kept));
+    }
+
+    /** What becomes of a property that the program gives no more. */
+    #fateOf(name: string): Phrase {
+        const isRestored = marksOf(this.kind.fields[name]).default !== undefined;
+        if (isRestored) return prose`no longer declared; it returns to its default`;
+        return isReplaced(this.history)
+            ? prose`no longer declared; the new object has the service's default`
+            : prose`no longer declared; it stays as it is`;
+    }
+
+    #different(from: ResourceState, to: ResourceState): Difference[] {
+        return detailed(this.kind.fields, givenIn(to), givenIn(from));
+    }
+
+    /** The fields beside the one at a path. Elements of lists move, so in those nothing is said to be beside. */
+    #beside(state: ResourceState | undefined, path: string): Properties {
+        const steps = path.split(".").slice(0, -1);
+        let found: unknown = state && givenIn(state);
+        for (const step of steps) found = isObject(found) ? found[step] : undefined;
+        return isObject(found) ? found : {};
+    }
+
+    async #changing(
+        state: ResourceState,
+        action: Action,
+        fate: Phrase,
+        effect: Risk,
+        lines: readonly Line[],
+        outside?: Outside,
+    ): Promise<Finding> {
+        const entry = await this.#entry(state, action, fate, lines);
+        return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, ...(outside && { outside }) }];
+    }
+
+    /** An object that stays without its declaration, with its drift. */
+    async #left(stays: Phrase): Promise<Finding> {
+        const drift = await this.#driftLines();
+        if (drift.length === 0) return this.#released(stays);
+        const outside: Outside = { does: "changed", isKept: true };
+        return this.#changing(this.state, "none", prose`changed outside; ${stays}`, "none", drift, outside);
+    }
+
+    async #released(sentence: Phrase): Promise<Finding> {
+        return ["released", await this.#entry(this.state, "none", prose``, [{ effect: "none", phrase: sentence }])];
+    }
+
+    async #entry(state: ResourceState, action: Action, fate: Phrase, lines: readonly Line[]): Promise<Entry> {
+        const title = await this.wording.title(givenIn(state));
+        return { ...identityOf(this.history), title, action, fate, lines };
+    }
+}
+
+function isReplaced({ ops }: History): boolean {
+    return [...ops].some((op) => op.includes("replace"));
+}
+
+function otherOf(history: History): Finding | undefined {
+    const { type, ops } = history;
+    const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
+    if (told.length === 0) return undefined;
+    const title = prose`"${type}"`;
+    return ["others", { ...identityOf(history), title, action: "none", fate: plain(told.join(", ")), lines: [] }];
+}
+
+/** What tells an object from all others. */
+function identityOf({ urn, type, live, before, next }: History) {
+    const id = next?.id || live?.id || before?.id;
+    return { urn, type, resource: nameOf(urn), ...(id && { id }) };
+}
+
+/** What the program gave. */
+function givenIn({ inputs }: ResourceState): Properties {
+    return programOf("", inputs).given;
+}

@@ -1,0 +1,88 @@
+import { grouped } from "../../common/grouping.js";
+import { printable } from "../../common/printable.js";
+import { confirmed, programOf, stateOf } from "../../provider/metadata.js";
+import { resourceName } from "../../provider/schema/names.js";
+import { resourceText } from "../../provider/sentences.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
+
+/** One resource: as declared at the last up, as it is, and as the program wants it. */
+export interface History {
+    readonly urn: string;
+    readonly type: string;
+    readonly ops: ReadonlySet<string>;
+    readonly before: ResourceState | undefined;
+    readonly live: ResourceState | undefined;
+    readonly next: ResourceState | undefined;
+    /** Whether the preview looked at the service first (`--refresh`). */
+    readonly wasRead: boolean;
+    /** Whether somebody deleted it on the service. */
+    readonly isGone: boolean;
+}
+
+/** All resources of a preview, in the order in which the engine came to them. */
+export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] {
+    const isToldGone = (resource: string): boolean =>
+        diagnostics.some(({ message }) => message.startsWith(`${resource} was deleted outside`));
+    // With an alias, the refresh has the former URN, and the other steps start from a state that has it.
+    const renamed = new Map(
+        steps.flatMap(({ urn, oldState }) => (oldState && oldState.urn !== urn ? [[oldState.urn, urn] as const] : [])),
+    );
+    return [...grouped(steps, ({ urn }) => renamed.get(urn) ?? urn)].map(([urn, own]) =>
+        historyOf(urn, own, isToldGone),
+    );
+}
+
+/** What a resource is called in its program. */
+export function nameOf(urn: string): string {
+    return printable(resourceName(urn));
+}
+
+/** Whether the program still declares it; what stays as it is has no step that would say so. */
+export function isDeclared({ ops, isGone }: History): boolean {
+    return ops.size === 0 ? !isGone : !ops.has("delete");
+}
+
+/** Whether the object stays on the service without its declaration, and its drift with it. */
+export function isLeft({ ops, before }: History, { removal }: Kind): boolean {
+    return ops.has("delete") && (before?.retainOnDelete === true || removal.does === "leave");
+}
+
+/** Properties that the program ignores, now and at the last `pulumi up`. Ignoring a property after it has drifted accepts its drift. */
+export function ignoredIn({ before, next }: History): readonly string[] {
+    const [formerly = [], now = []] = [before, next ?? before].map(
+        (state) => state && programOf("", state.inputs).ignored,
+    );
+    return now.filter((name) => formerly.includes(name));
+}
+
+function historyOf(urn: string, steps: readonly PreviewStep[], isToldGone: (resource: string) => boolean): History {
+    const refresh = steps.find(({ op }) => op === "refresh");
+    const others = steps.filter(({ op }) => op !== "refresh");
+    const last = refresh?.oldState ?? others.find(({ oldState }) => oldState)?.oldState ?? undefined;
+    const next = others.findLast(
+        ({ op, newState }) => newState && op !== "delete" && op !== "delete-replaced",
+    )?.newState;
+    const type = (next ?? last)?.type ?? "";
+    // The document repeats the old state as the new one of a refresh; what was found is what the next step starts from.
+    const live = others.find(({ oldState }) => oldState)?.oldState ?? undefined;
+    const ops = new Set(others.map(({ op }) => op));
+    const resource = resourceText({ kind: type.split(":").at(-1) ?? "", name: nameOf(urn) });
+    return {
+        urn,
+        type,
+        ops,
+        before:
+            refresh && last && live ? { ...last, inputs: confirmed(last.inputs, triedIn(last), live.inputs) } : last,
+        live,
+        next: next ?? undefined,
+        wasRead: refresh !== undefined,
+        // No step says that an object was not found: it is made again, or, where the program wants it no more, only the provider says so.
+        isGone: refresh !== undefined && (ops.has("create") || (ops.size === 0 && isToldGone(resource))),
+    };
+}
+
+/** Properties that the last run failed to write: nobody outside changed them. */
+function triedIn({ type, outputs }: ResourceState): readonly string[] {
+    return stateOf(type.split(":").at(-1) ?? "", outputs).tried;
+}

@@ -1,0 +1,89 @@
+import type { Client } from "../../api/client.js";
+import { Live } from "../../provider/live/live.js";
+import type { Source } from "../../provider/live/source.js";
+import { identityOf, programOf } from "../../provider/metadata.js";
+import { objectName } from "../../provider/schema/names.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import * as sources from "../../resources/sources.js";
+import type { PreviewDocument, ResourceState } from "./document.js";
+import { historiesOf } from "./history.js";
+
+/** The kind of a Pulumi type; undefined for what is none of this package, or no longer known. */
+export type FindKind = (type: string) => Kind | undefined;
+
+const SOURCES: readonly Source[] = Object.values(sources);
+
+/** Ids as sentences have them, not those of paths. */
+const IDS = /(?<![\w/-])"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"?(?![\w-])/gi;
+
+/** Who is who: objects by the names that people know, out of the stack itself and, where it can be asked, of the service. */
+export class Names {
+    readonly #known = new Map<string, string>();
+    /** Names of new objects, which have no ids yet, by their resources. */
+    readonly #made = new Map<string, string>();
+    readonly #live: Live | undefined;
+    /** Why some ids stay ids; undefined while every question was answered. */
+    problem: string | undefined;
+
+    constructor(document: PreviewDocument, kindOf: FindKind, client?: Client) {
+        this.#live = client && new Live(client);
+        for (const { type, ops, before, live, next } of historiesOf(document)) {
+            const kind = kindOf(type);
+            if (kind?.shape !== "entity") continue;
+            const [wanted, was] = [next, before].map(
+                (state) => state && objectName({ ...state.outputs, ...state.inputs }),
+            );
+            const isReplaced = ops.has("replace");
+            // The name that the program gives is the one its reviewers know; an object that is replaced keeps its own until it goes.
+            const name = (isReplaced ? was : wanted) ?? was;
+            for (const state of [before, live, next]) if (state?.id && name) this.#known.set(state.id, name);
+            if (next && wanted && (isReplaced || ops.has("create")))
+                this.#made.set(identityOf(programOf(kind.name, next.inputs).resource), wanted);
+        }
+    }
+
+    /** The name of the object with this id; undefined if it is unknown. @param kind name of its kind, if the field of the id states it */
+    async of(kind: string | undefined, id: string): Promise<string | undefined> {
+        const known = this.#known.get(id);
+        if (known !== undefined) return known;
+        const source = SOURCES.find(({ name }) => name === kind);
+        if (!source || !this.#live) return undefined;
+        try {
+            const object = await this.#live.object(source, id);
+            const name = object && objectName(object);
+            if (name !== undefined) this.#known.set(id, name);
+            return name;
+        } catch (error) {
+            this.problem ??= error instanceof Error ? error.message : String(error);
+            return undefined;
+        }
+    }
+
+    /** A sentence of the provider with names in the place of ids, as far as they are known. Paths of calls keep theirs. */
+    inText(text: string): string {
+        return text.replace(IDS, (whole, id: string) => {
+            const name = this.#known.get(id);
+            return name === undefined ? whole : `"${shortened(name)}"`;
+        });
+    }
+
+    /** The names of the new objects whose ids a declaration has at a path, or in the list there. The path may lack the indexes of lists. */
+    upcoming({ inputs }: ResourceState, path: string): string[] {
+        const ids = Object.entries(programOf("", inputs).ids);
+        const here = ids.filter(([where]) => where === path || where.startsWith(`${path}[`));
+        const like = ids.filter(([where]) => withoutIndexes(where) === withoutIndexes(path));
+        return (here.length > 0 ? here : like).flatMap(([, one]) => this.#made.get(identityOf(one)) ?? []);
+    }
+}
+
+function withoutIndexes(path: string): string {
+    return path.replaceAll(/\[\d+\]/g, "");
+}
+
+/** Longer texts tell a reviewer no more. */
+const LONGEST_VALUE = 160;
+
+export function shortened(text: string): string {
+    const characters = [...text];
+    return characters.length <= LONGEST_VALUE ? text : `${characters.slice(0, LONGEST_VALUE - 1).join("")}…`;
+}

@@ -1,0 +1,273 @@
+import { counted } from "../../common/counts.js";
+import { type Phrase, plain, prose } from "../../common/phrase.js";
+import { RISKS, type Risk } from "../../provider/schema/risk.js";
+
+/** One thing to be said of an object, and what it does to access. */
+export interface Line {
+    readonly effect: Risk;
+    readonly phrase: Phrase;
+}
+
+/** What a deployment does with an object. `none`: it is no longer looked after, or only what is hidden of it changes. */
+export const ACTIONS = ["create", "import", "update", "replace", "delete", "none"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** What somebody did to an object outside the repository. */
+export interface Outside {
+    readonly does: "changed" | "deleted";
+    /** The program accepts all of it: it declares the live values, or no longer declares the deleted object. */
+    readonly isKept?: true;
+    /** Who did it, by email if there is one; left out if nobody knows. */
+    readonly by?: string;
+    /** When, as an ISO date; left out if nobody knows. */
+    readonly at?: string;
+    /** What the audit events tell of it, with what is not certain; left out if they tell nothing. */
+    readonly words?: Phrase;
+}
+
+/** One object and what is to be said of it. */
+export interface Entry {
+    readonly title: Phrase;
+    /** Pulumi's type, URN, and the id on the service; no id for what is not made yet. */
+    readonly type: string;
+    readonly urn: string;
+    readonly id?: string;
+    /** What the program calls it. */
+    readonly resource: string;
+    readonly action: Action;
+    /** What happens to it, such as `new` or `changed outside`; empty where its lines say so. */
+    readonly fate: Phrase;
+    /** Left out for what nobody touched on the service. */
+    readonly outside?: Outside;
+    readonly lines: readonly Line[];
+}
+
+/** A part of a report that people read as one. */
+interface Part {
+    readonly title: Phrase;
+    /** Its title after `up`; the same if left out. */
+    readonly past?: Phrase;
+    /** Stands before the lines that do this: read aloud, and seen without colour. */
+    readonly sign?: Phrase;
+    /** What a reader must know who has never seen one. */
+    readonly hint?: Phrase;
+}
+
+/** In the order in which they are read: what went wrong, then what lets somebody do more. */
+const PARTS = {
+    /** The three of them only after `up`: what it was to do, and did not. */
+    failed: {
+        title: prose`Failed`,
+        sign: prose`!`,
+        hint: prose`It is unknown whether these took effect. Run the deployment again: it checks first, then continues.`,
+    },
+    unfinished: {
+        title: prose`Started, not finished`,
+        sign: prose`!`,
+        hint: prose`The run ended before the service answered. The next run checks these first.`,
+    },
+    notDone: { title: prose`Not started`, sign: prose`!`, hint: prose`These are unchanged on the service.` },
+    widens: { title: prose`Widens access`, past: prose`Widened access`, sign: prose`+` },
+    mayWiden: {
+        title: prose`May widen access`,
+        past: prose`May have widened access`,
+        sign: prose`?`,
+        hint: prose`The effect of these depends on other settings.`,
+    },
+    narrows: { title: prose`Narrows access`, past: prose`Narrowed access`, sign: prose`−` },
+    none: { title: prose`Leaves access as it is`, past: prose`Left access as it is` },
+    /** No longer looked after by the program, and left as they are. */
+    released: {
+        title: prose`No longer declared`,
+        hint: prose`These stay as they are, but are no longer managed.`,
+    },
+    /** What changes without being a kind of this package. */
+    others: { title: prose`Beyond access`, hint: prose`Resources of other Pulumi packages.` },
+} satisfies Readonly<Record<Section, Part>>;
+
+/** What became of an object that `up` was to change. */
+export const SHORTFALLS = ["failed", "unfinished", "notDone"] as const;
+export type Shortfall = (typeof SHORTFALLS)[number];
+
+/** Where an entry belongs: by what the deployment does to access, whoever caused it; after `up`, first by what it did not do. */
+export type Section = Risk | Shortfall | "released" | "others";
+
+// The literal above has these keys and no others.
+export const sections = Object.keys(PARTS) as Section[];
+
+/** What a preview means for access, apart by what it does; after `up`, what that did. Each object stands in it once. */
+export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
+    /** Such as `access/prod`; undefined where the preview failed before anything had a name. */
+    readonly stack: string | undefined;
+    /** How `up` ended; undefined for a preview. `interrupted`: it was killed before it could say. */
+    readonly up?: UpResult;
+    /** Why it failed; empty where it did not. */
+    readonly errors: readonly Phrase[];
+    /** What the provider has to say beyond that. */
+    readonly notes: readonly Phrase[];
+    /** Why some names could not be read, so that ids stand in their place. */
+    readonly unnamed?: string;
+    /** So many objects of this package does the program declare. */
+    readonly objects: number;
+}
+
+export const UP_RESULTS = ["succeeded", "failed", "interrupted"] as const;
+export type UpResult = (typeof UP_RESULTS)[number];
+
+/** A part of a report with something in it. */
+export interface FilledPart extends Part {
+    readonly section: Section;
+    readonly entries: readonly Entry[];
+}
+
+/** The parts with something in them. */
+export function partsOf(report: Report): FilledPart[] {
+    return sections
+        .map((section) => {
+            const part: Part = PARTS[section];
+            const title = report.up ? (part.past ?? part.title) : part.title;
+            return { ...part, title, section, entries: report[section] };
+        })
+        .filter(({ entries }) => entries.length > 0);
+}
+
+/** The report of a change by which certainly nobody gains: what may widen access in general does not do so here. */
+export function withoutGain(report: Report): Report {
+    const calm = (entries: readonly Entry[]): Entry[] =>
+        entries.map((entry) => ({
+            ...entry,
+            lines: entry.lines.map((line) => (line.effect === "mayWiden" ? { ...line, effect: "none" } : line)),
+        }));
+    const settled = calm(report.mayWiden);
+    const narrows = settled.filter(({ lines }) => lines.some(({ effect }) => effect === "narrows"));
+    const none = settled.filter((entry) => !narrows.includes(entry));
+    return {
+        ...report,
+        mayWiden: [],
+        narrows: [...calm(report.narrows), ...narrows].sort(compareEntries),
+        none: [...calm(report.none), ...none].sort(compareEntries),
+    };
+}
+
+/** The engine's order differs from run to run; that of a comment must not. */
+export function compareEntries(a: Entry, b: Entry): number {
+    const [one, other] = [a.title.toJSON() + a.resource, b.title.toJSON() + b.resource];
+    return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** All that people read of an object: who did it comes first, if somebody did it outside. */
+export function linesOf({ outside, lines }: Entry): readonly Line[] {
+    return outside?.words ? [{ effect: "none", phrase: outside.words }, ...lines] : lines;
+}
+
+/** What a line does to access; empty for nothing. */
+export function signOf({ effect }: Line): Phrase {
+    const { sign = prose`` }: Part = PARTS[effect];
+    return sign;
+}
+
+/** So many objects were changed and deleted outside. */
+export function outsideOf(report: Report): { readonly changed: number; readonly deleted: number } {
+    const all = [...RISKS, ...SHORTFALLS].flatMap((section) => report[section]);
+    const count = (wanted: Outside["does"]): number => all.filter(({ outside }) => outside?.does === wanted).length;
+    return { changed: count("changed"), deleted: count("deleted") };
+}
+
+/** `5 objects change: 1 widens access, 3 narrow it, 1 leaves it as it is (10 objects declared)`, or that nothing is to do. */
+export function summaryOf(report: Report): Phrase {
+    return plain(summaryText(report));
+}
+
+function summaryText(report: Report): string {
+    const { changed, deleted } = outsideOf(report);
+    const parts = [
+        ...changesOf(report),
+        ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : []),
+        ...(report.unfinished.length > 0 ? [`${report.unfinished.length} started, not finished`] : []),
+        ...(report.notDone.length > 0 ? [`${report.notDone.length} not started`] : []),
+        ...(changed + deleted > 0 ? [outsideWords(changed, deleted)] : []),
+        ...(report.released.length > 0 ? [`${report.released.length} no longer declared`] : []),
+        ...(report.others.length > 0 ? [`${report.others.length} beyond access`] : []),
+    ].join("; ");
+    const declared = `${counted(report.objects, "object")} declared`;
+    if (report.up === "interrupted" || report.up === "failed") {
+        const how = report.up === "failed" ? "failed" : "was interrupted";
+        // A program that fails at once has declared nothing.
+        return `The deployment ${how}: ${parts}${report.objects > 0 ? ` (${declared})` : ""}`;
+    }
+    if (report.errors.length > 0) return `The preview failed${parts ? `; changes found until then: ${parts}` : "."}`;
+    if (!parts) return `Nothing ${report.up ? "was " : ""}to do: ${declared}, all as declared.`;
+    return `${parts} (${declared})`;
+}
+
+/** `2 of them changed outside, 1 deleted outside`. */
+function outsideWords(changed: number, deleted: number): string {
+    const counts = [[changed, "changed outside"] as const, [deleted, "deleted outside"] as const];
+    const said = counts.filter(([count]) => count > 0);
+    return said.map(([count, what], index) => `${count}${index === 0 ? " of them" : ""} ${what}`).join(", ");
+}
+
+/** What is done, or is to be done, by what it does to access. */
+function changesOf(report: Report): string[] {
+    const found = RISKS.map((effect) => [effect, report[effect].length] as const).filter(([, count]) => count > 0);
+    const count = found.reduce((sum, [, own]) => sum + own, 0);
+    if (count === 0) return report.up && report.up !== "succeeded" ? ["no change is known to be done"] : [];
+    const clauses = found.map(([effect, own], index) => {
+        const verb = report.up ? PAST[effect] : VERBS[effect][own === 1 ? 0 : 1];
+        return `${own} ${index === 0 ? verb.replace(/ it(?= as|$)/, " access") : verb}`;
+    });
+    const what = report.up
+        ? `${counted(count, "object")} ${count === 1 ? "was" : "were"} changed (${actionsOf(report)})`
+        : `${counted(count, "object")} change${count === 1 ? "s" : ""}`;
+    return [`${what}: ${clauses.join(", ")}`];
+}
+
+/** `2 created, 1 deleted`. */
+function actionsOf(report: Report): string {
+    const done = RISKS.flatMap((effect) => report[effect]).map(({ action }) => action);
+    return ACTIONS.filter((action) => done.includes(action))
+        .map((action) => `${done.filter((one) => one === action).length} ${DONE[action]}`)
+        .join(", ");
+}
+
+/** What somebody must know who reads of things that were changed outside; empty if none was. */
+export function outsideHint(report: Report): Phrase {
+    const { changed, deleted } = outsideOf(report);
+    const kept = RISKS.flatMap((section) => report[section]).filter(({ outside }) => outside?.isKept).length;
+    if (changed + deleted === 0) return prose``;
+    const except = kept > 0 ? prose`, except what the program now accepts` : prose``;
+    const back = {
+        preview:
+            kept === changed + deleted
+                ? prose`The program now accepts it.`
+                : prose`The deployment reverts it${except}.`,
+        succeeded: prose`The deployment reverted it${except}.`,
+        failed: prose`The deployment reverted part of it.`,
+        interrupted: prose`The deployment reverted part of it.`,
+    }[report.up ?? "preview"];
+    return prose`Outside: changed on the service, outside this repository. ${back}`;
+}
+
+/** For one object, and for several. */
+const VERBS: Readonly<Record<Risk, readonly [string, string]>> = {
+    widens: ["widens it", "widen it"],
+    mayWiden: ["may widen it", "may widen it"],
+    narrows: ["narrows it", "narrow it"],
+    none: ["leaves it as it is", "leave it as it is"],
+};
+
+const PAST: Readonly<Record<Risk, string>> = {
+    widens: "widened it",
+    mayWiden: "may have widened it",
+    narrows: "narrowed it",
+    none: "left it as it is",
+};
+
+const DONE: Readonly<Record<Action, string>> = {
+    create: "created",
+    import: "imported",
+    update: "updated",
+    replace: "replaced",
+    delete: "deleted",
+    none: "changed only in metadata",
+};

@@ -1,0 +1,93 @@
+import stringWidth from "string-width";
+import { type Phrase, prose } from "../../common/phrase.js";
+import { printable } from "../../common/printable.js";
+import { linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
+import { accessLines, accessTitle, type Judgement, ruleLines, untoldSentence } from "./told.js";
+
+/** Narrower terminals get lines of this. */
+const NARROWEST = 40;
+
+export interface TextOptions {
+    /** Columns of the terminal; 80 when left out. */
+    readonly width?: number;
+    readonly isColoured?: boolean;
+    /** Who gains and who loses by it. */
+    readonly judgement?: Judgement;
+}
+
+/** A report for a terminal or the log of a job. */
+export function textOf(report: Report, { width = 80, isColoured = false, judgement }: TextOptions = {}): string {
+    const lines = [prose`Access${report.stack ? prose` in ${report.stack}` : ""}: ${summaryOf(report)}`];
+    for (const error of report.errors) lines.push(prose`  ! ${error}`);
+    const hint = outsideHint(report);
+    if (!hint.isEmpty) lines.push(hint);
+    const judged = judgement ? judgementLines(judgement, accessTitle(report.up !== undefined)) : [];
+    if (judged.length > 0) lines.push(prose``, ...judged);
+    for (const { title, sign, hint, entries } of partsOf(report)) {
+        lines.push(prose``, prose`${sign ? prose`${sign} ` : ""}${title} (${entries.length})`);
+        if (hint) lines.push(prose`  ${hint}`);
+        for (const entry of entries) {
+            const { title, resource, fate } = entry;
+            lines.push(prose`  ${title}  [${resource}]${fate.isEmpty ? "" : prose`  ${fate}`}`);
+            for (const line of linesOf(entry)) {
+                const sign = signOf(line);
+                lines.push(prose`    ${sign.isEmpty ? prose` ` : sign} ${line.phrase}`);
+            }
+        }
+    }
+    if (report.notes.length > 0) lines.push(prose``, prose`Notes`, ...report.notes.map((note) => prose`  ${note}`));
+    const shown = lines.map(String).flatMap((line) => {
+        const wrapped = wrappedAt(line, Math.max(width, NARROWEST));
+        const style = isColoured && styleOf(line);
+        return style ? wrapped.map((one) => coloured(one, style)) : wrapped;
+    });
+    return `${shown.join("\n")}\n`;
+}
+
+function judgementLines({ access, untold, rules }: Judgement, title: Phrase): Phrase[] {
+    const told = access
+        ? accessLines(access, title)
+        : untold === undefined
+          ? []
+          : [prose`${title}: ${untoldSentence(untold)}`];
+    return rules.length > 0 ? [...told, ...(told.length > 0 ? [prose``] : []), ...ruleLines(rules)] : told;
+}
+
+/** A line as several, those after the first one set in under its text. A value stays whole, unless it is longer than a line. */
+function wrappedAt(line: string, width: number): string[] {
+    const [indent = ""] = /^ *([!+?−] )?/.exec(line) ?? [];
+    // Deeper than the lines that follow it.
+    const under = " ".repeat(indent.length + (indent.length > 2 ? 2 : 4));
+    const room = width - under.length;
+    const words = (line.slice(indent.length).match(/\s*("[^"]*"[^\s"]*|\S+)/g) ?? []).flatMap((word) =>
+        stringWidth(word) <= room ? [word] : (word.match(/\s*\S+/g) ?? []),
+    );
+    const lines: string[] = [];
+    let current = indent;
+    for (const [index, word] of words.entries()) {
+        if (index > 0 && stringWidth(current) + stringWidth(word) > width) {
+            lines.push(current);
+            // What stood inside a line may be a workflow command at the start of one.
+            current = under + printable(word.trimStart());
+        } else current += word;
+    }
+    return [...lines, current];
+}
+
+/** As the terminal knows them: bold, red, yellow and cyan. Signs and words say the same without them. */
+const STYLES: readonly (readonly [RegExp, string])[] = [
+    [/^\S/, "1"],
+    [/^ *!/, "31"],
+    [/^ *[+?] /, "33"],
+    [/^ *− /, "36"],
+];
+
+function styleOf(line: string): string | undefined {
+    if (line.startsWith("STOPPED")) return "31";
+    if (line.startsWith("ok ") || line.startsWith("Outside:")) return undefined;
+    return STYLES.find(([pattern]) => pattern.test(line))?.[1];
+}
+
+function coloured(line: string, style: string): string {
+    return line.replace(/^( *)(.*)$/, `$1\u001b[${style}m$2\u001b[0m`);
+}

@@ -1,0 +1,124 @@
+import { type Markdown, markdown } from "../../common/markdown.js";
+import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+
+/** Who gains access and who loses it by a change, in words. */
+export interface ToldAccess {
+    /** One sentence for the whole. */
+    readonly headline: Phrase;
+    /** Whether it is certain that nobody gains anything. */
+    readonly isWithoutGain: boolean;
+    /** The most sensitive ones first. */
+    readonly targets: readonly ToldTarget[];
+    /** Sentences for the end. */
+    readonly remarks: readonly Phrase[];
+}
+
+/** What happens to one group, resource or bundle. */
+export interface ToldTarget {
+    readonly title: Phrase;
+    readonly lines: readonly ToldLine[];
+}
+
+export interface ToldLine {
+    /** `+`, `−` or `?`: legible without color, and to screen readers. */
+    readonly sign: Phrase;
+    /** Such as `12 people gain access`. */
+    readonly words: Phrase;
+    /** The first of them by name, with their paths. */
+    readonly people: readonly Phrase[];
+}
+
+/** The verdict on a rule. */
+export interface ToldRule {
+    readonly rule: string;
+    readonly owner: string;
+    /** Also false if the rule was not evaluated. */
+    readonly isKept: boolean;
+    /** False if the rule was not evaluated. */
+    readonly isJudged: boolean;
+    readonly words: Phrase;
+}
+
+/** What a report says about people and rules. */
+export interface Judgement {
+    /** Undefined if it was not requested or could not be evaluated. */
+    readonly access?: ToldAccess;
+    /** Why it could not be evaluated. */
+    readonly untold?: Phrase;
+    readonly rules: readonly ToldRule[];
+}
+
+/** Title of the section. */
+export function accessTitle(isPast: boolean): Phrase {
+    return isPast ? prose`Who gained access, who lost it` : prose`Who gains access, who loses it`;
+}
+
+/** Why the section is empty. */
+export function untoldSentence(untold: Phrase): Phrase {
+    return prose`This was not evaluated. ${untold}`;
+}
+
+/** Who gains and who loses, as lines for a terminal or a log. */
+export function accessLines({ headline, targets, remarks }: ToldAccess, title: Phrase): Phrase[] {
+    return [
+        prose`${title}: ${headline}`,
+        ...targets.flatMap((one) => [
+            prose``,
+            one.title,
+            ...one.lines.flatMap(({ sign, words, people }) => [
+                prose`  ${sign} ${words}`,
+                ...people.map((line) => prose`      ${line}`),
+            ]),
+        ]),
+        ...remarks.flatMap((line) => [prose``, line]),
+    ];
+}
+
+/** The same as blocks of Markdown, one for each target. */
+export function targetBlocks({ targets }: ToldAccess): Markdown[] {
+    return targets.map(({ title, lines }) => {
+        const items = lines.map(({ sign, words, people }) => {
+            // A plus or minus at the beginning would start a nested list.
+            return markdown`\n- **${sign}** ${words}${people.map((line) => markdown`\n  - ${line}`)}`;
+        });
+        return markdown`\n\n**${title}**\n${items}`;
+    });
+}
+
+/** The rules and whether they are kept, for a log. */
+export function ruleLines(rules: readonly ToldRule[]): Phrase[] {
+    return toldOnce(rules).map(({ isKept, words }) => (isKept ? prose`ok      ${words}` : prose`STOPPED ${words}`));
+}
+
+/** The rules that stop a change, as sentences. */
+export function stopsIn(rules: readonly ToldRule[]): Phrase[] {
+    return toldOnce(rules.filter(({ isKept }) => !isKept)).map(({ words }) => words);
+}
+
+/** A sentence that the change keeps every rule. Empty if it breaks one, or if there are none. */
+export function keptIn(rules: readonly ToldRule[]): Phrase {
+    if (rules.length === 0 || rules.some(({ isKept }) => !isKept)) return prose``;
+    return rules.length === 1 ? prose`The change keeps the rule.` : prose`The change keeps all ${rules.length} rules.`;
+}
+
+/** The verdicts as blocks of Markdown. */
+export function verdictBlocks(rules: readonly ToldRule[]): Markdown[] {
+    const kept = keptIn(rules);
+    if (!kept.isEmpty) return [markdown`\n\n${kept}`];
+    return stopsIn(rules).map((words) => markdown`\n\n> **Stopped:** ${words}`);
+}
+
+/** Joins the rules that were not evaluated. */
+function toldOnce(rules: readonly ToldRule[]): readonly ToldRule[] {
+    const open = rules.filter(({ isJudged }) => !isJudged);
+    if (open.length < 2) return rules;
+    const names = joined(
+        open.map(({ rule, owner }) => prose`${plain(rule)} (owner: ${plain(owner)})`),
+        prose`; `,
+    );
+    const words = prose`These rules were not evaluated: ${names}.`;
+    return [
+        ...rules.filter(({ isJudged }) => isJudged),
+        { rule: "", owner: "", isKept: false, isJudged: false, words },
+    ];
+}

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { jsonOf } from "../../api/answer.js";
+import { UsageError } from "../../common/errors.js";
+import { grouped } from "../../common/grouping.js";
+import { isObject } from "../../provider/schema/equality.js";
+import { isUnknown, type Properties } from "../../provider/schema/fields.js";
+import { type PreviewDocument, type PreviewStep, parseDocument } from "./document.js";
+import type { Shortfall, UpResult } from "./sections.js";
+
+const metadataSchema = z.looseObject({
+    op: z.string(),
+    urn: z.string(),
+    type: z.string(),
+    old: z.unknown(),
+    new: z.unknown(),
+});
+const stepEvent = z.looseObject({ metadata: metadataSchema }).optional();
+
+/** An event of Pulumi's engine, as far as a report needs it: a step begins, ends, or fails. */
+const eventSchema = z.looseObject({
+    resourcePreEvent: stepEvent,
+    resOutputsEvent: stepEvent,
+    resOpFailedEvent: stepEvent,
+    diagnosticEvent: z.looseObject({ severity: z.string() }).optional(),
+    summaryEvent: z.looseObject({ result: z.string().default("") }).optional(),
+});
+
+/** What `pulumi up` did, by its event log. */
+export interface UpRecord {
+    readonly result: UpResult;
+    /** What it did to each resource, by URN: only what it set out to change. */
+    readonly changes: ReadonlyMap<string, UpChange>;
+    readonly diagnostics: PreviewDocument["diagnostics"];
+}
+
+interface UpChange {
+    readonly outcome: "done" | Exclude<Shortfall, "notDone">;
+    /** What was done, as steps of a preview are. */
+    readonly steps: readonly PreviewStep[];
+}
+
+/** Steps that change nothing. */
+const QUIET = ["same", "read", "refresh", "read-discard"];
+
+/** What the engine makes for itself: the stack, and its default providers. */
+const OWN = /::pulumi:pulumi:Stack::|::pulumi:providers:[^:]+::default(_|$)/;
+
+/** Reads what `pulumi up --event-log` wrote. A last line that was cut off is left out. @throws UsageError for another text */
+export function parseEvents(text: string): UpRecord {
+    const events = text.split("\n").flatMap((line, index) => eventIn(line, index));
+    const result = events.findLast(({ summaryEvent }) => summaryEvent)?.summaryEvent?.result;
+    const begun = new Map<string, PreviewStep[]>();
+    const ended = new Map<string, Set<string>>();
+    const failed = new Set<string>();
+    for (const { resourcePreEvent: pre, resOutputsEvent: done, resOpFailedEvent: broken } of events) {
+        const { op, urn } = (pre ?? done ?? broken)?.metadata ?? { op: "same", urn: "" };
+        if (QUIET.includes(op) || OWN.test(urn)) continue;
+        if (pre) begun.set(urn, [...(begun.get(urn) ?? []), stepOf(pre.metadata)]);
+        if (done) {
+            ended.set(urn, (ended.get(urn) ?? new Set()).add(op));
+            const steps = begun.get(urn) ?? [];
+            begun.set(urn, [...steps.filter((step) => step.op !== op), stepOf(done.metadata)]);
+        }
+        if (broken) failed.add(urn);
+    }
+    const outcomeOf = (urn: string, steps: readonly PreviewStep[]): UpChange["outcome"] => {
+        if (failed.has(urn)) return "failed";
+        return steps.every(({ op }) => ended.get(urn)?.has(op)) ? "done" : "unfinished";
+    };
+    return {
+        result: result === "succeeded" ? "succeeded" : result === undefined ? "interrupted" : "failed",
+        changes: new Map([...begun].map(([urn, steps]) => [urn, { outcome: outcomeOf(urn, steps), steps }])),
+        diagnostics: parseDocument(
+            JSON.stringify({ diagnostics: events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []) }),
+        ).diagnostics,
+    };
+}
+
+/** A preview and what `up` made of it. */
+export interface AfterUp {
+    /** What was to be done, and what was done beyond that, with values that are known since. */
+    readonly document: PreviewDocument;
+    /** What of the preview was done, as the preview says it. */
+    readonly done: PreviewDocument;
+    readonly result: UpResult;
+    /** Whether anything is known to be done. */
+    readonly hasDone: boolean;
+    /** What became of a resource that was to be changed; undefined for what is done, and for what stays. */
+    shortfallOf(urn: string): Shortfall | undefined;
+}
+
+/** Puts a preview and the events of the `up` after it together. Without a preview, the events tell what they can. */
+export function afterUp(preview: PreviewDocument | undefined, record: UpRecord): AfterUp {
+    const planned = grouped(preview?.steps ?? [], ({ urn }) => urn);
+    const isChange = (steps: readonly PreviewStep[]): boolean => steps.some(({ op }) => !QUIET.includes(op));
+    const shortfallOf = (urn: string): Shortfall | undefined => {
+        const outcome = record.changes.get(urn)?.outcome;
+        if (outcome !== undefined) return outcome === "done" ? undefined : outcome;
+        return isChange(planned.get(urn) ?? []) ? "notDone" : undefined;
+    };
+    // If all went well and something was left alone, it was as wanted by then.
+    const isMoot = (urn: string): boolean => record.result === "succeeded" && shortfallOf(urn) === "notDone";
+    const told = [...planned].flatMap(([urn, steps]) => {
+        const own = record.changes.get(urn)?.steps ?? [];
+        if (isMoot(urn)) return steps.filter(({ op }) => QUIET.includes(op));
+        // What a preview did not foresee, the events alone tell.
+        return isChange(steps) ? steps.map((step) => resolved(step, own)) : [...steps, ...own];
+    });
+    const unforeseen = [...record.changes].filter(([urn]) => !planned.has(urn)).flatMap(([, { steps }]) => steps);
+    const isDone = ({ urn, op }: PreviewStep): boolean =>
+        QUIET.includes(op) || record.changes.get(urn)?.outcome === "done";
+    return {
+        document: { steps: [...told, ...unforeseen], diagnostics: record.diagnostics },
+        done: { steps: (preview?.steps ?? []).filter(isDone), diagnostics: [] },
+        result: record.result,
+        hasDone: [...record.changes.values()].some(({ outcome }) => outcome === "done"),
+        shortfallOf,
+    };
+}
+
+function eventIn(line: string, index: number): z.infer<typeof eventSchema>[] {
+    if (line.trim() === "") return [];
+    const json = jsonOf(line);
+    const parsed = eventSchema.safeParse(json?.value);
+    if (parsed.success) return [parsed.data];
+    if (index > 0 && !json) return [];
+    throw new UsageError(
+        `This is no event log: line ${index + 1} is no event. Give it the file that \`pulumi up --event-log\` wrote.`,
+    );
+}
+
+function stepOf({ op, urn, type, old, new: next }: z.infer<typeof metadataSchema>): PreviewStep {
+    const state = (given: unknown) =>
+        isObject(given) && {
+            urn,
+            type,
+            ...(typeof given.id === "string" && given.id !== "" && { id: given.id }),
+            inputs: isObject(given.inputs) ? given.inputs : {},
+            outputs: isObject(given.outputs) ? given.outputs : {},
+            ...(given.retainOnDelete === true && { retainOnDelete: true }),
+        };
+    const [oldState, newState] = [state(old), state(next)];
+    return { op, urn, ...(oldState && { oldState }), ...(newState && { newState }) };
+}
+
+/** A step of a preview with what it could not know: the id, and values that came of other resources. */
+function resolved(step: PreviewStep, done: readonly PreviewStep[]): PreviewStep {
+    const made = done.findLast(({ newState }) => newState)?.newState;
+    if (!made || !step.newState || step.op === "refresh") return step;
+    const inputs: Properties = Object.fromEntries(
+        Object.entries(step.newState.inputs).map(([name, value]) => [
+            name,
+            holdsUnknown(value) ? (made.inputs[name] ?? value) : value,
+        ]),
+    );
+    return { ...step, newState: { ...step.newState, ...(made.id !== undefined && { id: made.id }), inputs } };
+}
+
+function holdsUnknown(value: unknown): boolean {
+    if (isUnknown(value)) return true;
+    return isObject(value) || Array.isArray(value) ? Object.values(value).some(holdsUnknown) : false;
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { jsonOf } from "../api/answer.js";
+import { UsageError } from "../common/errors.js";
+import { isObject } from "../provider/schema/equality.js";
+import type { Properties } from "../provider/schema/fields.js";
+
+const propertiesSchema = z.record(z.string(), z.unknown());
+
+/** A resource as a deployment keeps it. A pending creation has neither id nor outputs. */
+const entrySchema = z.looseObject({
+    urn: z.string(),
+    type: z.string(),
+    id: z.string().optional(),
+    inputs: propertiesSchema.optional(),
+    outputs: propertiesSchema.optional(),
+    parent: z.string().optional(),
+    /** URN of the provider, `::`, and its id. */
+    provider: z.string().optional(),
+    dependencies: z.array(z.string()).nullish(),
+    propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
+    deletedWith: z.string().optional(),
+    /** It was replaced, and is still to be deleted. */
+    delete: z.boolean().optional(),
+    /** It was deleted, and its replacement is still to be made. */
+    pendingReplacement: z.boolean().optional(),
+});
+
+const operationSchema = z.looseObject({
+    resource: entrySchema,
+    /** Pulumi's own word: `creating`, `updating`, `deleting`, `reading`, `importing`. */
+    type: z.string(),
+});
+
+const documentSchema = z.looseObject({
+    version: z.number(),
+    deployment: z.looseObject({
+        resources: z.array(entrySchema).nullish(),
+        pending_operations: z.array(operationSchema).nullish(),
+    }),
+});
+
+/** What `pulumi stack export` prints, as far as a recovery needs it. Everything else goes through untouched. */
+export type DeploymentDocument = z.infer<typeof documentSchema>;
+export type Entry = z.infer<typeof entrySchema>;
+
+/** @throws UsageError if the text is no deployment. It never repeats the text, which may hold secrets. */
+export function parseDeployment(text: string): DeploymentDocument {
+    const hint = "Give it what `pulumi stack export` prints.";
+    if (text.trim() === "") {
+        throw new UsageError(
+            `There is nothing to read. ${hint} If that fails with "failed to load checkpoint: EOF", a kill has left an empty .attrs file beside a state in a folder: ` +
+                "remove it with `find FOLDER/.pulumi -name '*.attrs' -empty -delete`.",
+        );
+    }
+    const json = jsonOf(text);
+    if (!json) throw new UsageError(`This is no JSON document. ${hint}`);
+    const { success, error } = documentSchema.safeParse(json.value);
+    if (!success) {
+        const [issue] = error.issues;
+        throw new UsageError(`This is no deployment: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`);
+    }
+    // The schema holds; its own copy would have the keys in another order.
+    return json.value as DeploymentDocument;
+}
+
+/** The URN in a reference to a provider. */
+export function providerUrn(reference: string): string {
+    return reference.slice(0, reference.lastIndexOf("::"));
+}
+
+/** The entries in the order that Pulumi demands: each after all that it needs. An order that is right already stays as it is. */
+export function ordered(entries: readonly Entry[]): Entry[] {
+    const current = new Map(entries.filter((entry) => !entry.delete).map((entry) => [entry.urn, entry]));
+    const placed = new Set<Entry>();
+    const place = (entry: Entry | undefined): void => {
+        if (!entry || visited.has(entry)) return;
+        visited.add(entry);
+        for (const urn of needs(entry)) if (urn !== entry.urn) place(current.get(urn));
+        placed.add(entry);
+    };
+    const visited = new Set<Entry>();
+    for (const entry of entries) place(entry);
+    return [...placed];
+}
+
+/** The marks by which Pulumi tells a secret from an object: a key and a value that nobody else uses. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Whether a value, or any part of it, is kept as a secret that `fits`. */
+export function hasSecret(value: unknown, fits: (secret: Properties) => boolean = () => true): boolean {
+    if (typeof value !== "object" || value === null) return false;
+    if (isObject(value) && isSecret(value)) return fits(value);
+    return Object.values(value).some((inner) => hasSecret(inner, fits));
+}
+
+/** Whether a value, or any part of it, is a secret that was exported in clear. */
+export function hasPlaintext(value: unknown): boolean {
+    return hasSecret(value, ({ plaintext }) => plaintext !== undefined);
+}
+
+/** The properties with their secrets open. One that is encrypted becomes `unknown`. */
+export function opened(properties: Properties, unknown: unknown): Properties {
+    const open = (value: unknown): unknown => {
+        if (Array.isArray(value)) return value.map(open);
+        if (!isObject(value)) return value;
+        if (!isSecret(value)) return opened(value, unknown);
+        return typeof value.plaintext === "string" ? open(JSON.parse(value.plaintext)) : unknown;
+    };
+    return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, open(value)]));
+}
+
+/** The value as a secret that `pulumi stack import` encrypts. */
+export function closed(value: unknown): Properties {
+    return { [SIGNATURE]: SECRET, plaintext: JSON.stringify(value) };
+}
+
+function isSecret(value: Properties): boolean {
+    return value[SIGNATURE] === SECRET;
+}
+
+function needs({ parent, provider, dependencies, propertyDependencies, deletedWith }: Entry): string[] {
+    return [
+        ...(parent ? [parent] : []),
+        ...(provider ? [providerUrn(provider)] : []),
+        ...(dependencies ?? []),
+        ...Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []),
+        ...(deletedWith ? [deletedWith] : []),
+    ];
+}

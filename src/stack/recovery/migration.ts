@@ -1,0 +1,206 @@
+import { UsageError } from "../../common/errors.js";
+import { type Properties, secretFields } from "../../provider/schema/fields.js";
+import { FORMS, type Form, type FormName } from "../../provider/schema/pulumi-type.js";
+import { settingNames } from "../../provider/settings.js";
+import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
+import { type DeploymentDocument, type Entry, ordered, providerUrn } from "../deployment.js";
+
+export interface Migration {
+    /** The one that was given, itself, if there was nothing to change. */
+    readonly document: DeploymentDocument;
+    /** How many resources have changed their form. */
+    readonly count: number;
+}
+
+/**
+ * The state of a stack as the other form of the kinds keeps it: the same objects, under the types that programs of that form have. Resources of
+ * other packages stay, and are only told of the new names.
+ * @throws UsageError if the state holds what cannot be moved, with the way out
+ */
+export function migrated(
+    document: DeploymentDocument,
+    to: FormName,
+    kindOf: (type: string) => Kind | undefined,
+): Migration {
+    const [from] = formsOf(to);
+    const entries = document.deployment.resources ?? [];
+    const ours = entries.filter(({ type }) => type.startsWith(from.prefix));
+    if (ours.length === 0) return { document, count: 0 };
+    assertMovable(document, ours, kindOf);
+    const providers = providersOf(entries, ours, to);
+    const rename = renaming(to, providers);
+    const successors = new Set<string>();
+    const moved = entries.flatMap((entry) => {
+        const kind = ours.includes(entry) ? kindOf(entry.type) : undefined;
+        const provider = providers.get(entry.urn);
+        const renamed = renamedEntry(entry, rename);
+        if (kind) return [objectEntry(renamed, kind, to, providers)];
+        if (!provider) return [renamed];
+        const stays = provider.isShared ? [renamed] : [];
+        if (successors.has(provider.urn)) return stays;
+        successors.add(provider.urn);
+        return [...stays, providerEntry(entry, provider, ours, to)];
+    });
+    const deployment = { ...document.deployment, resources: ordered(moved) };
+    return { document: { ...document, deployment }, count: ours.length };
+}
+
+function formsOf(to: FormName): readonly [before: Form, after: Form] {
+    return to === "plugin" ? [FORMS.dynamic, FORMS.plugin] : [FORMS.plugin, FORMS.dynamic];
+}
+
+/** A provider that serves resources which move. */
+interface Moving {
+    /** URN and id of what serves them afterwards. */
+    readonly urn: string;
+    readonly id: string;
+    /** Whether it also serves resources of other packages, and so stays. */
+    readonly isShared: boolean;
+}
+
+function assertMovable(
+    { deployment }: DeploymentDocument,
+    ours: readonly Entry[],
+    kindOf: (type: string) => Kind | undefined,
+): void {
+    if ((deployment.pending_operations ?? []).length > 0)
+        throw new UsageError(
+            "The last run was killed, and the state has operations that are pending. Run `access-governance recover` or `pulumi up` first.",
+        );
+    const unknown = ours.find(({ type }) => !kindOf(type));
+    if (unknown)
+        throw new UsageError(`This version does not know the type ${unknown.type}. Install the version that has it.`);
+    const left = ours.find((entry) => entry.delete || entry.pendingReplacement);
+    if (left) throw new UsageError(`${left.urn} is still to be deleted or made anew. Run \`pulumi up\` first.`);
+}
+
+function providersOf(entries: readonly Entry[], ours: readonly Entry[], to: FormName): Map<string, Moving> {
+    const [theirs, others] = [ours, entries.filter((entry) => !ours.includes(entry))].map(
+        (list) => new Set(list.flatMap(({ provider }) => (provider ? [providerUrn(provider)] : []))),
+    );
+    const moving = new Map<string, Moving>();
+    const moved = new Map<string, string>();
+    for (const { urn, id = "" } of entries) {
+        if (!theirs?.has(urn)) continue;
+        const isShared = others?.has(urn) ?? false;
+        if (isShared && !isDefault(urn))
+            throw new UsageError(`${urn} also serves resources of other packages: give those another provider first.`);
+        const [stack = "", project = ""] = urn.split("::");
+        const successor = [stack, project, FORMS[to].provider, isDefault(urn) ? "default" : nameIn(urn)].join("::");
+        moving.set(urn, { urn: successor, id: moved.get(successor) ?? id, isShared });
+        moved.set(successor, moved.get(successor) ?? id);
+    }
+    return moving;
+}
+
+/** Pulumi itself makes those of a program that gives none. */
+function isDefault(urn: string): boolean {
+    return /::default(_[\w.]+)?$/.test(urn);
+}
+
+/** What a URN is called afterwards. */
+function renaming(to: FormName, providers: ReadonlyMap<string, Moving>) {
+    const [before, after] = formsOf(to);
+    return (urn: string): string => {
+        const moving = providers.get(urn);
+        if (moving && !moving.isShared) return moving.urn;
+        const [stack = "", project = "", types = "", ...name] = urn.split("::");
+        const renamed = types
+            .split("$")
+            .map((type) =>
+                type.startsWith(before.prefix) ? `${after.prefix}${type.slice(before.prefix.length)}` : type,
+            );
+        return [stack, project, renamed.join("$"), ...name].join("::");
+    };
+}
+
+type Rename = ReturnType<typeof renaming>;
+
+function renamedEntry(entry: Entry, rename: Rename): Entry {
+    const list = (urns: readonly string[]): string[] => urns.map((urn) => rename(urn));
+    const { aliases, dependencies, propertyDependencies: byProperty } = entry;
+    const isList = (value: unknown): value is string[] =>
+        Array.isArray(value) && value.every((one) => typeof one === "string");
+    return {
+        ...entry,
+        urn: rename(entry.urn),
+        ...(entry.parent !== undefined && { parent: rename(entry.parent) }),
+        ...(dependencies && { dependencies: list(dependencies) }),
+        ...(byProperty && {
+            propertyDependencies: Object.fromEntries(
+                Object.entries(byProperty).map(([name, urns]) => [name, urns && list(urns)]),
+            ),
+        }),
+        ...(entry.deletedWith !== undefined && { deletedWith: rename(entry.deletedWith) }),
+        ...(isList(aliases) && { aliases: list(aliases) }),
+        outputs: entry.outputs && parented(entry.outputs, rename),
+    };
+}
+
+function parented(properties: Properties, rename: Rename): Properties {
+    const { __parent: parent } = properties;
+    return typeof parent === "string" ? { ...properties, __parent: rename(parent) } : properties;
+}
+
+/** Metadata of a dynamic resource that the plugin has no use for: it is told otherwise, or not at all. */
+const DYNAMIC_ONLY: ReadonlySet<string> = new Set([
+    "__provider",
+    "__import",
+    "__adopt",
+    "__ids",
+    "__replacing",
+    "__conflict",
+]);
+
+function objectEntry(entry: Entry, kind: Kind, to: FormName, providers: ReadonlyMap<string, Moving>): Entry {
+    const { inputs = {}, outputs = {}, provider, refreshBeforeUpdate: _, ...rest } = entry;
+    const without = (properties: Properties, isLeft: (name: string) => boolean): Properties =>
+        Object.fromEntries(Object.entries(properties).filter(([name]) => !isLeft(name)));
+    const server = provider === undefined ? undefined : providers.get(providerUrn(provider));
+    const base = {
+        ...rest,
+        type: `${FORMS[to].prefix}${kind.name}`,
+        ...(server && { provider: `${server.urn}::${server.id}` }),
+    };
+    if (to === "plugin")
+        return {
+            ...base,
+            inputs: without(inputs, (name) => name.startsWith("__")),
+            outputs: without(outputs, (name) => DYNAMIC_ONLY.has(name)),
+        };
+    const { __parent, __ignored, __secrets = secretFields(kind.fields) } = outputs;
+    const metadata = {
+        __provider: handlerOf(kind.name),
+        __label: nameIn(entry.urn),
+        __secrets,
+        ...(__parent !== undefined && { __parent }),
+        ...(__ignored !== undefined && { __ignored }),
+    };
+    return { ...base, inputs: { ...inputs, ...metadata }, outputs: { ...outputs, ...metadata } };
+}
+
+function nameIn(urn: string): string {
+    return urn.split("::").slice(3).join("::");
+}
+
+/** The provider of the other form, with the settings of this one. What Pulumi makes itself has the address of the objects that it serves. */
+function providerEntry(entry: Entry, { urn, id, isShared }: Moving, ours: readonly Entry[], to: FormName): Entry {
+    const [before, after] = formsOf(to);
+    const served = ours.find(({ provider }) => provider !== undefined && providerUrn(provider) === entry.urn);
+    const address = served?.outputs?.__url;
+    const settings = (properties: Properties = {}): Properties => {
+        // Pulumi keeps more of a provider than its settings, such as a version.
+        const own = settingNames.filter((name) => `${before.settings}${name}` in properties);
+        const kept = own.map((name) => [`${after.settings}${name}`, properties[`${before.settings}${name}`]]);
+        return { ...(address === undefined ? {} : { [`${after.settings}url`]: address }), ...Object.fromEntries(kept) };
+    };
+    const { inputs, outputs } = entry;
+    return {
+        ...entry,
+        urn,
+        id,
+        type: after.provider,
+        inputs: isShared ? settings() : settings(inputs),
+        outputs: isShared ? settings() : settings(outputs),
+    };
+}

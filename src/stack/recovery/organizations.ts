@@ -1,0 +1,77 @@
+import { SettingsError } from "../../common/errors.js";
+import { type State, stateOf } from "../../provider/metadata.js";
+import { Session } from "../../provider/run/session.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { assertHome } from "../../provider/steps/observation.js";
+import { type Entry, opened, providerUrn } from "../deployment.js";
+
+/** Variables that count more than what the deployment says of the default provider: they are newer. */
+const VARIABLES: Readonly<Record<string, readonly string[]>> = {
+    "access-governance:url": ["ACCESS_GOVERNANCE_URL"],
+    "access-governance:token": ["ACCESS_GOVERNANCE_TOKEN", "OPAL_AUTH_TOKEN"],
+};
+
+/** The organization behind each provider of a deployment. */
+export class Organizations {
+    readonly #sessions = new Map<string, Session | undefined>();
+
+    constructor(
+        private readonly entries: readonly Entry[],
+        private readonly kindOf: (type: string) => Kind | undefined,
+        private readonly say: (line: string) => void,
+    ) {}
+
+    /**
+     * The service as the resources of one provider know it; undefined if the provider has a token of its own and the export has it encrypted.
+     * @throws SettingsError if a setting is missing.
+     * @throws WrongOrganizationError if objects of the provider were made at another address.
+     */
+    of(provider: string): Session | undefined {
+        if (!this.#sessions.has(provider)) this.#sessions.set(provider, this.#open(provider));
+        return this.#sessions.get(provider);
+    }
+
+    /**
+     * Returns once it can be believed that an object is not there.
+     * @throws WrongOrganizationError if the service does not know the user who made what the deployment keeps of this provider.
+     */
+    async believeMissing(provider: string): Promise<void> {
+        const createdBy = this.#kept(provider).find(({ state }) => state.createdBy)?.state.createdBy;
+        // All that is pending counts as one object: it may well be that none of it was made.
+        await this.of(provider)?.absence.believe("pending", provider, provider, createdBy);
+    }
+
+    #open(provider: string): Session | undefined {
+        const urn = providerUrn(provider);
+        const isDefault = /::default(_[0-9_]+)?$/.test(urn);
+        const inputs = this.entries.find((entry) => entry.urn === urn)?.inputs ?? {};
+        const known = opened(inputs, undefined);
+        const isEncrypted = "access-governance:token" in inputs && known["access-governance:token"] === undefined;
+        if (!isDefault && isEncrypted) return undefined;
+        const kept = this.#kept(provider);
+        const home = { "access-governance:url": kept.find(({ state }) => state.url)?.state.url, ...known };
+        const isSet = (name: string): boolean =>
+            (VARIABLES[name] ?? []).some((variable) => process.env[variable]?.trim());
+        const session = new Session(this.say);
+        session.configure({
+            get: (name) => {
+                const value = (home as Record<string, unknown>)[name];
+                return typeof value === "string" && !(isDefault && isSet(name)) ? value : undefined;
+            },
+        });
+        if (session.problem) {
+            const hint = isEncrypted ? " That of the stack is encrypted in this export: --show-secrets opens it." : "";
+            throw new SettingsError(session.problem.message + hint);
+        }
+        for (const { id, state } of kept) assertHome(session, id, state);
+        return session;
+    }
+
+    #kept(provider: string): { readonly id: string; readonly state: State }[] {
+        return this.entries.flatMap(({ type, id, outputs, ...entry }) => {
+            const kind = this.kindOf(type);
+            if (!kind || entry.provider !== provider || id === undefined || !outputs) return [];
+            return [{ id, state: stateOf(kind.name, outputs) }];
+        });
+    }
+}

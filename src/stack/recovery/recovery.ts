@@ -1,0 +1,208 @@
+import { outputsOf, type Program, programOf } from "../../provider/metadata.js";
+import type { Session } from "../../provider/run/session.js";
+import { differences, projected } from "../../provider/schema/differences.js";
+import { hasUnknown, type Properties, unknownValue } from "../../provider/schema/fields.js";
+import { remembered } from "../../provider/schema/unreadable.js";
+import { differenceText, resourceText } from "../../provider/sentences.js";
+import { endTold, reckoned } from "../../provider/shapes/expiry.js";
+import { type Kind, keyValues } from "../../provider/shapes/kind.js";
+import { existing } from "../../provider/steps/takeover.js";
+import { closed, type DeploymentDocument, type Entry, hasSecret, opened, ordered } from "../deployment.js";
+import { Organizations } from "./organizations.js";
+
+/** What became of one pending creation. */
+export interface Outcome {
+    /** Such as `Group "prod-oncall"`; the URN if it is not of this package. */
+    readonly resource: string;
+    /**
+     * `taken over`: it was made, and is in the state now; if `unfinished`, the next `pulumi up` writes the rest of it. `to be made`: it is
+     * not there, or is taken over or written by the next `pulumi up` anyway. `left pending`: `because` says why.
+     */
+    readonly result: "taken over" | "taken over, unfinished" | "to be made" | "in the state already" | "left pending";
+    readonly id?: string;
+    /** A sentence. */
+    readonly because?: string;
+}
+
+export interface Recovery {
+    /** The one that was given, itself, if there was nothing to change. */
+    readonly document: DeploymentDocument;
+    /** One for each pending creation. */
+    readonly outcomes: readonly Outcome[];
+}
+
+/** An object with the natural key of a pending creation. */
+interface Candidate {
+    readonly id: string;
+    /** It as the state would keep it. */
+    readonly outputs: Properties;
+    /** What the creation would have sent otherwise, as texts: then it is another object. */
+    readonly differs: readonly string[];
+    /** Whether something is left that is written after the object is made. */
+    readonly unfinished: boolean;
+}
+
+/** What the service says of a pending creation. */
+interface Finding {
+    readonly resource: string;
+    readonly noun: string;
+    readonly candidates: readonly Candidate[];
+    /** Why it could not be looked up. */
+    readonly obstacle?: string;
+}
+
+/**
+ * Takes over what an interrupted run made and could not keep. Each pending creation of a kind is looked up by its natural key: if exactly one
+ * object that the state does not have is as the creation would have made it, it becomes the resource. If there is none, nothing was made.
+ * @throws CallError, SettingsError or WrongOrganizationError: nothing can be said then.
+ */
+export async function recover(
+    document: DeploymentDocument,
+    kindOf: (type: string) => Kind | undefined,
+    say: (line: string) => void,
+): Promise<Recovery> {
+    const { deployment } = document;
+    const pending = deployment.pending_operations ?? [];
+    const organizations = new Organizations(deployment.resources ?? [], kindOf, say);
+    const findings = await Promise.all(
+        pending.map(async ({ type, resource }) => {
+            const kind = type === "creating" ? kindOf(resource.type) : undefined;
+            return kind && findingOf(organizations, kind, resource);
+        }),
+    );
+    let entries: readonly Entry[] = deployment.resources ?? [];
+    const outcomes: Outcome[] = [];
+    const left = pending.filter(({ type, resource }, index) => {
+        if (type !== "creating") return true;
+        const finding = findings[index];
+        const { outcome, taken } = finding ? judged(entries, resource, finding) : foreign(resource);
+        outcomes.push(outcome);
+        if (taken) entries = withEntry(entries, entryOf(resource, taken, outcome));
+        return outcome.result === "left pending";
+    });
+    if (left.length === pending.length) return { document, outcomes };
+    const { pending_operations: _, ...rest } = deployment;
+    const recovered = {
+        ...rest,
+        resources: ordered(entries),
+        ...(left.length > 0 ? { pending_operations: left } : {}),
+    };
+    return { document: { ...document, deployment: recovered }, outcomes };
+}
+
+async function findingOf(organizations: Organizations, kind: Kind, resource: Entry): Promise<Finding> {
+    const { provider = "", inputs = {} } = resource;
+    const program = programOf(kind.name, opened(inputs, unknownValue));
+    const { given } = program;
+    const finding = { resource: resourceText(program.resource), noun: kind.noun, candidates: [] };
+    // The next run looks for the object that the program names, and takes it over or goes on with it.
+    if (program.import !== undefined) return finding;
+    const session = organizations.of(provider);
+    const encrypted = (what: string): Finding => {
+        return { ...finding, obstacle: `${what} is encrypted in this export: --show-secrets opens it` };
+    };
+    if (!session) return encrypted("the token of its provider");
+    if ([...kind.key, ...(kind.keyIfGiven ?? [])].some((name) => hasUnknown(given[name]))) {
+        return encrypted(`its ${kind.key.join(", ")}`);
+    }
+    const ids = keyValues(kind, given) ? await kind.find(session.scope.live, given) : [];
+    const found = await Promise.all(ids.map((id) => candidateOf(session, kind, program, inputs, id)));
+    const candidates = found.filter((candidate) => candidate !== undefined);
+    // A document is there as soon as its object is: whether it was written yet, the next run sees.
+    if (candidates.length === 0 && kind.document === undefined) await organizations.believeMissing(provider);
+    return { ...finding, candidates };
+}
+
+async function candidateOf(
+    session: Session,
+    kind: Kind,
+    program: Program,
+    inputs: Properties,
+    id: string,
+): Promise<Candidate | undefined> {
+    const { given, secrets, metadata } = program;
+    const object = await existing({ session, kind }, id, given);
+    if (!object) return undefined;
+    const live = remembered(kind.fields, object.live, given);
+    // What is encrypted is compared by the next preview.
+    const different = differences(kind.fields, given, live).filter(({ declared }) => !hasUnknown(declared));
+    const isMade = ({ property }: { readonly property: string }): boolean => kind.making.includes(property);
+    const fixed = kind.fixed(live);
+    const outputs = outputsOf(kind.fields, kind.results, {
+        declared: projected(kind.fields, given, live),
+        live,
+        metadata,
+        url: session.url,
+        createdBy: await session.createdBy(),
+        expires: endTold(kind, { ...reckoned(kind, session.scope, given), ...live }),
+    });
+    return {
+        id,
+        outputs: sealed(outputs, inputs, secrets),
+        differs: different.filter(isMade).map((difference) => differenceText(kind, program, difference)),
+        unfinished: different.some((difference) => !isMade(difference) && !(difference.property in fixed)),
+    };
+}
+
+/** The outputs with their secrets as Pulumi keeps them: as the inputs have them, and encrypted on the way in if only the outputs are secret. */
+function sealed(outputs: Properties, inputs: Properties, secrets: readonly string[]): Properties {
+    return Object.fromEntries(
+        Object.entries(outputs).map(([name, value]) => {
+            if (hasSecret(inputs[name])) return [name, inputs[name]];
+            return [name, secrets.includes(name) && value !== null ? closed(value) : value];
+        }),
+    );
+}
+
+function judged(
+    entries: readonly Entry[],
+    { urn, type }: Entry,
+    { resource, noun, candidates, obstacle }: Finding,
+): { readonly outcome: Outcome; readonly taken?: Candidate } {
+    const leave = (because: string) => ({ outcome: { resource, result: "left pending", because } as const });
+    if (obstacle) return leave(obstacle);
+    const kept = (id: string): Entry | undefined => entries.find((entry) => entry.type === type && entry.id === id);
+    const others = candidates.filter(({ id }) => !kept(id));
+    const [taken, ...more] = others.filter(({ differs }) => differs.length === 0);
+    const ids = others.map(({ id }) => id).join(", ");
+    if (more.length > 0) return leave(`the service has several of this ${noun} (${ids}): delete all but one`);
+    if (taken) {
+        const result = taken.unfinished ? "taken over, unfinished" : "taken over";
+        return { outcome: { resource, result, id: taken.id }, taken };
+    }
+    const [other] = others;
+    if (other) {
+        return leave(
+            `the service has this ${noun} otherwise (${ids}): ${other.differs.join("; ")}. ` +
+                `Delete it, or take it over with the option { import: ${JSON.stringify(other.id)} }`,
+        );
+    }
+    const own = candidates.find(({ id }) => kept(id)?.urn === urn);
+    return {
+        outcome: own ? { resource, result: "in the state already", id: own.id } : { resource, result: "to be made" },
+    };
+}
+
+function foreign({ urn }: Entry): { readonly outcome: Outcome; readonly taken?: Candidate } {
+    return { outcome: { resource: urn, result: "left pending", because: "it is not of this package" } };
+}
+
+function entryOf(resource: Entry, { id, outputs, unfinished }: Candidate, outcome: Outcome): Entry {
+    const now = new Date().toISOString();
+    const reason = `${outcome.resource} (${id}) is not as declared yet: the run that made it was interrupted. The next \`pulumi up\` goes on from here.`;
+    return {
+        ...resource,
+        id,
+        outputs,
+        created: now,
+        modified: now,
+        // With these the engine calls for an update, whatever a diff says.
+        ...(unfinished ? { initErrors: [reason] } : {}),
+    };
+}
+
+/** The entries with one more. What it replaces is deleted by the next run, unless that was done before the new one was to be made. */
+function withEntry(entries: readonly Entry[], entry: Entry): Entry[] {
+    const others = entries.filter(({ urn, pendingReplacement }) => urn !== entry.urn || !pendingReplacement);
+    return [...others.map((other) => (other.urn === entry.urn ? { ...other, delete: true } : other)), entry];
+}

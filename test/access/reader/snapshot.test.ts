@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import type { Facts } from "../../../src/access/model/facts.js";
+import { parseSnapshot } from "../../../src/access/reader/snapshot.js";
+import { UsageError } from "../../../src/common/errors.js";
+import { seedOrganization } from "../../../src/local/service/index.js";
+import { factsOf } from "../map/facts-of.js";
+
+const facts = factsOf(seedOrganization("medium"));
+const until = "2027-03-31T00:00:00.000Z";
+
+test("what was saved is read as it was", () => {
+    expect(parseSnapshot(JSON.stringify(facts), "facts.json")).toEqual(facts);
+});
+
+/** Every field that the seeds leave out. */
+const WHOLE: Facts = {
+    at: "2027-01-11T09:00:00.000Z",
+    users: [
+        { id: "u", name: "Ada", email: "ada@example.com", tags: [{ key: "k", value: "v" }], status: "ACTIVE" },
+        { id: "v", name: "Paladin", managerId: null, isMonitor: true },
+    ],
+    identities: [{ id: "i", name: "Machine" }],
+    groups: [
+        {
+            id: "g",
+            name: "Group",
+            adminOwnerId: "o",
+            sensitivity: "HIGH",
+            tags: [{ key: "k", value: "" }],
+            levels: ["admin"],
+            requestRules: [
+                {
+                    priority: 1,
+                    condition: { groupIds: ["h"], levels: ["admin"] },
+                    allowRequests: true,
+                    autoApproval: false,
+                    stages: [
+                        {
+                            operator: "OR",
+                            ownerIds: ["o"],
+                            serviceUserIds: ["v"],
+                            requireManagerApproval: true,
+                            requireAdminApproval: false,
+                            escalation: { ownerIds: ["o"], userIds: ["u"] },
+                        },
+                    ],
+                },
+            ],
+            visibility: { type: "LIMITED", groupIds: ["h"] },
+            leaderIds: ["u"],
+            rule: { isActive: true, when: [{ tags: [], statuses: ["ACTIVE"] }], unless: [] },
+        },
+    ],
+    resources: [
+        {
+            id: "r",
+            name: "Resource",
+            resourceType: "SVC_SCOPED_ROLE",
+            permissions: [{ name: "READ", targetType: "group", allowAll: false, targetIds: ["g"] }],
+        },
+    ],
+    bundles: [
+        {
+            id: "b",
+            name: "Bundle",
+            adminOwnerId: "o",
+            visibility: { type: "GLOBAL", groupIds: [] },
+            groupIds: ["g"],
+            resourceIds: ["r"],
+        },
+    ],
+    owners: [{ id: "o", name: "Owner", userIds: ["u"], sourceGroupId: "g", escalationMinutes: 5 }],
+    memberships: [{ groupId: "g", userId: "u", level: "", until }],
+    grants: [{ resourceId: "r", principalId: "i", level: "admin", until: null }],
+    links: [{ groupId: "g", resourceId: "r", level: "", until: null }],
+    nestings: [{ groupId: "g", containingGroupId: "h", level: "", until: null }],
+    bindings: [{ id: "n", sourceGroupId: "g", groupIds: ["h"] }],
+    delegations: [{ id: "d", delegatorId: "u", delegateId: "v", from: until, until }],
+    unknowns: [{ type: "owner", id: "o", because: "nobody knows", variant: "after" }],
+};
+
+test("no field is left out", () => {
+    expect(parseSnapshot(JSON.stringify(WHOLE), "facts.json")).toEqual(WHOLE);
+});
+
+test("a field of a later version is left out", () => {
+    const later = { ...WHOLE, identities: [{ id: "i", name: "Machine", colour: "red" }] };
+    expect(parseSnapshot(JSON.stringify(later), "facts.json")).toEqual(WHOLE);
+});
+
+test.each([
+    ["no JSON", "users", "facts.json is not a snapshot: not valid JSON."],
+    ["a list", "[]", "it: Invalid input: expected object"],
+    ["no list", JSON.stringify({ ...WHOLE, users: {} }), "users: Invalid input: expected array"],
+    ["no date", JSON.stringify({ ...WHOLE, at: "today" }), "at: must be a date"],
+    ["no end", changed({ memberships: [{ groupId: "g", userId: "u", level: "" }] }), "memberships.0.until: "],
+    ["a wrong type", changed({ groups: [{ id: "g", name: "Group", levels: [1] }] }), "groups.0.levels.0: "],
+])("%s is refused, with the place", (_, text, reason) => {
+    expect(() => parseSnapshot(text, "facts.json")).toThrow(reason);
+    expect(() => parseSnapshot(text, "facts.json")).toThrow(UsageError);
+});
+
+function changed(lists: Partial<Record<keyof Facts, object[]>>): string {
+    return JSON.stringify({ ...WHOLE, ...lists });
+}

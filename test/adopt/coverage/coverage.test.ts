@@ -1,0 +1,141 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Coverage, coverageOf } from "../../../src/adopt/coverage/coverage.js";
+import { pageOf } from "../../../src/adopt/coverage/page.js";
+import { shareOf } from "../../../src/adopt/coverage/percent.js";
+import { textOf } from "../../../src/adopt/coverage/text.js";
+import { readOrganization } from "../../../src/adopt/export/export.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import type { DeploymentDocument } from "../../../src/stack/deployment.js";
+import { exported, newFolder, readingOf, stateIn } from "../export/organization.js";
+
+const TYPE = "pulumi-nodejs:dynamic/access-governance:";
+
+let service: Service;
+let folder: string;
+let state: DeploymentDocument;
+
+beforeEach(async () => {
+    service = await startService({ seed: "small" });
+    folder = newFolder();
+    await exported(service, join(folder, "access"));
+    state = stateIn(join(folder, "access"));
+});
+afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await service.close();
+});
+
+test("what was just exported is declared, all of it", async () => {
+    const { total, missing, kinds: rows } = await coverage([state]);
+    expect(total.declared).toBe(total.there);
+    expect(total.there).toBe(state.deployment.resources?.filter(({ type }) => type.startsWith(TYPE)).length);
+    expect(missing).toEqual([]);
+    expect(rows.flatMap(({ undeclared }) => undeclared)).toEqual([]);
+});
+
+test("without a stack nothing is", async () => {
+    const { total } = await coverage([]);
+    expect(total).toMatchObject({ declared: 0 });
+    expect(total.there).toBeGreaterThan(10);
+});
+
+test("what one stack lacks is named, with its owner, unless another has it", async () => {
+    const all = state.deployment.resources ?? [];
+    const group = all.find(({ type }) => type === `${TYPE}Group`);
+    const others = stackOf(all.filter((one) => one !== group));
+    const { kinds: rows, total } = await coverage([others]);
+    const row = rows.find(({ kind }) => kind === "Group");
+    expect(row?.undeclared).toMatchObject([{ id: group?.id, name: group?.inputs?.name, owner: expect.any(String) }]);
+    expect(total.there - total.declared).toBe(1);
+    const both = await coverage([others, stackOf(group ? [group] : [])]);
+    expect(both.total.declared).toBe(both.total.there);
+});
+
+test("what a run is still to delete is declared no more", async () => {
+    const [tag] = (state.deployment.resources ?? []).filter(({ type }) => type === `${TYPE}Tag`);
+    if (tag) tag.delete = true;
+    const { kinds: rows } = await coverage([state]);
+    expect(rows.find(({ kind }) => kind === "Tag")?.undeclared.map(({ id }) => id)).toEqual([tag?.id]);
+});
+
+test("what is declared and not there is missing", async () => {
+    const [tag] = service.store.tags.all();
+    service.store.tags.deleteKey(tag?.tag_id ?? "");
+    const { missing } = await coverage([state]);
+    expect(missing).toContainEqual({ kind: "Tag", id: tag?.tag_id, resource: expect.any(String) });
+});
+
+test("a set declares its members, and members declare their set", async () => {
+    const [group] = service.store.groups.all().filter(({ remote_info }) => !remote_info);
+    const id = group?.group_id ?? "";
+    const members = service.store.groupUsers.where("group_id", id);
+    expect(members.length).toBeGreaterThan(0);
+    const whole = { urn: urn("GroupUsers", "all"), type: `${TYPE}GroupUsers`, id, inputs: { groupId: id } };
+    const { kinds: rows } = await coverage([stackOf([whole])]);
+    const row = rows.find(({ kind }) => kind === "GroupUser");
+    expect(row?.declared).toBe(members.length);
+});
+
+test("what has no owner, or one without users, is named", async () => {
+    const [owner] = service.store.owners.all();
+    service.store.ownerUsers.set({ owner_id: owner?.owner_id ?? "", user_ids: [] });
+    const { unowned } = await coverage([state]);
+    const administered = service.store.groups.all().filter(({ admin_owner_id }) => admin_owner_id === owner?.owner_id);
+    expect(
+        unowned
+            .filter(({ kind }) => kind === "Group")
+            .map(({ id }) => id)
+            .sort(),
+    ).toEqual(administered.map(({ group_id }) => group_id).sort());
+});
+
+describe("shown", () => {
+    const item = { kind: "Group", id: "1", name: "A <b>", owner: "Ada & co" };
+    const shown: Coverage = {
+        kinds: [{ kind: "Group", there: 300, declared: 299, undeclared: [item], leftOut: 2 }],
+        total: { there: 300, declared: 299 },
+        missing: [{ kind: "Tag", id: "2", resource: "old" }],
+        unowned: [],
+    };
+
+    test("as text, 100 % is everything and nothing less", () => {
+        const text = textOf(shown);
+        expect(text).toContain("Group    300       299   99 %                    2");
+        expect(text).toContain("  A <b> (Ada & co)  1");
+        expect(text).toContain("  Tag old  2");
+        expect(text).toMatch(/\ncoverage: 299 of 300 declared \(99 %\)\n$/);
+        expect(shareOf({ there: 0, declared: 0 })).toBe(100);
+    });
+
+    test("as text, ten of a kind are named and the others counted", () => {
+        const many = Array.from({ length: 12 }, (_, at) => ({ ...item, name: `group ${at}` }));
+        const row = { kind: "Group", there: 12, declared: 0, undeclared: many, leftOut: 0 };
+        expect(textOf({ ...shown, kinds: [row] })).toContain("… and 2 more; --all lists them");
+        expect(textOf({ ...shown, kinds: [row] }, true)).toContain("group 11");
+    });
+
+    test("as a page, with names that are no markup", () => {
+        const page = pageOf(shown, "Coverage");
+        expect(page).toContain("A &lt;b&gt;");
+        expect(page).toContain("Ada &amp; co");
+        expect(page).not.toContain("<b>");
+        expect(page).not.toContain("<script");
+    });
+});
+
+async function coverage(stacks: readonly DeploymentDocument[]): Promise<Coverage> {
+    const { inventory, done } = await readOrganization(readingOf(service), join(folder, "journal"));
+    done();
+    return coverageOf(stacks, inventory, kinds);
+}
+
+function stackOf(resources: NonNullable<DeploymentDocument["deployment"]["resources"]>): DeploymentDocument {
+    return { version: 3, deployment: { resources } };
+}
+
+function urn(kind: string, name: string): string {
+    return `urn:pulumi:dev::exported::${TYPE}${kind}::${name}`;
+}

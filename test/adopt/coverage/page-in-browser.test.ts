@@ -1,0 +1,54 @@
+/** The page of a coverage in a real browser: on a phone too, light and dark. Skipped with a reason if the machine has no Chromium. */
+import { readFileSync } from "node:fs";
+import type { AxeResults } from "axe-core";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageOf } from "../../../src/adopt/coverage/page.js";
+import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
+
+if (chrome === undefined) console.warn(`The page of a coverage is not tested in a browser: ${WHY_SKIPPED}.`);
+
+const item = {
+    kind: "Group",
+    id: "d98aaab0-8fc5-5421-8e5c-a28075ef7c42",
+    name: "<b>Production</b> on-call",
+    owner: "Platform team",
+};
+const page = pageOf(
+    {
+        kinds: [
+            { kind: "Group", there: 2, declared: 1, leftOut: 0, undeclared: [item] },
+            { kind: "App", there: 0, declared: 0, leftOut: 2, undeclared: [] },
+        ],
+        total: { there: 2, declared: 1 },
+        missing: [{ ...item, resource: "prod-oncall" }],
+        unowned: [item],
+    },
+    "What is declared",
+);
+
+describe.skipIf(chrome === undefined)("a coverage as a page", () => {
+    let browser: Browser;
+    beforeAll(async () => {
+        browser = await openBrowser();
+    }, 60_000);
+    afterAll(() => browser?.close());
+
+    test.each([
+        ["light", 1280],
+        ["dark", 1280],
+        ["light", 360],
+        ["dark", 360],
+    ] as const)("can be read by everybody: %s, %i pixels wide", async (colorScheme, width) => {
+        const tab = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
+        await tab.setContent(page);
+        for (const details of await tab.locator("details").all())
+            await details.evaluate((one) => one.setAttribute("open", ""));
+        await tab.addScriptTag({ content: readFileSync(require.resolve("axe-core/axe.min.js"), "utf8") });
+        const { violations } = (await tab.evaluate("axe.run()")) as AxeResults;
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+        expect(await tab.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        expect(await tab.locator("td b").count()).toBe(0);
+        await tab.close();
+    });
+});

@@ -1,0 +1,81 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readOrganization } from "../../../src/adopt/export/export.js";
+import type { Inventory } from "../../../src/adopt/export/inventory.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { newFolder, readingOf } from "./organization.js";
+
+let service: Service;
+let folder: string;
+let inventory: Inventory;
+
+beforeAll(async () => {
+    service = await startService({ seed: "medium" });
+    folder = newFolder();
+    inventory = await read();
+});
+afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await service.close();
+});
+
+test("members that follow from a rule, a sync or a schedule are nobody's to declare", () => {
+    const { accessRules, groups, groupOnCallSchedules } = service.store;
+    const rules = accessRules.all().map(({ access_rule_id }) => access_rule_id);
+    const synced = groups.all().flatMap(({ group_id, remote_info }) => (remote_info ? [group_id] : []));
+    const onCall = groupOnCallSchedules
+        .all()
+        .flatMap((one) => (one.on_call_schedule_ids.length > 0 ? [one.group_id] : []));
+    const derived = [...rules, ...synced, ...onCall];
+    expect([rules, synced, onCall].map(({ length }) => length > 0)).toEqual([true, true, true]);
+    expect(membersOf(inventory).filter(({ id }) => derived.includes(groupIn(id)))).toEqual([]);
+    const left = inventory.undeclared.filter(({ kind, isFault }) => kind.name === "GroupUser" && !isFault);
+    expect(derived.filter((id) => !left.some((one) => one.id === id))).toEqual([]);
+});
+
+test("nor are they if the groups themselves are left out", async () => {
+    const members = membersOf(await read({ exclude: ["Group", "AccessRule"] }));
+    expect(members.map(({ id }) => id).sort()).toEqual(
+        membersOf(inventory)
+            .map(({ id }) => id)
+            .sort(),
+    );
+});
+
+test("access that ends by itself is left out, one by one", () => {
+    const passing = service.store.groupUsers.all().filter(({ expiration_date }) => expiration_date !== null);
+    expect(passing.length).toBeGreaterThan(0);
+    const declared = new Set(membersOf(inventory).map(({ id }) => id));
+    expect(passing.filter(({ group_id, user_id }) => declared.has(`${group_id}/${user_id}`))).toEqual([]);
+});
+
+test("campaigns that have started are history", () => {
+    const campaigns = inventory.declarable.filter(({ kind }) => kind.name === "Campaign");
+    const open = service.store.campaigns.all().filter(({ started_at, is_template }) => !started_at || is_template);
+    expect(campaigns.map(({ id }) => id).sort()).toEqual(open.map(({ campaign_id }) => campaign_id).sort());
+});
+
+async function read(selection = {}): Promise<Inventory> {
+    const found = await readOrganization({ ...readingOf(service), selection }, join(folder, "journal"));
+    found.done();
+    return found.inventory;
+}
+
+function membersOf({ declarable }: Inventory) {
+    return declarable.filter(({ kind }) => ["GroupUser", "GroupUsers"].includes(kind.name));
+}
+
+function groupIn(id: string): string {
+    return id.split("/")[0] ?? "";
+}
+
+test("a rule has what its group has, such as its app", () => {
+    const [rule] = service.store.accessRules.all();
+    const id = rule?.access_rule_id ?? "";
+    expect(inventory.things.get(id)).toMatchObject({ kind: { name: "AccessRule" } });
+    expect(inventory.things.get(id)?.live).toMatchObject({
+        appId: service.store.groups.get(id).app_id,
+        status: rule?.status,
+    });
+});

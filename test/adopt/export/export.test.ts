@@ -1,0 +1,209 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Exported, exportOrganization } from "../../../src/adopt/export/export.js";
+import { keyOf } from "../../../src/adopt/export/found.js";
+import type { Selection } from "../../../src/adopt/export/selection.js";
+import { type Organization, type Service, seedOrganization, startService } from "../../../src/local/service/index.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { apps, users } from "../../../src/resources/sources.js";
+
+const MAIN = join(__dirname, "../../../dist/cli/main.js");
+const folder = mkdtempSync(join(tmpdir(), "export-"));
+let small: Service;
+let medium: Service;
+let start: Organization;
+let folders = 0;
+
+beforeAll(async () => {
+    small = await startService();
+    start = seedOrganization("medium");
+    medium = await startService({ organization: start });
+});
+afterEach(() => {
+    for (const service of [small, medium]) {
+        service.faults.clear();
+        service.calls.clear();
+    }
+});
+afterAll(async () => {
+    await small.close();
+    await medium.close();
+    rmSync(folder, { recursive: true });
+});
+
+const fresh = () => join(folder, `program-${++folders}`);
+
+function exported(service: Service, out = fresh(), selection?: Selection): Promise<Exported> {
+    const { url, token } = service;
+    return exportOrganization({
+        settings: {
+            url,
+            token,
+            retryDelayMs: 1,
+            readsPerSecond: 1e6,
+            concurrency: 20,
+            allowMissing: false,
+            allowTakeover: false,
+        },
+        kinds,
+        others: [apps, users],
+        out,
+        project: "access",
+        stack: "dev",
+        ...(selection ? { selection } : {}),
+    });
+}
+
+/** The command in a process of its own. */
+function command(service: Service, ...args: string[]) {
+    const env = {
+        ...process.env,
+        ACCESS_GOVERNANCE_URL: service.url,
+        ACCESS_GOVERNANCE_TOKEN: service.token,
+        ACCESS_GOVERNANCE_READS_PER_SECOND: "100000",
+    };
+    const child: ChildProcess = spawn(process.execPath, [MAIN, "export", ...args], { env });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+        stream?.on("data", (text) => {
+            output += text;
+        });
+    const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+        child.once("close", (code) => resolve({ code, output }));
+    });
+    return { child, ended };
+}
+
+function contentOf(out: string): Record<string, string> {
+    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const paths = files.map((entry) => join(entry.parentPath, entry.name));
+    return Object.fromEntries(paths.map((path) => [relative(out, path), readFileSync(path, "utf8")]).sort());
+}
+
+describe("an export that is interrupted", () => {
+    test.each(["SIGKILL", "SIGINT"] as const)(
+        "by %s goes on with what it has read",
+        { timeout: 60_000 },
+        async (signal) => {
+            const whole = fresh();
+            await exported(medium, whole);
+            const all = medium.calls.all().length;
+            medium.calls.clear();
+            const out = fresh();
+            const { child, ended } = command(medium, "--out", out, "--project", "access");
+            const began = Date.now();
+            while (medium.calls.all().length < all / 2 && Date.now() - began < 30_000)
+                await new Promise((resolve) => setTimeout(resolve, 2));
+            child.kill(signal);
+            const { code, output } = await ended;
+            if (signal === "SIGINT") {
+                expect(output).toContain("Run the same command again within an hour");
+                expect(code).not.toBe(0);
+            }
+            expect(readdirSync(out)).toEqual([".export.jsonl"]);
+            medium.calls.clear();
+            const second = await command(medium, "--out", out, "--project", "access").ended;
+            expect(second.output).toMatch(/\d+ answers of an export that was interrupted/);
+            expect(second.code).toBe(0);
+            expect(medium.calls.all().length).toBeLessThan(all * 0.8);
+            expect(contentOf(out)).toEqual(contentOf(whole));
+        },
+    );
+});
+
+describe("what the service refuses", () => {
+    test("for a moment is asked for again", async () => {
+        const whole = fresh();
+        const { plan } = await exported(small, whole);
+        const operation = ["getGroupUsers", "getResources", "getGroupVisibility"] as const;
+        small.faults.add({ operation, times: 3, answer: { status: 429, retryAfterSeconds: 0 } });
+        const out = fresh();
+        const again = await exported(small, out);
+        expect(again.plan.length).toBe(plan.length);
+        expect(contentOf(out)).toEqual(contentOf(whole));
+    });
+
+    test("of a part is told, and the rest is exported", async () => {
+        small.faults.add({ operation: "getGroupVisibility", answer: { status: 403 } });
+        const out = fresh();
+        const { code, output } = await command(small, "--out", out).ended;
+        expect(output).toContain("1 could not be declared");
+        expect(code).toBe(16);
+        expect(contentOf(out)["README.md"]).toMatch(
+            /## Could not be declared\n[\s\S]*\| Group \| .* could not be read/,
+        );
+    });
+
+    test.each([
+        ["getTags", "Tag"],
+        ["getGroups", "Group"],
+        ["getUsers", "User"],
+        ["getEventStreams", "EventStream"],
+    ] as const)("of a list (%s) is told, and the rest is exported", async (operation, kind) => {
+        small.faults.add({ operation, times: 100, answer: { status: 403 } });
+        const out = fresh();
+        const { plan, inventory } = await exported(small, out);
+        const faults = inventory.undeclared.filter(({ isFault }) => isFault);
+        expect(faults.map((one) => one.kind.name)).toContain(kind);
+        expect(faults.find((one) => one.kind.name === kind)?.because).toContain("could not be read");
+        expect(plan.some((one) => one.kind.name === kind)).toBe(false);
+        expect(plan.length).toBeGreaterThan(5);
+        expect(contentOf(out)["README.md"]).toContain(`| ${kind} | \`all of them\` |`);
+    });
+});
+
+describe("what is asked for", () => {
+    test("does not go into a folder that has files", async () => {
+        const out = fresh();
+        await exported(small, out);
+        const before = contentOf(out);
+        await expect(exported(small, out)).rejects.toThrow(/has files already, and an export overwrites nothing/);
+        expect(contentOf(out)).toEqual(before);
+    });
+
+    test("is refused with a suggestion if there is none of the name, and leaves no folder behind", async () => {
+        const [{ name: owner = "" } = {}] = medium.store.owners.all();
+        const out = fresh();
+        const misspelt = `${owner.slice(0, -1)}`;
+        await expect(exported(medium, out, { teams: [misspelt] })).rejects.toThrow(
+            `There is no owner called ${JSON.stringify(misspelt)}`,
+        );
+        await expect(exported(medium, out, { teams: [misspelt] })).rejects.toThrow(owner);
+        await expect(exported(medium, out, { include: ["Gruop"] })).rejects.toThrow(/no kind "Gruop".*Group/);
+        await expect(exported(medium, out, { apps: ["Nowhere"] })).rejects.toThrow(/no app called "Nowhere"/);
+        expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+    });
+
+    test("is remembered if the export is made of another part", { timeout: 60_000 }, async () => {
+        const out = fresh();
+        const { child, ended } = command(medium, "--out", out);
+        while (medium.calls.all().length < 800) await new Promise((resolve) => setTimeout(resolve, 2));
+        child.kill("SIGKILL");
+        await ended;
+        const tags = await command(medium, "--out", out, "--include", "Tag").ended;
+        expect(tags.code).toBe(0);
+        expect(Object.keys(contentOf(out))).toContain("tags.ts");
+    });
+});
+
+describe("slices", () => {
+    test("of a team and of all but it cover everything, and have nothing in common", { timeout: 60_000 }, async () => {
+        const whole = await exported(medium);
+        const teams = medium.store.owners.all().map(({ name = "" }) => name);
+        const calls = medium.calls.all().length;
+        const parts = new Set(kinds.flatMap((kind) => Object.values(kind.parts)));
+        const keysOf = ({ plan }: Exported) => plan.filter(({ kind }) => !parts.has(kind.name)).map(keyOf);
+        for (const team of [teams[3] ?? "", teams[8] ?? ""]) {
+            medium.calls.clear();
+            const own = keysOf(await exported(medium, fresh(), { teams: [team] }));
+            expect(medium.calls.all().length).toBeLessThan(calls / 3);
+            const others = keysOf(await exported(medium, fresh(), { exceptTeams: [team] }));
+            expect(own.length).toBeGreaterThan(3);
+            expect(own.filter((key) => others.includes(key))).toEqual([]);
+            expect([...own, ...others].sort()).toEqual(keysOf(whole).sort());
+        }
+    });
+});

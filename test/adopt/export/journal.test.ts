@@ -1,0 +1,74 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { Journal } from "../../../src/adopt/export/journal.js";
+
+const folder = mkdtempSync(join(tmpdir(), "journal-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const fresh = () => join(folder, `${++files}.jsonl`);
+const OF = "https://api.example/v1 ada";
+
+test("what was kept is there for the next one, and for nobody else to read", () => {
+    const file = fresh();
+    const first = new Journal(file, OF);
+    first.keep("group a", { value: [1] });
+    first.keep("group b", { value: undefined });
+    first.flush();
+    const second = new Journal(file, OF);
+    expect(second.size).toBe(2);
+    expect(second.recall("group a")).toEqual({ value: [1] });
+    expect(second.recall("group b")).toEqual({});
+    expect(second.recall("group c")).toBeUndefined();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("what is not flushed is lost, but for every hundredth", () => {
+    const file = fresh();
+    const first = new Journal(file, OF);
+    for (let at = 0; at < 150; at += 1) first.keep(`${at}`, at);
+    expect(new Journal(file, OF).size).toBe(100);
+});
+
+test("a line that is torn, or no line of a journal, is passed over", () => {
+    const file = fresh();
+    const first = new Journal(file, OF);
+    first.keep("a", 1);
+    first.flush();
+    appendFileSync(file, 'null\n{"b":1}\n[3,4]\n["c",');
+    const second = new Journal(file, OF);
+    expect(second.size).toBe(1);
+    // The torn line does not take the next one along.
+    second.keep("d", 2);
+    second.flush();
+    expect(new Journal(file, OF).recall("d")).toBe(2);
+});
+
+test.each([
+    ["of another user or address", "https://api.example/v1 bruno", 0],
+    ["that is older than an hour", OF, 61 * 60_000],
+])("a journal %s is dropped", (_, of, later) => {
+    const file = fresh();
+    const first = new Journal(file, OF);
+    first.keep("a", 1);
+    first.flush();
+    expect(new Journal(file, of, Date.now() + later).size).toBe(0);
+    expect(readFileSync(file, "utf8").split("\n").length).toBe(2);
+});
+
+test.each(["", "\n", "no json\n", "null\n", "[]\n"])("a file that begins with %j is no journal", (text) => {
+    const file = fresh();
+    writeFileSync(file, text);
+    expect(new Journal(file, OF).size).toBe(0);
+});
+
+test("nothing stays once all is read", () => {
+    const file = fresh();
+    const journal = new Journal(file, OF);
+    journal.keep("a", 1);
+    journal.done();
+    journal.flush();
+    expect(existsSync(file)).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Exported, type ExportOptions, exportOrganization } from "../../../src/adopt/export/export.js";
+import type { InventoryOptions } from "../../../src/adopt/export/inventory.js";
+import type { Service } from "../../../src/local/service/index.js";
+import { readSettings } from "../../../src/provider/settings.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { apps, users } from "../../../src/resources/sources.js";
+import { parseDeployment } from "../../../src/stack/deployment.js";
+
+/** What an export is told of a service, with no limit on its reads. */
+export function readingOf({ url, token }: Pick<Service, "url" | "token">): Omit<ExportOptions, "out" | "stack"> {
+    const own: Readonly<Record<string, string>> = {
+        "access-governance:url": url,
+        "access-governance:token": token,
+        "access-governance:readsPerSecond": "100000",
+    };
+    return {
+        settings: readSettings({ get: (key) => own[key] }, {}),
+        kinds,
+        others: [apps, users] satisfies InventoryOptions["others"],
+    };
+}
+
+/** A new folder for a program, in which the package is found. */
+export function newFolder(): string {
+    return mkdtempSync(join(tmpdir(), "export-"));
+}
+
+export function exported(service: Service, out: string, options: Partial<ExportOptions> = {}): Promise<Exported> {
+    return exportOrganization({ ...readingOf(service), out, stack: "dev", project: "exported", ...options });
+}
+
+/** The state that an export has written. */
+export function stateIn(out: string) {
+    return parseDeployment(readFileSync(join(out, "state/dev.json"), "utf8"));
+}

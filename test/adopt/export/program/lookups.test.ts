@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { Lookups } from "../../../../src/adopt/export/program/lookups.js";
+import { Reference } from "../../../../src/adopt/export/program/source.js";
+import type { Thing } from "../../../../src/adopt/export/thing.js";
+import type { Source } from "../../../../src/provider/live/source.js";
+import {
+    accessRules,
+    apps,
+    groups,
+    messageChannels,
+    owners,
+    resources,
+    users,
+} from "../../../../src/resources/sources.js";
+
+const thing = (source: Source, id: string, live: object): Thing => ({ source, id, live: { ...live } });
+
+function lookups(...all: readonly Thing[]) {
+    const made = new Lookups(new Map(all.map((one) => [one.id, one])));
+    const texts = all.map((one) => {
+        const expression = made.of(one);
+        return expression instanceof Reference ? expression.text : expression;
+    });
+    return { texts, body: made.text()?.body ?? "" };
+}
+
+test("what one name tells is looked up by that, once", () => {
+    const okta = thing(apps, "app-1", { name: "Okta", appType: "OKTA" });
+    const { texts, body } = lookups(okta, okta);
+    expect(texts).toEqual(["oktaAppId", "oktaAppId"]);
+    expect(body).toContain('export const oktaAppId = access.getAppOutput({ name: "Okta" }).appId;');
+});
+
+test("what has the name of another is told by more", () => {
+    const { texts, body } = lookups(
+        thing(apps, "app-1", { name: "Okta" }),
+        thing(groups, "g1", { name: "Staff", appId: "app-1", groupType: "A" }),
+        thing(groups, "g2", { name: "Staff", appId: "app-2", groupType: "A" }),
+    );
+    expect(texts).toEqual(["oktaAppId", "staffGroupId", "staffApp2GroupId"]);
+    expect(body).toContain('access.getGroupOutput({ name: "Staff", appId: oktaAppId }).groupId');
+    expect(body.indexOf("oktaAppId =")).toBeLessThan(body.indexOf("staffGroupId ="));
+});
+
+test("what no name tells is its id", () => {
+    const { texts, body } = lookups(
+        thing(owners, "o1", { name: "Same" }),
+        thing(owners, "o2", { name: "Same" }),
+        thing(resources, "r1", { name: " " }),
+        thing(users, "u1", { email: "" }),
+        thing(messageChannels, "m1", { remoteId: "" }),
+    );
+    expect(texts).toEqual(["o1", "o2", "r1", "u1", "m1"]);
+    expect(body).toBe("");
+});
+
+test("a group with the name of an access rule is not told by its name alone", () => {
+    const { texts } = lookups(
+        thing(groups, "g1", { name: "Europe", appId: "a", groupType: "SVC_GROUP" }),
+        thing(accessRules, "g2", { name: "Europe" }),
+    );
+    expect(texts[0]).not.toBe("g1");
+    expect(texts[1]).toBe("europeAccessRuleId");
+});
+
+test("users are asked for by their address", () => {
+    const { texts, body } = lookups(thing(users, "u1", { email: `o'hara"@x` }));
+    expect(texts).toEqual([`user("o'hara\\"@x")`]);
+    expect(body).toContain("export function user(email: string): pulumi.Output<string>");
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { Declarable } from "../../../../src/adopt/export/found.js";
+import type { Inventory } from "../../../../src/adopt/export/inventory.js";
+import { planOf } from "../../../../src/adopt/export/program/plan.js";
+import { programText } from "../../../../src/adopt/export/program/program.js";
+import { Secret } from "../../../../src/provider/shapes/arguments.js";
+import { kinds } from "../../../../src/resources/kinds.js";
+import { apps, users } from "../../../../src/resources/sources.js";
+import { declarable, inventoryOf } from "../objects.js";
+
+const app = { source: apps, id: "id-of-app", live: { name: "Tidewater" } };
+const group = (id: string) => declarable("Group", id, { name: id.slice(3), appId: app.id, groupType: "SVC_GROUP" });
+const user = (id: string, email: string) => ({ source: users, id, live: { email } });
+const member = (groupId: string, userId: string) =>
+    declarable("GroupUser", `${groupId}/${userId}`, { groupId, userId });
+
+function textOf(declarables: readonly Declarable[], others: Parameters<typeof inventoryOf>[1] = []) {
+    const inventory: Inventory = inventoryOf(declarables, [app, ...others]);
+    const plan = planOf(inventory, kinds);
+    return { plan, ...programText(plan, inventory) };
+}
+
+/** What the statements of a file construct, as the program would: the names in their order. */
+function namesIn(text = ""): string[] {
+    const names: string[] = [];
+    class Constructed {
+        constructor(name: string) {
+            names.push(name);
+        }
+    }
+    const access = new Proxy({}, { get: () => Constructed });
+    const lookup = (email: string) => ({ email });
+    const anything = new Proxy({}, { get: () => "id" });
+    const body = text.replace(/^import .*$/gm, "").replace(/^export /gm, "");
+    const references = [...new Set(body.match(/\b\w+(Group(?=\.id)|AppId\d*\b)/g) ?? [])];
+    new Function("access", "user", ...references, body)(access, lookup, ...references.map(() => anything));
+    return names;
+}
+
+describe("members that differ in one thing alone", () => {
+    test("are a loop over addresses", () => {
+        const people = ["ada@x", "bruno@x", "chiyo@x"].map((email, at) => user(`u${at}`, email));
+        const { files } = textOf([group("id-staff"), ...people.map(({ id }) => member("id-staff", id))], people);
+        expect(files.get("access/others.ts")).toContain(
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
+            'for (const email of ["ada@x", "bruno@x", "chiyo@x"]) {\n    new access.GroupUser(`staff/${email}`, {\n        groupId: staffGroup.id,\n        userId: user(email),\n    });\n}\n',
+        );
+    });
+
+    test.each([
+        ["addresses that differ in case only", ["ada@x", "Ada@x", "bruno@x", "chiyo@x"]],
+        ["addresses with slashes", ["a/b@x", "c/d@x", "e/f@x", "g@x", "h@x", "i@x"]],
+        ["addresses with one end", ["a/x", "b/x", "c/x", "d/y"]],
+        ["addresses that are code", ["`@x", "$\u007bname}@x", "\\@x", '"@x', "a\r\nb@x"]],
+        ["addresses that are a prototype", ["__proto__", "constructor", "toString", "valueOf"]],
+        ["addresses that are numbers", ["2", "1", "10", "0"]],
+    ])("have the names of the state: %s", (_, emails) => {
+        const people = emails.map((email, at) => user(`u${at}`, email));
+        const { plan, files } = textOf([group("id-staff"), ...people.map(({ id }) => member("id-staff", id))], people);
+        const members = plan.filter(({ kind }) => kind.name === "GroupUser").map(({ name }) => name);
+        expect(namesIn(files.get("access/others.ts")).sort()).toEqual(members.sort());
+        expect(new Set(members).size).toBe(emails.length);
+    });
+
+    test("are not lost if what they name looks alike", () => {
+        const others = ["a b", "a-b", "a.b", "c", "d"].map((name, at) => ({
+            source: apps,
+            id: `r${at}`,
+            live: { name },
+        }));
+        const links = others.map(({ id }) =>
+            declarable("GroupResource", `id-staff/${id}/admin`, {
+                groupId: "id-staff",
+                resourceId: id,
+                accessLevelRemoteId: "admin",
+            }),
+        );
+        const { plan, files } = textOf([group("id-staff"), ...links], others);
+        const names = plan.filter(({ kind }) => kind.name === "GroupResource").map(({ name }) => name);
+        expect(namesIn(files.get("access/others.ts")).sort()).toEqual(names.sort());
+    });
+});
+
+test("a secret is asked for in the configuration, under a key of its own", () => {
+    const stream = (id: string, name: string) =>
+        declarable("EventStream", id, {
+            name,
+            webhookUrl: "https://x",
+            hmacCredential1: { secret: new Secret(["hmacCredential1", "secret"]) },
+        });
+    const { files, secrets } = textOf([stream("s1", "日本"), stream("s2", "東京"), stream("s3", "Archive")]);
+    expect(new Set(secrets.map(({ key }) => key)).size).toBe(3);
+    for (const { key } of secrets) expect(files.get("event-streams.ts")).toContain(`config.requireSecret("${key}")`);
+    expect(files.get("settings.ts")).toContain("new pulumi.Config()");
+});
+
+test("an empty organization is a program", () => {
+    expect([...textOf([]).files]).toEqual([["index.ts", "export {};\n"]]);
+});

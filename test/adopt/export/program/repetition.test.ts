@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { lift, type Occurrence } from "../../../../src/adopt/export/program/repetition.js";
+import { Reference } from "../../../../src/adopt/export/program/source.js";
+
+const owner = (name: string) => new Reference(`${name}.id`, [{ name, file: "owners" }]);
+const rules = (name: string, more: object = {}) => [
+    {
+        priority: 0,
+        allowRequests: true,
+        autoApproval: false,
+        ...more,
+        reviewerStages: [{ operator: "AND", ownerIds: [owner(name)] }],
+    },
+];
+const of = (value: Occurrence["value"], property = "requestConfigurations", className = "Group"): Occurrence => ({
+    property,
+    className,
+    value,
+});
+const textsOf = (occurrences: readonly Occurrence[]) => {
+    const { replacements, body } = lift(occurrences);
+    return { texts: replacements.map((one) => one?.text), body };
+};
+
+test("three that are alike but for what they name become calls of one function", () => {
+    const { texts, body } = textsOf([of(rules("a")), of(rules("b")), of(rules("a")), of({ other: 1 })]);
+    expect(texts).toEqual([
+        "usualRequestConfigurations(a.id)",
+        "usualRequestConfigurations(b.id)",
+        "usualRequestConfigurations(a.id)",
+        undefined,
+    ]);
+    expect(body).toContain("owner: pulumi.Input<string>,\n): NonNullable<access.GroupArgs");
+    expect(body).toContain('reviewerStages: [{ operator: "AND", ownerIds: [owner] }]');
+});
+
+test("two, small ones, and such with many names stay where they are", () => {
+    expect(textsOf([of(rules("a")), of(rules("b"))])).toEqual({ texts: [undefined, undefined], body: undefined });
+    const small = of({ visibility: "GLOBAL" }, "visibility");
+    expect(textsOf([small, small, small]).body).toBeUndefined();
+    const many = of({ all: ["a", "b", "c", "d"].map(owner) });
+    expect(textsOf([many, many, many]).body).toBeUndefined();
+});
+
+test("different ones have different names, the same in every export", () => {
+    const all = [rules("a"), rules("a", { maxDurationMinutes: 60 }), rules("a", { extra: "x" })].flatMap((value) => [
+        of(value),
+        of(value),
+        of(value),
+    ]);
+    const { texts } = textsOf(all);
+    const names = [...new Set(texts.map((text) => text?.split("(")[0]))];
+    expect(names).toHaveLength(3);
+    expect(names.slice(0, 2)).toEqual(["usualRequestConfigurations", "requestConfigurationsUpTo1Hours"]);
+    expect(textsOf(all)).toEqual(textsOf(all));
+});
+
+test("a text that looks like a name in the program stays a text", () => {
+    const value = { a: "owner", b: 1, c: null, d: ["owner", owner("x")] };
+    const { body } = textsOf([of(value), of(value), of(value)]);
+    expect(body).toContain('a: "owner"');
+});

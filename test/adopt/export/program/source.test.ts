@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { Call, needsOf, quote, Reference, textOf, widthOf } from "../../../../src/adopt/export/program/source.js";
+
+test.each([
+    ["plain", '"plain"'],
+    ["it's", '"it\'s"'],
+    ['say "hi"', "'say \"hi\"'"],
+    [`both " and '`, `"both \\" and '"`],
+    ["a\\b", '"a\\\\b"'],
+    ["line\nbreak\u2028", '"line\\nbreak\\u2028"'],
+    ["\ud800", '"\\ud800"'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a name like any other
+    ["${x}`", '"${x}`"'],
+])("%j as a string of a program", (text, source) => {
+    expect(quote(text)).toBe(source);
+    // biome-ignore lint/security/noGlobalEval: what the program would read
+    expect(globalThis.eval(source)).toBe(text);
+});
+
+test("characters of East Asia take two columns, marks none", () => {
+    expect([widthOf("abc"), widthOf("東京"), widthOf("e\u0301"), widthOf("🦀"), widthOf("→"), widthOf("한")]).toEqual([
+        3, 4, 1, 2, 1, 2,
+    ]);
+});
+
+test("a value goes on one line as long as it fits", () => {
+    const fits = { key: "k".repeat(70), value: "v" };
+    expect(textOf(fits)).toBe(`{ key: "${"k".repeat(70)}", value: "v" }`);
+    const wide = { key: "東".repeat(41), value: "v" };
+    expect(textOf(wide)).toBe(`{\n    key: "${"東".repeat(41)}",\n    value: "v",\n}`);
+    expect(textOf([])).toBe("[]");
+    expect(textOf({})).toBe("{}");
+    expect(textOf({ user: new Reference("user"), "a-b": null })).toBe('{ user, "a-b": null }');
+});
+
+test("a call breaks between its arguments", () => {
+    const call = new Call(
+        "f",
+        [new Reference("a".repeat(60)), new Reference("b".repeat(60))],
+        [{ name: "f", file: "x" }],
+    );
+    expect(textOf(call)).toBe(`f(\n    ${"a".repeat(60)},\n    ${"b".repeat(60)},\n)`);
+    expect(needsOf({ inside: [call] })).toEqual([{ name: "f", file: "x" }]);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { planOf } from "../../../../src/adopt/export/program/plan.js";
+import { yamlText } from "../../../../src/adopt/export/program/yaml.js";
+import { Secret } from "../../../../src/provider/shapes/arguments.js";
+import { kinds } from "../../../../src/resources/kinds.js";
+import { apps, users } from "../../../../src/resources/sources.js";
+import { declarable, inventoryOf } from "../objects.js";
+
+const app = { source: apps, id: "id-of-app", live: { name: "Tidewater" } };
+const dana = { source: users, id: "id-of-dana", live: { email: "dana@tidewater.example" } };
+
+function programOf(...declarables: Parameters<typeof inventoryOf>[0]) {
+    const inventory = inventoryOf(declarables, [app, dana]);
+    const { files, secrets } = yamlText(planOf(inventory, kinds), inventory, "access");
+    const source = files.get("Pulumi.yaml") ?? "";
+    const text = parse(source);
+    // Pulumi reads some of YAML 1.1, too.
+    expect(parse(source, { version: "1.1" })).toEqual(text);
+    return { text, secrets };
+}
+
+const staff = declarable("Group", "g1", { name: "Staff", appId: app.id, groupType: "SVC_GROUP" });
+
+test("references are by key, everything else is looked up by name", () => {
+    const member = declarable("GroupUser", "g1/id-of-dana", { groupId: "g1", userId: "id-of-dana" });
+    const { text } = programOf(staff, member);
+    expect(text).toMatchObject({ name: "access", runtime: "yaml" });
+    expect(text.resources.staffGroup).toEqual({
+        type: "access-governance:Group",
+        name: "staff",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: as YAML refers to something
+        properties: { name: "Staff", appId: "${tidewaterAppId}", groupType: "SVC_GROUP" },
+    });
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as YAML refers to something
+    const properties = { groupId: "${staffGroup.id}", userId: "${danaUserId}" };
+    expect(Object.values(text.resources)[1]).toMatchObject({ type: "access-governance:GroupUser", properties });
+    expect(text.variables).toEqual({
+        tidewaterAppId: {
+            "fn::invoke": { function: "access-governance:getApp", arguments: { name: "Tidewater" }, return: "appId" },
+        },
+        danaUserId: {
+            "fn::invoke": {
+                function: "access-governance:getUser",
+                arguments: { email: "dana@tidewater.example" },
+                return: "userId",
+            },
+        },
+    });
+});
+
+test.each([
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of somebody
+    "${staffGroup.id}",
+    "$${x}",
+    "$$",
+    "$5",
+    "a$",
+    "true",
+    "1_000",
+    "+.5",
+    "2026-11-24",
+    "0x10",
+    "~",
+    "a: b # c",
+    "- x",
+    "line\nbreak",
+    "\u2028",
+    "&a *b",
+])("the text %j stays a text", (description) => {
+    const { text } = programOf(declarable("Owner", "o1", { name: "Platform", description }));
+    const written: string = text.resources.platformOwner.properties.description;
+    // As Pulumi reads it: `$$` is a dollar, and `${` begins a reference.
+    const parts = written.match(/\$\$|\$\{|[\s\S]/g) ?? [];
+    expect(parts).not.toContain("${");
+    expect(parts.map((part) => (part === "$$" ? "$" : part)).join("")).toBe(description);
+});
+
+test("a secret is asked of the configuration", () => {
+    const { text, secrets } = programOf(
+        declarable("EventStream", "s1", {
+            name: "Archive",
+            hmacCredential1: { secret: new Secret(["hmacCredential1", "secret"]) },
+        }),
+    );
+    const [{ key } = { key: "" }] = secrets;
+    expect(text.config).toEqual({ [key]: { type: "string", secret: true } });
+    expect(Object.values(text.resources)).toMatchObject([
+        { properties: { hmacCredential1: { secret: `\${${key}}` } } },
+    ]);
+});
+
+test("resources, lookups and settings share no name", () => {
+    const named = (id: string, name: string) => declarable("Tag", id, { key: name, value: "x" });
+    const { text } = programOf(staff, named("t1", "tidewater app id"), named("t2", "tidewater-app-id"));
+    const keys = [...Object.keys(text.resources), ...Object.keys(text.variables)];
+    expect(new Set(keys.map((key) => key.toLowerCase())).size).toBe(4);
+});

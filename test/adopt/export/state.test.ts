@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { planOf } from "../../../src/adopt/export/program/plan.js";
+import { deploymentOf, importsOf } from "../../../src/adopt/export/state.js";
+import { Secret } from "../../../src/provider/shapes/arguments.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { declarable, inventoryOf } from "./objects.js";
+
+const OPTIONS = {
+    project: "access",
+    stack: "dev",
+    language: "typescript" as const,
+    url: "https://api.example/v1",
+    createdBy: "ada",
+};
+const owner = declarable("Owner", "o1", { name: "Platform", sourceGroupId: "g1" });
+const group = declarable("Group", "g1", { name: "Staff", appId: "app", groupType: "SVC_GROUP", adminOwnerId: "o1" });
+const stream = declarable("EventStream", "s1", {
+    name: "Archive",
+    webhookUrl: "https://x",
+    hmacCredential1: { secret: new Secret(["hmacCredential1", "secret"]) },
+});
+const plan = planOf(inventoryOf([owner, group, stream]), kinds);
+
+interface Entry {
+    readonly urn: string;
+    readonly id?: string;
+    readonly inputs?: Record<string, unknown>;
+    readonly outputs?: Record<string, unknown>;
+    readonly dependencies?: string[];
+    readonly propertyDependencies?: Record<string, string[]>;
+    readonly provider?: string;
+    readonly additionalSecretOutputs?: string[];
+}
+// As state.ts lays it out.
+const entries = (deploymentOf(plan, OPTIONS) as { deployment: { resources: Entry[] } }).deployment.resources;
+const entry = (id: string) => entries.find((one) => one.id === id);
+
+test("a deployment has the stack, its provider, and everything that is declared, each after what it needs", () => {
+    const urns = entries.map(({ urn }) => urn);
+    expect(new Set(urns).size).toBe(5);
+    expect(urns[0]).toBe("urn:pulumi:dev::access::pulumi:pulumi:Stack::access-dev");
+    for (const [at, { dependencies = [], provider }] of entries.entries()) {
+        for (const urn of dependencies) expect(urns.indexOf(urn)).toBeLessThan(at);
+        if (at > 1) expect(provider).toBe(`${urns[1]}::${entries[1]?.id}`);
+    }
+});
+
+test("what is looked up is no dependency", () => {
+    expect(entry("g1")?.propertyDependencies).toEqual({ adminOwnerId: [entry("o1")?.urn] });
+    expect(entry("o1")?.dependencies).toEqual([]);
+});
+
+test("no secret and no mask of one stands in it", () => {
+    expect(entry("s1")?.inputs).not.toHaveProperty("hmacCredential1");
+    expect(entry("s1")?.additionalSecretOutputs).toContain("hmacCredential1");
+    expect(JSON.stringify(entries)).not.toContain('"path"');
+});
+
+test("the file for pulumi import has the same properties", () => {
+    const { resources } = importsOf(plan, OPTIONS) as { resources: (Entry & { type: string; name: string })[] };
+    expect(resources.map(({ id }) => id)).toEqual(plan.map(({ id }) => id));
+    for (const { id, inputs, outputs } of resources) {
+        expect(entry(id ?? "")).toMatchObject({ inputs, outputs });
+        expect(inputs?.__provider).toContain('require("pulumi-access-governance/provider")');
+    }
+});
+
+test("a state for the plugin has plain inputs, and its own provider", () => {
+    const plugin = { ...OPTIONS, language: "yaml" as const };
+    const { deployment } = deploymentOf(plan, plugin) as { deployment: { resources: (Entry & { type: string })[] } };
+    const found = deployment.resources.find(({ id }) => id === "g1");
+    expect(found).toMatchObject({ type: "access-governance:index:Group", inputs: { name: "Staff" } });
+    expect(Object.keys(found?.inputs ?? {}).filter((name) => name.startsWith("__"))).toEqual([]);
+    expect(found?.outputs).toMatchObject({ __label: "staff" });
+    expect(found?.outputs).not.toHaveProperty("__provider");
+    expect(deployment.resources[1]).toMatchObject({
+        type: "pulumi:providers:access-governance",
+        inputs: { url: OPTIONS.url },
+    });
+});
+
+test("the same plan makes the same state", () => {
+    expect(JSON.stringify(deploymentOf(plan, OPTIONS))).toBe(JSON.stringify(deploymentOf(plan, OPTIONS)));
+});

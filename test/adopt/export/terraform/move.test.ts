@@ -1,0 +1,321 @@
+/** Terraform states as programs: nothing is written, nothing is lost, and nothing changes. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { candidatesIn } from "../../../../src/adopt/export/terraform/move.js";
+import { UsageError } from "../../../../src/common/errors.js";
+import { openStack } from "../../../../src/local/engine/open-stack.js";
+import type { Service } from "../../../../src/local/service/index.js";
+import { kinds } from "../../../../src/resources/kinds.js";
+import {
+    type Moved,
+    move,
+    programsFolder,
+    removeFolder,
+    STATES,
+    type StateName,
+    stateText,
+    strictProject,
+} from "./moved.js";
+
+const names = Object.keys(STATES) as StateName[];
+
+/** What Terraform manages and no program declares. */
+const LEFT: Readonly<Record<StateName, readonly string[]>> = {
+    // Another group has its name, and `terraform_data` is of another provider.
+    big: ["opal_group.minimal", "terraform_data.note"],
+    "terraform-small": [],
+    imported: ["opal_group.minimal"],
+    adopted: [],
+    // Deleted outside, and deposed.
+    odd: ["opal_owner.gone", "opal_tag.replaced"],
+    "provider-3.0.0": [],
+};
+
+let folder: string;
+let moved: Readonly<Record<StateName, Moved>>;
+
+beforeAll(async () => {
+    folder = programsFolder();
+    const all: Partial<Record<StateName, Moved>> = {};
+    for (const name of names) all[name] = await move(name, folder);
+    moved = all as Record<StateName, Moved>;
+}, 60_000);
+
+afterAll(async () => {
+    for (const { service } of Object.values(moved ?? {})) await service.close();
+    removeFolder(folder);
+});
+
+/** What the program says of the address, or why it says nothing. */
+function outcome(name: StateName, address: string) {
+    const found = moved[name].outcomes.filter((one) => one.address === address && !one.isDeposed);
+    expect(found, address).toHaveLength(1);
+    const [one] = found;
+    return one && "declaration" in one ? one.declaration : one?.because;
+}
+
+describe.each(names)("%s", (name) => {
+    test("nothing was written to the service", () => {
+        const { service } = moved[name];
+        // A query is a POST that reads.
+        const writes = service.calls.writes().filter(({ operation }) => operation !== "runQuery");
+        expect(service.calls.all().length).toBeGreaterThan(10);
+        expect(writes).toEqual([]);
+    });
+
+    test("every managed address is declared, or listed with a reason", () => {
+        const { outcomes, out, exported } = moved[name];
+        const readme = readFileSync(join(out, "README.md"), "utf8");
+        const state = JSON.parse(stateText(name));
+        const instances = state.resources.flatMap((one: { instances: object[] }) => one.instances);
+        expect(outcomes).toHaveLength(instances.length);
+        const left = outcomes.filter((one) => one.isManaged && !("declaration" in one));
+        expect(left.map(({ address }) => address)).toEqual(LEFT[name]);
+        for (const one of outcomes.filter(({ isManaged }) => isManaged)) {
+            const [row, ...more] = readme
+                .split("\n")
+                .filter((line) => line.startsWith(`| \`${one.address}\`${one.isDeposed ? " (deposed)" : " |"}`));
+            expect(more, one.address).toEqual([]);
+            if (!("declaration" in one)) expect(row, one.address).toContain(one.because);
+            else {
+                const { kind, name: resource, id, file } = one.declaration;
+                expect(row, one.address).toContain(`${kind.name} \`${resource}\``);
+                expect(exported.program.files.get(`${file}.ts`)).toContain(`new access.${kind.name}(`);
+                expect(Object.values(one.attributes)).toEqual(
+                    expect.arrayContaining(id.split("/").map(decodeURIComponent)),
+                );
+            }
+        }
+    });
+
+    test("nothing is declared that Terraform does not manage", () => {
+        const { outcomes, exported } = moved[name];
+        const ids = outcomes.flatMap((one) => ("declaration" in one ? [one.declaration] : []));
+        // A part of an object may be a declaration of its own, so that no circle is left.
+        const roots = new Set(ids.map(({ kind, id }) => kind.rootOf(id)));
+        for (const { kind, id, name: resource } of exported.plan) {
+            expect(roots.has(kind.rootOf(id)), `${kind.name} ${resource}`).toBe(true);
+        }
+    });
+
+    test("a preview with its state shows no change, also after a refresh", { timeout: 60_000 }, async () => {
+        const { service, out } = moved[name];
+        const stack = await openStack({
+            program: out,
+            engine: "local",
+            // A refresh reads with the settings of the state, which has none before the first `pulumi up`.
+            env: { ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: service.token },
+            config: { "access-governance:url": service.url, "access-governance:token": { secret: service.token } },
+        });
+        try {
+            await stack.importState(JSON.parse(readFileSync(join(out, "state/dev.json"), "utf8")));
+            for (const refresh of [false, true]) {
+                const { output, exitCode, steps } = await stack.preview({ expectNoChanges: true, refresh });
+                const changes = steps.filter(({ op }) => !["same", "read", "refresh"].includes(op));
+                expect(
+                    changes.filter(({ type }) => !type.startsWith("pulumi:providers:")),
+                    output,
+                ).toEqual([]);
+                expect(exitCode, output).toBe(0);
+            }
+        } finally {
+            await stack.close();
+        }
+        expect(service.calls.writes().filter(({ operation }) => operation !== "runQuery")).toEqual([]);
+    });
+});
+
+test("all programs compile as strict TypeScript", { timeout: 60_000 }, () => {
+    const compiler = require.resolve("typescript/bin/tsc");
+    const run = () => execFileSync(process.execPath, [compiler, "-p", strictProject(folder)], { stdio: "pipe" });
+    expect(textOf(run)).toBe("");
+});
+
+describe("what Terraform declared stays as it was", () => {
+    test("a whole set stays one, also where it is empty, and single ones stay single", () => {
+        expect(outcome("big", "opal_group_resource_list.none")).toMatchObject({ given: { resources: [] } });
+        expect(outcome("big", "opal_group_resource_list.everything")).toMatchObject({
+            kind: { name: "GroupResources" },
+            given: { resources: [{ accessLevelRemoteId: "write" }, {}] },
+        });
+        expect(outcome("big", "opal_idp_group_mappings.wiki")).toMatchObject({
+            given: { mappings: [{ alias: "engineers", hiddenFromEndUser: true }, {}] },
+        });
+        expect(outcome("big", "opal_group_catalog_mapping.mail")).toMatchObject({ kind: { name: "IdpGroupMapping" } });
+        expect(outcome("big", 'opal_group_user.leaders["elif"]')).toMatchObject({ kind: { name: "GroupUser" } });
+        const { plan } = moved.big.exported;
+        expect(plan.filter(({ kind }) => kind.name === "GroupUsers")).toEqual([]);
+    });
+
+    test("the rules of a configuration template, which the service never gives back, are those of the state", () => {
+        const declared = outcome("big", "opal_configuration_template.production");
+        expect(declared).toMatchObject({
+            given: {
+                requestConfigurations: [
+                    { priority: 0, allowRequests: true, autoApproval: false, maxDurationMinutes: 240 },
+                ],
+            },
+        });
+        const minimal = outcome("big", "opal_configuration_template.minimal");
+        expect(minimal).toHaveProperty("given.name", "Minimal template");
+        expect(minimal).not.toHaveProperty("given.requestConfigurations");
+    });
+
+    test("how long a group is nested is left out", () => {
+        const timed = outcome("big", "opal_group_containing_group.timed");
+        expect(timed).toHaveProperty("given.groupId");
+        expect(timed).not.toHaveProperty("given.durationMinutes");
+    });
+
+    test("a member of a group that the program does not declare is declared all the same", () => {
+        const mapped = outcome("imported", "opal_group_catalog_mapping.mail_default");
+        expect(mapped).toMatchObject({ kind: { name: "IdpGroupMapping" } });
+        expect(outcome("imported", "opal_group.minimal")).toMatch(/^another group has the same key/);
+    });
+});
+
+describe("what went wrong outside", () => {
+    test("what was deleted is listed, a tainted object is taken with a note, a deposed one is not", () => {
+        expect(outcome("odd", "opal_owner.gone")).toMatch(/deleted outside/);
+        expect(outcome("odd", "opal_owner.tainted")).toMatchObject({ kind: { name: "Owner" } });
+        expect(outcome("odd", "opal_tag.replaced")).toMatchObject({ given: { key: "replaced-new" } });
+        expect(outcome("odd", "opal_owner.drifted")).toMatchObject({ given: { name: "Renamed by hand" } });
+        const deposed = moved.odd.outcomes.filter(({ isDeposed }) => isDeposed);
+        expect(deposed).toMatchObject([{ because: expect.stringMatching(/deposed/) }]);
+        const readme = readFileSync(join(moved.odd.out, "README.md"), "utf8");
+        expect(readme).toContain("- `opal_owner.tainted`: it is tainted");
+        expect(readme).toContain(
+            "- `opal_group.sensitive`: `custom_request_notification`, `description` was sensitive in Terraform",
+        );
+    });
+
+    test("what Terraform does not manage, or another provider, is counted", () => {
+        const readme = readFileSync(join(moved.big.out, "README.md"), "utf8");
+        expect(readme).toMatch(/\| `data\.opal_apps` \| no equal here: .* \| 2 \|/);
+        expect(readme).toMatch(/\| `terraform_data\.note` \| no equal here: another provider manages it \| 1 \|/);
+    });
+
+    test("the README lets Terraform forget what is declared, and nothing else", () => {
+        const readme = readFileSync(join(moved["terraform-small"].out, "README.md"), "utf8");
+        expect(readme).toContain("terraform state rm \\\n");
+        expect(readme).toContain(`  'opal_owner.team["a\\"b\\\\c"]'`);
+        expect(readme).toContain(`  'module.service[0].opal_group_user.member["dana o."]'`);
+        expect(readFileSync(join(moved.odd.out, "README.md"), "utf8")).not.toContain("'opal_owner.gone'");
+    });
+});
+
+describe("states that nobody wrote, on the same service", () => {
+    interface Edited {
+        resources: { type: string; name: string; instances: { attributes: Record<string, unknown> }[] }[];
+    }
+
+    async function edited(
+        edit: (state: Edited) => void,
+        work: (one: Moved) => void,
+        before?: (service: Service) => Promise<void>,
+    ) {
+        const state: Edited = JSON.parse(stateText("big"));
+        edit(state);
+        const into = programsFolder();
+        const one = await move("big", into, JSON.stringify(state), before);
+        await one.service.close();
+        removeFolder(into);
+        work(one);
+    }
+
+    const attributesOf = ({ resources }: Edited, type: string, name: string) =>
+        resources.find((one) => one.type === type && one.name === name)?.instances[0]?.attributes ?? {};
+
+    test("rules that this package refuses are left out as a whole, and listed", async () => {
+        await edited(
+            (state) => {
+                const attributes = attributesOf(state, "opal_configuration_template", "production");
+                const [rule] = attributes.request_configurations as object[];
+                attributes.request_configurations = [{ ...rule, max_duration: 0 }];
+            },
+            ({ exported }) => {
+                const template = exported.plan.find(({ given }) => given.name === "Production");
+                expect(template?.given).not.toHaveProperty("requestConfigurations");
+                expect(exported.inventory.undeclared).toContainEqual(
+                    expect.objectContaining({ id: template?.id, path: "requestConfigurations", isFault: true }),
+                );
+            },
+        );
+    });
+
+    test("of a set and a member of it, the set is declared", async () => {
+        await edited(
+            (state) => {
+                const { app_resource_id } = attributesOf(state, "opal_idp_group_mappings", "wiki");
+                Object.assign(attributesOf(state, "opal_group_catalog_mapping", "mail"), { app_resource_id });
+            },
+            ({ outcomes }) => {
+                const [single] = outcomes.filter(({ address }) => address === "opal_group_catalog_mapping.mail");
+                expect(single).toHaveProperty("because", "IdpGroupMappings declares it, with all the others");
+            },
+        );
+    });
+
+    test("a member of a synced group is declared if Terraform declared it, and one with an end is not", async () => {
+        const state: Edited = JSON.parse(stateText("big"));
+        const { id: synced } = attributesOf(state, "opal_group", "okta");
+        const { group_id, user_id } = attributesOf(state, "opal_group_user", "explicit");
+        await edited(
+            (one) => {
+                const attributes = attributesOf(one, "opal_group_user", "leaders");
+                Object.assign(attributes, { group_id: synced, user_id });
+            },
+            ({ outcomes }) => {
+                const of = (address: string) => outcomes.find((one) => one.address === address);
+                expect(of('opal_group_user.leaders["ada"]')).toHaveProperty("declaration.id", `${synced}/${user_id}`);
+                expect(of("opal_group_user.explicit")).toHaveProperty(
+                    "because",
+                    expect.stringMatching(/^it ends by itself on 2026-11-23T/),
+                );
+            },
+            async (service) => {
+                await write(service, "POST", `/groups/${synced}/users/${user_id}`, { duration_minutes: 0 });
+                await write(service, "PUT", `/groups/${group_id}/users/${user_id}`, { duration_minutes: 60 });
+            },
+        );
+    });
+
+    test("an id of something else is listed as what it is", async () => {
+        await edited(
+            (state) => {
+                const { id } = attributesOf(state, "opal_tag", "bare");
+                Object.assign(attributesOf(state, "opal_owner", "synced"), { id });
+            },
+            ({ outcomes }) => {
+                const [owner] = outcomes.filter(({ address }) => address === "opal_owner.synced");
+                expect(owner).toHaveProperty("because", "the service has it as Tag");
+            },
+        );
+    });
+});
+
+test("a state with nothing to declare is refused", () => {
+    expect(() => candidatesIn(stateText("destroyed"), kinds)).toThrow(UsageError);
+    expect(() => candidatesIn(stateText("destroyed"), kinds)).toThrow(/manages nothing.*It is empty/);
+    const foreign = { mode: "managed", type: "terraform_data", name: "a", instances: [{ attributes: { id: "1" } }] };
+    const text = JSON.stringify({ version: 4, resources: [foreign] });
+    expect(() => candidatesIn(text, kinds)).toThrow(/Nothing in it is of a type that has an equal here/);
+});
+
+async function write({ url, token, fetch }: Service, method: string, path: string, body: object): Promise<void> {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const answer = await fetch(new Request(url + path, { method, headers, body: JSON.stringify(body) }));
+    expect(answer.ok, await answer.text()).toBe(true);
+}
+
+/** What a run printed when it failed; nothing if it did not. */
+function textOf(run: () => unknown): string {
+    try {
+        run();
+        return "";
+    } catch (error) {
+        return String(Object(error).stdout ?? error);
+    }
+}

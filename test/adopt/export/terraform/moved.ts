@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Exported, exportOrganization } from "../../../../src/adopt/export/export.js";
+import { candidatesIn, namedIn, type Outcome, outcomesOf } from "../../../../src/adopt/export/terraform/move.js";
+import { terraformSections } from "../../../../src/adopt/export/terraform/terraform-readme.js";
+import { type Service, startService } from "../../../../src/local/service/index.js";
+import { readSettings } from "../../../../src/provider/settings.js";
+import { kinds } from "../../../../src/resources/kinds.js";
+import { apps, users } from "../../../../src/resources/sources.js";
+
+const root = join(__dirname, "../../../..");
+
+/** The states, each with the organization that goes with it. All were written by OpenTofu or Terraform, with the vendor's provider. */
+export const STATES = {
+    big: "big",
+    "terraform-small": "small",
+    imported: "big",
+    adopted: "adopted",
+    odd: "odd",
+    "provider-3.0.0": "provider-3.0.0",
+} as const;
+
+export type StateName = keyof typeof STATES;
+
+/** A state as it was written. */
+export function stateText(name: string): string {
+    return readFileSync(join(__dirname, `states/${name}.tfstate`), "utf8");
+}
+
+/** The service with the organization that goes with a state, at the time at which the state was written. */
+export function serviceOf(name: StateName): Promise<Service> {
+    return startService({
+        seed: join(__dirname, `services/${STATES[name]}.json`),
+        clock: "2026-11-23T14:00:00Z",
+    });
+}
+
+/** A folder below which programs find this package, and Pulumi's SDK. */
+export function programsFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), "from-terraform-"));
+    const modules = join(folder, "node_modules");
+    mkdirSync(join(modules, "@pulumi"), { recursive: true });
+    symlinkSync(root, join(modules, "pulumi-access-governance"));
+    symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(modules, "@pulumi/pulumi"));
+    symlinkSync(join(root, "node_modules/@types"), join(modules, "@types"));
+    return folder;
+}
+
+/** What became of a state. */
+export interface Moved {
+    readonly service: Service;
+    readonly exported: Exported;
+    readonly outcomes: readonly Outcome[];
+    /** The folder of the program. */
+    readonly out: string;
+}
+
+/** Makes the program of a state on its service, to which something is done before. */
+export async function move(
+    name: StateName,
+    folder: string,
+    text = stateText(name),
+    before: (service: Service) => Promise<void> = async () => {},
+): Promise<Moved> {
+    const service = await serviceOf(name);
+    await before(service);
+    const given: Readonly<Record<string, string>> = {
+        "access-governance:url": service.url,
+        "access-governance:token": service.token,
+    };
+    const candidates = candidatesIn(text, kinds);
+    const out = join(folder, name);
+    const exported = await exportOrganization({
+        settings: readSettings({ get: (key) => given[key] }),
+        kinds,
+        others: [apps, users],
+        out,
+        stack: "dev",
+        selection: { named: namedIn(candidates) },
+        sections: ({ plan, inventory }) => terraformSections(outcomesOf(candidates, plan, inventory)),
+    });
+    return { service, exported, outcomes: outcomesOf(candidates, exported.plan, exported.inventory), out };
+}
+
+/** A configuration of TypeScript for all programs in a folder. */
+export function strictProject(folder: string): string {
+    const file = join(folder, "tsconfig.json");
+    const compilerOptions = {
+        target: "es2022",
+        module: "node16",
+        moduleResolution: "node16",
+        strict: true,
+        noUnusedLocals: true,
+        noEmit: true,
+        types: ["node"],
+    };
+    writeFileSync(file, JSON.stringify({ compilerOptions, include: ["*/**/*.ts"], exclude: ["node_modules"] }));
+    return file;
+}
+
+export function removeFolder(folder: string): void {
+    rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseTerraformState } from "../../../../src/adopt/export/terraform/terraform-state.js";
+import { namedBy, PREFIX, TERRAFORM_TYPES } from "../../../../src/adopt/export/terraform/terraform-types.js";
+import { kinds } from "../../../../src/resources/kinds.js";
+
+const [one, two] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+const named = (type: string, attributes: object) => namedBy(type, { ...attributes }, kinds);
+
+/** In no release of the public provider up to 3.5.2, so that there is no state with one of them. */
+const UNRELEASED = ["app", "paladin", "paladin_context_source", "script"];
+
+test("every type that the provider has is in the states here, and each of them is known", () => {
+    const folder = join(__dirname, "states");
+    const states = readdirSync(folder).filter((file) => !/encrypted/.test(file));
+    const types = states.flatMap((file) =>
+        parseTerraformState(readFileSync(join(folder, file), "utf8"))
+            .filter(({ isManaged, type }) => isManaged && type.startsWith(PREFIX))
+            .map(({ type }) => type.slice(PREFIX.length)),
+    );
+    expect([...new Set([...types, ...UNRELEASED])].sort()).toEqual(Object.keys(TERRAFORM_TYPES).sort());
+});
+
+test("each names a kind that there is, and the properties of its key", () => {
+    for (const [type, equal] of Object.entries(TERRAFORM_TYPES)) {
+        if (!("kind" in equal)) continue;
+        const kind = kinds.find(({ name }) => name === equal.kind);
+        expect(kind, type).toBeDefined();
+        expect(typeof equal.id === "string", type).toBe(kind?.shape === "entity");
+    }
+});
+
+test("the page says what each becomes", () => {
+    const page = readFileSync(join(__dirname, "../../../../docs/from-terraform.md"), "utf8");
+    const rows = [...page.matchAll(/^\| `opal_(\w+)` \| (?:`(\w+)`|none: .*) \|$/gm)].map(([, type, kind]) => [
+        type,
+        kind,
+    ]);
+    const table = Object.entries(TERRAFORM_TYPES).map(([type, equal]) => [
+        type,
+        "kind" in equal ? equal.kind : undefined,
+    ]);
+    expect(rows).toEqual(table);
+});
+
+describe("ids", () => {
+    test.each([
+        ["opal_group", { id: one }, "Group", one],
+        ["opal_bundle", { bundle_id: one, id: two }, "Bundle", one],
+        ["opal_configuration_template", { configuration_template_id: one }, "ConfigurationTemplate", one],
+        ["opal_group_user", { group_id: one, user_id: two, access_level_remote_id: "" }, "GroupUser", `${one}/${two}`],
+        [
+            "opal_group_user",
+            { group_id: one, user_id: two, access_level_remote_id: null },
+            "GroupUser",
+            `${one}/${two}`,
+        ],
+        [
+            "opal_bundle_resource",
+            { bundle_id: one, resource_id: two, access_level_remote_id: "a/b c" },
+            "BundleResource",
+            `${one}/${two}/a%2Fb%20c`,
+        ],
+        [
+            "opal_group_containing_group",
+            { group_id: one, containing_group_id: two },
+            "ContainingGroup",
+            `${one}/${two}`,
+        ],
+        ["opal_group_catalog_mapping", { app_resource_id: one, group_id: two }, "IdpGroupMapping", `${one}/${two}`],
+        ["opal_tag_user", { tag_id: one, user_id: two }, "UserTag", `${two}/${one}`],
+        ["opal_group_resource_list", { group_id: one, resources: [] }, "GroupResources", one],
+        ["opal_idp_group_mappings", { app_resource_id: one }, "IdpGroupMappings", one],
+        ["opal_scoped_role_permission_list", { resource_id: one }, "ScopedRolePermissions", one],
+        ["opal_paladin", { id: one }, "Paladin", one],
+        [
+            "opal_paladin_context_source",
+            { paladin_id: one, third_party_provider: "SLACK", remote_id: "C1" },
+            "PaladinContextSource",
+            `${one}/SLACK/C1`,
+        ],
+    ])("%s %j", (type, attributes, kind, id) => {
+        expect(named(type, attributes)).toEqual({ kind, id });
+    });
+
+    test.each([
+        ["opal_group", {}],
+        ["opal_group", { id: null }],
+        ["opal_group", { id: 7 }],
+        ["opal_group_user", { group_id: one }],
+        ["opal_group_tag", { group_id: one, tag_id: [two] }],
+    ])("there is none in %s %j", (type, attributes) => {
+        expect(named(type, attributes)).toEqual({ because: "the state has no id of it" });
+    });
+});
+
+test("the owner of a script is known from the state alone", () => {
+    const given = { id: one, script_type: "REQUEST_REVIEW", owner_id: two };
+    expect(named("opal_script", given)).toEqual({ kind: "Script", id: one, known: { ownerId: two } });
+    expect(named("opal_script", { ...given, owner_id: null })).toEqual({ kind: "Script", id: one });
+});
+
+describe("no equal here", () => {
+    test.each([
+        ["opal_something_new", /no type of this name/],
+        ["opal_constructor", /no type of this name/],
+        ["terraform_data", /another provider/],
+        ["opal", /another provider/],
+    ])("%s", (type, because) => {
+        expect(named(type, { id: one })).toEqual({ because: expect.stringMatching(because) });
+    });
+});
+
+describe("what the state alone knows", () => {
+    const template = (request_configurations: unknown) =>
+        named("opal_configuration_template", { configuration_template_id: one, request_configurations });
+
+    test("the rules of a configuration template have the names of the API", () => {
+        const rule = { priority: 0, max_duration: 240, recommended_duration: -1, extensions_duration_in_minutes: 5 };
+        expect(template([rule])).toMatchObject({
+            known: {
+                requestConfigurations: [
+                    {
+                        priority: 0,
+                        maxDurationMinutes: 240,
+                        recommendedDurationMinutes: -1,
+                        extensionsDurationInMinutes: 5,
+                    },
+                ],
+            },
+        });
+    });
+
+    test("rules that were never given are not known", () => {
+        expect(template(null)).toEqual({ kind: "ConfigurationTemplate", id: one });
+    });
+
+    test("how long a group is nested is not taken: the provider loses it at its first read", () => {
+        const nesting = { group_id: one, containing_group_id: two, duration_minutes: 60 };
+        expect(named("opal_group_containing_group", nesting)).not.toHaveProperty("known");
+    });
+});

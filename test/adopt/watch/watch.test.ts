@@ -1,0 +1,257 @@
+/** What the audit events make the watch do, step by step: against the local service, by its clock. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Memory, recalled, remember } from "../../../src/adopt/watch/memory.js";
+import { Watch } from "../../../src/adopt/watch/watch.js";
+import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+let service: Service;
+let folder: string;
+let lines: string[];
+let runs: number;
+/** What the check answers, one after the other; the last one stays. */
+let codes: (number | Error)[];
+let declared: () => Promise<{ title: string; id: string }[]>;
+
+beforeEach(async () => {
+    service = await startService({ seed: "small" });
+    folder = mkdtempSync(join(tmpdir(), "watch-"));
+    [lines, runs, codes] = [[], 0, [0]];
+    const id = group("Contractors");
+    declared = async () => [{ title: "Group contractors", id }];
+});
+
+afterEach(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+});
+
+const file = () => join(folder, "memory.json");
+
+/** A process that begins where the one before it ended. */
+function begin(): Watch {
+    return new Watch({
+        connect: () => new AccessGovernanceClient({ url: service.url, token: service.token, retries: 0 }),
+        declared: () => declared(),
+        look: async () => {
+            runs += 1;
+            const code = codes.length > 1 ? codes.shift() : codes[0];
+            if (code instanceof Error) throw code;
+            return code ?? 0;
+        },
+        say: (line) => void lines.push(line.replace(/^\S+Z /, "")),
+        memory: recalled(file(), service.url),
+        remember: (memory: Memory) => remember(file(), service.url, memory),
+        pollMs: 20 * SECOND,
+        quietMs: 30 * SECOND,
+        fullMs: 60 * MINUTE,
+    });
+}
+
+/** A watch whose first check is long over. */
+async function running(): Promise<Watch> {
+    const watch = begin();
+    await watch.step();
+    service.clock.advance(10 * MINUTE);
+    await watch.step();
+    [lines, runs] = [[], 0];
+    return watch;
+}
+
+function group(name: string): string {
+    const found = service.store.groups.all().find((one) => one.name === name);
+    if (!found) throw new Error(`There is no group ${name}.`);
+    return found.group_id;
+}
+
+async function edit(name: string, visibility = "GLOBAL"): Promise<void> {
+    const answer = await fetch(`${service.url}/groups/${group(name)}/visibility`, {
+        method: "PUT",
+        headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ visibility, visibility_group_ids: [] }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+}
+
+test("the first check runs at once, and the next one when something declared was touched and it is quiet again", async () => {
+    const watch = await running();
+    await edit("Office staff");
+    expect(await watch.step()).toBeUndefined();
+    expect(lines).toEqual([]);
+
+    await edit("Contractors");
+    expect(await watch.step()).toBeUndefined();
+    expect(lines).toEqual([expect.stringMatching(/^\S+ by ada@tidewater\.example: Group contractors$/)]);
+    service.clock.advance(20 * SECOND);
+    await edit("Contractors", "LIMITED");
+    expect(await watch.step()).toBeUndefined();
+    service.clock.advance(20 * SECOND);
+    expect(await watch.step()).toBeUndefined();
+    service.clock.advance(20 * SECOND);
+    codes = [7];
+    expect(await watch.step()).toBe(7);
+    expect(lines.slice(-2)).toEqual(["running the check: a declared object was changed", "drift found (exit code 7)"]);
+    for (let step = 0; step < 20; step += 1) {
+        service.clock.advance(20 * SECOND);
+        await watch.step();
+    }
+    expect(runs).toBe(1);
+});
+
+test("somebody who never rests is looked at in between, and not all the time", async () => {
+    const watch = await running();
+    for (let step = 0; step < 30; step += 1) {
+        await edit("Contractors", step % 2 === 0 ? "GLOBAL" : "LIMITED");
+        await watch.step();
+        service.clock.advance(20 * SECOND);
+    }
+    // In ten minutes.
+    expect(runs).toBe(1);
+});
+
+test("what was touched while the check ran is looked at again", async () => {
+    const watch = await running();
+    await edit("Contractors");
+    await watch.step();
+    service.clock.advance(35 * SECOND);
+    expect(await watch.step()).toBe(0);
+    await edit("Contractors", "LIMITED");
+    await watch.step();
+    service.clock.advance(3 * MINUTE);
+    expect(await watch.step()).toBe(0);
+    expect(runs).toBe(2);
+});
+
+test("a process that is killed during the check leaves it to the next one", async () => {
+    const watch = await running();
+    await edit("Contractors");
+    await watch.step();
+    service.clock.advance(5 * MINUTE);
+    codes = [new Error("killed"), 0];
+    await expect(watch.step()).rejects.toThrow("killed");
+    const next = begin();
+    expect(await next.step()).toBe(0);
+    expect(await next.step()).toBeUndefined();
+});
+
+test("what happened while no process ran is seen by the next one", async () => {
+    await running();
+    service.clock.advance(20 * MINUTE);
+    await edit("Contractors");
+    service.clock.advance(20 * MINUTE);
+    expect(await begin().step({ isQuiet: false })).toBe(0);
+});
+
+test("an event that comes late is seen once", async () => {
+    const watch = await running();
+    await edit("Contractors");
+    const [late] = service.store.events.all().slice(-1);
+    if (!late) throw new Error("There is no event.");
+    service.store.events.delete(late);
+    service.clock.advance(4 * MINUTE);
+    expect(await watch.step()).toBeUndefined();
+    service.store.events.set(late);
+    await watch.step();
+    expect(lines).toHaveLength(1);
+    service.clock.advance(MINUTE);
+    expect(await watch.step()).toBe(0);
+    await watch.step();
+    expect(runs).toBe(1);
+});
+
+test("without the events, it says why once, and the check runs at an interval", async () => {
+    const watch = await running();
+    service.faults.add({ operation: "getEvents", times: 8, answer: { status: 403 } });
+    for (let step = 0; step < 8; step += 1) {
+        service.clock.advance(10 * MINUTE);
+        await watch.step();
+    }
+    expect(lines[0]).toMatch(/answered 403.* Until events are readable, the check runs at the interval only\.$/);
+    expect(lines.filter((line) => line.includes("403"))).toHaveLength(1);
+    expect(runs).toBe(1);
+    await watch.step();
+    expect(lines.at(-1)).toBe("audit events are readable again");
+});
+
+test("limits and outages of the service change nothing but the time", async () => {
+    const watch = await running();
+    await edit("Contractors");
+    for (const status of [429, 503]) {
+        service.faults.add({ operation: "getEvents", answer: { status } });
+        expect(await watch.step()).toBeUndefined();
+    }
+    service.clock.advance(MINUTE);
+    await watch.step();
+    service.clock.advance(MINUTE);
+    expect(await watch.step()).toBe(0);
+});
+
+test("a check that failed runs again, and not at once", async () => {
+    const watch = await running();
+    codes = [1, 0];
+    service.clock.advance(60 * MINUTE);
+    expect(await watch.step()).toBe(1);
+    expect(lines.at(-1)).toBe("check failed (exit code 1); next try in 5 minutes");
+    expect(await watch.step()).toBeUndefined();
+    // The client knows the clock of the service to the second.
+    service.clock.advance(5 * MINUTE + 5 * SECOND);
+    expect(await watch.step()).toBe(0);
+});
+
+test("a clock that was put back stops no check", async () => {
+    await running();
+    const memory = recalled(file(), service.url);
+    if (memory) remember(file(), service.url, { ...memory, lookedAt: Date.now() + 48 * 60 * MINUTE });
+    expect(await begin().step()).toBe(0);
+});
+
+test("a process that is being ended starts no check", async () => {
+    await running();
+    service.clock.advance(60 * MINUTE);
+    expect(await begin().step({ signal: AbortSignal.abort() })).toBeUndefined();
+    expect(await begin().step()).toBe(0);
+});
+
+test("what cannot be told apart counts as touched", async () => {
+    const watch = await running();
+    const event = {
+        actor_user_id: "00000000-0000-4000-8000-000000000001",
+        actor_name: "Somebody",
+        event_type: "SOMETHING_DONE",
+        created_at: new Date(service.clock.now()).toISOString(),
+        sub_events: [{ sub_event_type: "SOMETHING", name: "prod" }],
+    };
+    service.store.events.set({ ...event, event_id: "00000000-0000-4000-8000-00000000e001" });
+    await watch.step();
+    expect(lines).toEqual(["SOMETHING_DONE by Somebody: names no object"]);
+    declared = async () => Promise.reject(new Error("the backend is gone"));
+    service.store.events.set({ ...event, event_id: "00000000-0000-4000-8000-00000000e002" });
+    await watch.step();
+    expect(lines[1]).toBe("cannot tell which events matter: the backend is gone");
+});
+
+test("it writes nothing, and a step is one call", async () => {
+    const watch = await running();
+    service.calls.clear();
+    for (let step = 0; step < 5; step += 1) await watch.step();
+    expect(service.calls.all().map(({ operation }) => operation)).toEqual(Array(5).fill("getEvents"));
+});
+
+test.each([
+    ["no JSON", "{"],
+    ["of another version", JSON.stringify({ version: 2, url: "", memory: {} })],
+    [
+        "of another organization",
+        JSON.stringify({ version: 1, url: "https://elsewhere", memory: { since: 0, seen: {} } }),
+    ],
+])("a memory that is %s is none", async (_, text) => {
+    writeFileSync(file(), text);
+    expect(await begin().step()).toBe(0);
+    expect(lines[0]).toBe("running the check: no earlier check");
+});

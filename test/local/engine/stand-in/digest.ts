@@ -1,0 +1,80 @@
+import type { Diagnostic, Step } from "../../../../src/local/engine/contract/stack.js";
+import { STACK_TYPE, type State } from "../../../../src/local/engine/contract/state.js";
+import { type Properties, shown } from "../../../../src/local/engine/contract/values.js";
+import type { Concerned } from "../../../../src/local/engine/run/actions.js";
+import { Display } from "../../../../src/local/engine/run/display.js";
+import { BUILT_IN, DYNAMIC, providerType } from "../../../../src/local/engine/run/providers.js";
+import { isEmpty } from "../../../../src/local/engine/state/deployment.js";
+
+/** Steps that are parts of a replacement; the replacement itself is shown. */
+const PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];
+
+/** What `pulumi preview --json` prints, taken down as it happens. */
+export class Digest extends Display {
+    readonly #steps: Properties[] = [];
+    readonly #messages: Properties[] = [];
+    readonly #counts = new Map<string, number>();
+    readonly #started = process.hrtime.bigint();
+
+    constructor(
+        private readonly showsSames: boolean,
+        ...of: ConstructorParameters<typeof Display>
+    ) {
+        super(...of);
+    }
+
+    override step(step: Step, states: Concerned): void {
+        super.step(step, states);
+        const { op, type, name, urn } = step;
+        const isDefault = name === "default" && [providerType(DYNAMIC), providerType(BUILT_IN)].includes(type);
+        if (isDefault || PARTS.includes(op)) return;
+        if (op !== "refresh") this.#counts.set(op, (this.#counts.get(op) ?? 0) + 1);
+        if (op === "same" && type !== STACK_TYPE && !this.showsSames) return;
+        const provider = (states.new ?? states.old)?.provider;
+        this.#steps.push({
+            op,
+            urn,
+            ...(provider && { provider }),
+            ...(states.old && { oldState: shownState(states.old) }),
+            ...(states.new && { newState: shownState(states.new) }),
+            ...(states.replaces?.length && { replaceReasons: states.replaces }),
+            // A dynamic provider never says in detail what differs.
+            detailedDiff: null,
+        });
+    }
+
+    override diagnostic(diagnostic: Diagnostic): void {
+        super.diagnostic(diagnostic);
+        const { severity, message, urn } = diagnostic;
+        const prefix = severity === "info" ? "" : `${severity}: `;
+        this.#messages.push({ ...(urn && { urn }), message: this.config.masked(`${prefix}${message}\n`), severity });
+    }
+
+    override line(message: string, from: "stdout" | "stderr"): void {
+        const severity = from === "stdout" ? "info" : "info#err";
+        this.#messages.push({ message: this.config.masked(`${message}\n\n`), severity });
+    }
+
+    document(): Properties {
+        const config = sorted(Object.entries(shown(this.config.properties())));
+        const counts = sorted([...this.#counts]);
+        return {
+            ...(config.length > 0 && { config: Object.fromEntries(config) }),
+            ...(this.#steps.length > 0 && { steps: this.#steps }),
+            ...(this.#messages.length > 0 && { diagnostics: this.#messages }),
+            duration: Number(process.hrtime.bigint() - this.#started),
+            ...(counts.length > 0 && { changeSummary: Object.fromEntries(counts) }),
+        };
+    }
+}
+
+/** A state as it is at this moment, without secrets and without what is empty. */
+function shownState(state: State): Properties {
+    const filled = Object.entries(shown(structuredClone({ ...state })));
+    return Object.fromEntries(filled.filter(([key, value]) => key === "custom" || !isEmpty(value)));
+}
+
+/** By name. */
+export function sorted<T>(entries: [string, T][]): [string, T][] {
+    return entries.sort(([a], [b]) => (a < b ? -1 : 1));
+}

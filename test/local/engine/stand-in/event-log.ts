@@ -1,0 +1,49 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import type { Diagnostic, Run, Step } from "../../../../src/local/engine/contract/stack.js";
+import type { State } from "../../../../src/local/engine/contract/state.js";
+import { type Properties, shown } from "../../../../src/local/engine/contract/values.js";
+import type { Concerned } from "../../../../src/local/engine/run/actions.js";
+import { Display } from "../../../../src/local/engine/run/display.js";
+
+/** What `pulumi up --event-log` writes, as far as it is read: a line for each step that begins, ends or fails, and for each message. */
+export class EventLog extends Display {
+    readonly #begun: { readonly step: Step; readonly states: Concerned }[] = [];
+
+    constructor(
+        private readonly file: string,
+        ...of: ConstructorParameters<typeof Display>
+    ) {
+        super(...of);
+        writeFileSync(file, "");
+    }
+
+    override step(step: Step, states: Concerned): void {
+        super.step(step, states);
+        this.#begun.push({ step, states });
+        this.#write({ resourcePreEvent: { metadata: metadataOf(step, states) } });
+    }
+
+    override diagnostic(diagnostic: Diagnostic): void {
+        super.diagnostic(diagnostic);
+        this.#write({ diagnosticEvent: { ...diagnostic, message: this.config.masked(`${diagnostic.message}\n`) } });
+    }
+
+    /** Whether a step went well is known at the end. */
+    override finish(exitCode: number, outputs: Record<string, unknown>): Run {
+        for (const { step, states } of this.#begun) {
+            const metadata = metadataOf(step, states);
+            this.#write(step.failed ? { resOpFailedEvent: { metadata } } : { resOutputsEvent: { metadata } });
+        }
+        this.#write({ summaryEvent: { result: exitCode === 1 ? "failed" : "succeeded" } });
+        return super.finish(exitCode, outputs);
+    }
+
+    #write(event: Properties): void {
+        appendFileSync(this.file, `${JSON.stringify(event)}\n`);
+    }
+}
+
+function metadataOf({ op, urn, type }: Step, states: Concerned): Properties {
+    const state = (one: State | undefined) => (one ? shown(structuredClone({ ...one })) : null);
+    return { op, urn, type, old: state(states.old), new: state(states.new) };
+}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import { operations } from "../../../../src/api/generated/operations.gen.js";
+import type { OperationName } from "../../../../src/local/service/index.js";
+import { NOBODY, open } from "../harness.js";
+import { made, minutesOn, openTidewater } from "../tidewater.js";
+
+const TOKEN = "bruno's token";
+const MEMBER = { token: TOKEN, email: "bruno@tidewater.example", role: "MEMBER" } as const;
+const names = Object.keys(operations) as OperationName[];
+
+/** Calls that get past the question whether they are allowed, or not; what else they come to does not matter. */
+async function isAllowed(h: Awaited<ReturnType<typeof open>>, name: OperationName): Promise<boolean> {
+    const { method, path } = operations[name];
+    const { status, body } = await h.callAs(
+        TOKEN,
+        method,
+        path.replace(/\{[^}]*\}/g, NOBODY),
+        method === "GET" ? undefined : {},
+    );
+    const refused = status === 403;
+    if (refused) expect(body.message).toContain(name);
+    return !refused;
+}
+
+describe("a member", () => {
+    test("reads everything but the tokens and the event streams", async () => {
+        const h = await open({ tokens: [MEMBER] });
+        const reads = names.filter((name) => operations[name].method === "GET" || name === "runQuery");
+        const refused: string[] = [];
+        for (const name of reads) if (!(await isAllowed(h, name))) refused.push(name);
+        expect(reads.length).toBeGreaterThan(80);
+        expect(refused.toSorted()).toEqual(["getEventStreams", "getTokens"]);
+    });
+
+    test("asks for access, and changes nothing else", async () => {
+        const h = await open({ tokens: [MEMBER] });
+        const before = h.service.store.groups.all();
+        const writes = names.filter((name) => operations[name].method !== "GET" && name !== "runQuery");
+        const allowed: string[] = [];
+        for (const name of writes) if (await isAllowed(h, name)) allowed.push(name);
+        expect(writes.length).toBeGreaterThan(80);
+        expect(allowed.sort()).toEqual([
+            // Only for what they administer. Here the object does not exist, so the answer is not 403.
+            "addGroupUser",
+            "addResourceUser",
+            "approveRequest",
+            "cancelRequest",
+            "createRequest",
+            "createRequestComment",
+            "deleteGroupUser",
+            "deleteResourceUser",
+            "deleteToken",
+            "denyRequest",
+            "remindRequest",
+            "remindRequestReviewer",
+            "setGroupResources",
+            "updateGroupUser",
+            "updateResourceUser",
+        ]);
+        expect(h.service.store.groups.all()).toEqual(before);
+    });
+
+    test("is told why not", async () => {
+        const { callAs } = await open({ tokens: [MEMBER] });
+        const { status, body } = await callAs(TOKEN, "POST", "/owners", { name: "Mine", user_ids: [] });
+        expect(status).toBe(403);
+        expect(body).toMatchObject({ code: "forbidden" });
+        expect(body.message).toMatch(/^Only an administrator may call createOwner \(.*\); this token is a member's\.$/);
+    });
+
+    test("is whoever the token stands for", async () => {
+        const { callAs, service } = await open({ tokens: [MEMBER] });
+        const bruno = service.store.users.all()[1];
+        expect((await callAs(TOKEN, "GET", "/users/whoami")).body).toEqual(bruno);
+    });
+});
+
+describe("a member who leads a group", () => {
+    async function openWithLeader() {
+        const t = await openTidewater({ tokens: [MEMBER] });
+        const [led, other] = [await t.group("Led"), await t.group("Other")];
+        const leaders = { groups: [{ group_id: led, group_leader_user_ids: [t.user("Bruno")] }] };
+        await made(t.put("/groups", leaders));
+        const as = (method: string, path: string, body?: unknown) => t.callAs(TOKEN, method, path, body);
+        const members = (group: string) => t.store.groupUsers.where("group_id", group).map((one) => one.user_id);
+        return { ...t, led, other, as, members };
+    }
+
+    test("is not a member of it by that", async () => {
+        const { get, led, members } = await openWithLeader();
+        expect(members(led)).toEqual([]);
+        expect((await get(`/groups/${led}/users`)).body.results).toEqual([]);
+    });
+
+    test("adds, changes and removes its members, and nobody in another group", async () => {
+        const { as, led, other, user, members, store } = await openWithLeader();
+        const at = (group: string) => `/groups/${group}/users/${user("Hugo")}`;
+        expect((await as("POST", at(led))).status).toBe(200);
+        expect((await as("PUT", at(led), { duration_minutes: 60 })).status).toBe(200);
+        expect(store.groupUsers.where("group_id", led)).toMatchObject([{ expiration_date: minutesOn(60) }]);
+        expect((await as("DELETE", at(led))).status).toBe(200);
+        expect(members(led)).toEqual([]);
+        const refused = await as("POST", at(other));
+        expect(refused.status).toBe(403);
+        expect(refused.body.message).toMatch(
+            /^Only an administrator of the organization or of the object in the path may call addGroupUser \(.*\)\.$/,
+        );
+        expect(members(other)).toEqual([]);
+    });
+
+    test("takes resources from it, and gives it none", async () => {
+        const { as, post, put, resource, led, store } = await openWithLeader();
+        const [kept, taken, more] = [await resource("Kept"), await resource("Taken"), await resource("More")];
+        for (const id of [kept, taken]) await made(post(`/groups/${led}/resources/${id}`));
+        const set = (...ids: string[]) =>
+            as("PUT", `/groups/${led}/resources`, { resources: ids.map((resource_id) => ({ resource_id })) });
+        const linked = () => store.groupResources.where("group_id", led).map((link) => link.resource_id);
+        expect((await set(kept, more)).status).toBe(403);
+        await made(put(`/resources/${more}/visibility`, { visibility: "LIMITED" }));
+        const { status, body } = await set(kept, more);
+        expect([status, body.message]).toEqual([400, `resources[1].resource_id: there is no resource ${more}.`]);
+        expect(linked()).toEqual([kept, taken]);
+        expect((await set(kept)).status).toBe(200);
+        expect(linked()).toEqual([kept]);
+        expect((await as("POST", `/groups/${led}/resources/${kept}`)).status).toBe(403);
+    });
+
+    test("does not have what it gives, before they add themselves", async () => {
+        const { as, post, put, resource, led, user, store } = await openWithLeader();
+        const hidden = await resource("Hidden");
+        await made(put(`/resources/${hidden}/visibility`, { visibility: "LIMITED" }));
+        await made(post(`/groups/${led}/resources/${hidden}`));
+        expect((await as("GET", `/resources/${hidden}`)).status).toBe(404);
+        // Resources that they cannot see stay when they replace the set.
+        expect((await as("PUT", `/groups/${led}/resources`, { resources: [] })).status).toBe(200);
+        expect(store.groupResources.where("group_id", led)).toHaveLength(1);
+        await made(as("POST", `/groups/${led}/users/${user("Bruno")}`));
+        expect((await as("GET", `/resources/${hidden}`)).status).toBe(200);
+        expect((await as("PUT", `/groups/${led}/resources`, { resources: [] })).status).toBe(200);
+        expect(store.groupResources.where("group_id", led)).toEqual([]);
+    });
+
+    test("asks for access on its behalf, which other members cannot", async () => {
+        const { as, resource, led, other, store } = await openWithLeader();
+        const ask = async (target_group_id: string) => {
+            const resources = [{ id: await resource("Wanted") }];
+            const body = { resources, groups: [], reason: "Audit", duration_minutes: 60, target_group_id };
+            return as("POST", "/requests", body);
+        };
+        const refused = await ask(other);
+        expect(refused.status).toBe(403);
+        expect(refused.body.message).toMatch(/^target_group_id: /);
+        expect(store.requests.size).toBe(0);
+        expect((await ask(led)).status).toBe(200);
+        expect(store.requests.all()).toMatchObject([{ target_group_id: led }]);
+    });
+
+    test("only reads with a token that may only read", async () => {
+        const { as, led, user, members, store } = await openWithLeader();
+        const token = store.tokens.all().find((one) => one.user_id === user("Bruno"));
+        store.tokens.change(token?.token_id ?? "", { access_level: "READ_ONLY" });
+        expect((await as("POST", `/groups/${led}/users/${user("Hugo")}`)).status).toBe(403);
+        expect(members(led)).toEqual([]);
+    });
+});
+
+describe("a member who administers something", () => {
+    test("changes who has a group or a resource that they own, and nothing of others", async () => {
+        const t = await openTidewater({ tokens: [MEMBER] });
+        const as = (method: string, path: string, body?: unknown) => t.callAs(TOKEN, method, path, body);
+        const [group, resource] = [await t.group("Owned"), await t.resource("Owned")];
+        const adds = async () => [
+            (await as("POST", `/groups/${group}/users/${t.user("Hugo")}`)).status,
+            (await as("POST", `/resources/${resource}/users/${t.user("Hugo")}`)).status,
+        ];
+        expect(await adds()).toEqual([403, 403]);
+        const owner = (await t.post("/owners", { name: "Mine", user_ids: [t.user("Bruno")] })).body.owner_id;
+        await made(t.put("/groups", { groups: [{ group_id: group, admin_owner_id: owner }] }));
+        await made(t.put("/resources", { resources: [{ resource_id: resource, admin_owner_id: owner }] }));
+        expect(await adds()).toEqual([200, 200]);
+        expect((await as("PUT", "/groups", { groups: [{ group_id: group, name: "Mine" }] })).status).toBe(403);
+    });
+
+    test.each([
+        ["READ", "GROUP", "group", [403, 403]],
+        ["EDIT_ASSIGNMENTS", "GROUP", "group", [200, 403]],
+        ["EDIT_ASSIGNMENTS", "GROUP", "nothing", [200, 403]],
+        ["EDIT_ASSIGNMENTS", "RESOURCE", "parent", [404, 200]],
+        ["EDIT_ASSIGNMENTS", "CONNECTION", "app", [200, 200]],
+        ["EDIT_ASSIGNMENTS", "OWNER", "owner", [200, 200]],
+    ] as const)("a custom role: %s on %s of %s", async (permission_name, target_type, of, expected) => {
+        const t = await openTidewater({ tokens: [MEMBER] });
+        const as = (method: string, path: string) => t.callAs(TOKEN, method, path);
+        const [group, parent, resource] = [
+            await t.group("Group"),
+            await t.resource("Parent"),
+            await t.resource("Below"),
+        ];
+        await made(t.put("/resources", { resources: [{ resource_id: resource, parent_resource_id: parent }] }));
+        const { app_id: app = "", admin_owner_id: owner = "" } = t.store.groups.get(group);
+        const role = { name: "Role", resource_type: "SVC_SCOPED_ROLE", app_id: app };
+        const { resource_id } = (await t.post("/resources", role)).body;
+        const target_ids = { group: [group], parent: [parent], app: [app], owner: [owner], nothing: [] }[of];
+        const permissions = [{ permission_name, target_type, target_ids, allow_all: false }];
+        await made(t.put(`/resources/${resource_id}/scoped-role-permissions`, { permissions }));
+        await made(t.post(`/resources/${resource_id}/users/${t.user("Bruno")}`));
+        await made(t.put(`/groups/${group}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] }));
+        expect((await as("GET", `/groups/${group}`)).status).toBe(target_type === "RESOURCE" ? 404 : 200);
+        const adds = [
+            (await as("POST", `/groups/${group}/users/${t.user("Hugo")}`)).status,
+            (await as("POST", `/resources/${resource}/users/${t.user("Hugo")}`)).status,
+        ];
+        expect(adds).toEqual(expected);
+    });
+
+    test("a role in the organization: Admin may everything, Read-only Admin sees everything", async () => {
+        const t = await openTidewater({ tokens: [MEMBER] });
+        const as = (method: string, path: string, body?: unknown) => t.callAs(TOKEN, method, path, body);
+        const hidden = await t.group("Hidden");
+        await made(t.put(`/groups/${hidden}/visibility`, { visibility: "LIMITED", visibility_group_ids: [] }));
+        const { app_id } = t.store.groups.get(hidden);
+        const give = async (name: string): Promise<void> => {
+            const { resource_id } = (await t.post("/resources", { name, resource_type: "SVC_ROLE", app_id })).body;
+            await made(t.post(`/resources/${resource_id}/users/${t.user("Bruno")}`, { duration_minutes: 60 }));
+        };
+        expect((await as("GET", `/groups/${hidden}`)).status).toBe(404);
+        await give("Read-only Admin");
+        expect((await as("GET", `/groups/${hidden}`)).status).toBe(200);
+        expect((await as("POST", "/owners", { name: "Mine", user_ids: [] })).status).toBe(403);
+        await give("Opal Admin");
+        expect((await as("POST", "/owners", { name: "Mine", user_ids: [] })).status).toBe(200);
+        t.service.clock.advance(61 * 60_000);
+        expect((await as("POST", "/owners", { name: "Again", user_ids: [] })).status).toBe(403);
+    });
+});
+
+test("a second administrator may what the first may", async () => {
+    const { callAs, service } = await open({ tokens: [{ ...MEMBER, role: "ADMIN" }] });
+    expect((await callAs(TOKEN, "POST", "/owners", { name: "Mine", user_ids: [] })).status).toBe(200);
+    expect(service.store.owners.all().map((owner) => owner.name)).toContain("Mine");
+});
+
+test("a token of an administrator that may only read changes nothing", async () => {
+    const { get, post, service } = await open();
+    const [token] = service.store.tokens.all();
+    service.store.tokens.change(token?.token_id ?? "", { access_level: "READ_ONLY" });
+    expect((await get("/tokens")).status).toBe(200);
+    const { status, body } = await post("/owners", { name: "Mine", user_ids: [] });
+    expect(status).toBe(403);
+    expect(body.message).toMatch(/^The token Local token of Ada Brandt may only read, which createOwner /);
+    expect(service.store.owners.all()).toHaveLength(1);
+});

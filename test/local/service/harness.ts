@@ -1,0 +1,54 @@
+import { afterEach } from "vitest";
+import { type Service, type ServiceOptions, startService } from "../../../src/local/service/index.js";
+import { type Answer, answerOf } from "./answer.js";
+
+export { type Answer, answerOf, NOBODY } from "./answer.js";
+
+export interface Harness {
+    readonly service: Service;
+    /** A call in process, with the token. */
+    call(method: string, path: string, body?: unknown): Promise<Answer>;
+    /** The same with another token; null sends none. */
+    callAs(token: string | null, method: string, path: string, body?: unknown): Promise<Answer>;
+    get(path: string): Promise<Answer>;
+    post(path: string, body?: unknown): Promise<Answer>;
+    put(path: string, body?: unknown): Promise<Answer>;
+    delete(path: string): Promise<Answer>;
+    /** The record of the store with this name; the test fails where there is none. */
+    named<T extends { name?: string }>(records: readonly T[], name: string): T;
+}
+
+const running: Service[] = [];
+
+afterEach(async () => {
+    await Promise.all(running.splice(0).map((service) => service.close()));
+});
+
+/** A service of its own for a test; it is closed when the test ends. */
+export async function open(options: ServiceOptions = {}): Promise<Harness> {
+    const service = await startService(options);
+    running.push(service);
+    const callAs: Harness["callAs"] = async (token, method, path, body) => {
+        const headers = {
+            ...(token !== null && { authorization: `Bearer ${token}` }),
+            "content-type": "application/json",
+        };
+        const init = body === undefined ? {} : { body: JSON.stringify(body) };
+        return answerOf(await service.fetch(new Request(service.url + path, { method, headers, ...init })));
+    };
+    const call: Harness["call"] = (method, path, body) => callAs(service.token, method, path, body);
+    return {
+        service,
+        call,
+        callAs,
+        get: (path) => call("GET", path),
+        post: (path, body) => call("POST", path, body),
+        put: (path, body) => call("PUT", path, body),
+        delete: (path) => call("DELETE", path),
+        named(records, name) {
+            const found = records.find((record) => record.name === name);
+            if (!found) throw new Error(`The organization has no ${name}.`);
+            return found;
+        },
+    };
+}

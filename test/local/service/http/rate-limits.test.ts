@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { TooManyRequests } from "../../../../src/local/service/http/errors.js";
+import { RateLimits } from "../../../../src/local/service/http/rate-limits.js";
+import { open } from "../harness.js";
+
+const READ = { method: "GET", path: "/groups" } as const;
+const WRITE = { method: "PUT", path: "/groups" } as const;
+
+/** How many of so many calls get through. */
+function through(limits: RateLimits, call: typeof READ | typeof WRITE, count: number): number {
+    let passed = 0;
+    for (let i = 0; i < count; i++) {
+        try {
+            limits.take(call);
+            passed += 1;
+        } catch (error) {
+            expect(error).toBeInstanceOf(TooManyRequests);
+        }
+    }
+    return passed;
+}
+
+test("50 writes of groups and resources a second, and 100 other calls beside them", () => {
+    let now = 0;
+    const limits = new RateLimits(() => now);
+    expect(through(limits, WRITE, 80)).toBe(50);
+    expect(through(limits, READ, 150)).toBe(100);
+    now = 999;
+    expect(through(limits, WRITE, 1)).toBe(0);
+    now = 1000;
+    expect(through(limits, WRITE, 80)).toBe(50);
+    expect(through(limits, READ, 150)).toBe(100);
+});
+
+test("the second is any second: what came late in one counts in the next", () => {
+    let now = 900;
+    const limits = new RateLimits(() => now);
+    expect(through(limits, WRITE, 30)).toBe(30);
+    now = 1500;
+    expect(through(limits, WRITE, 30)).toBe(20);
+    now = 1900;
+    expect(through(limits, WRITE, 40)).toBe(30);
+});
+
+test.each([
+    [{ method: "POST", path: "/resources" }, 50],
+    [{ method: "PUT", path: "/groups/{group_id}/visibility" }, 50],
+    [{ method: "DELETE", path: "/groups/{group_id}" }, 100],
+    [{ method: "POST", path: "/group-bindings" }, 100],
+    [{ method: "PUT", path: "/owners" }, 100],
+] as const)("%j is one of %i a second", (call, limit) => {
+    const limits = new RateLimits(() => 0);
+    for (let i = 0; i < limit; i++) limits.take(call);
+    expect(() => limits.take(call)).toThrow(/wait as long as Retry-After says\.$/);
+});
+
+test("a call too many is a 429 that says how long to wait, and has no effect", async () => {
+    const { post, service } = await open({ rateLimits: true });
+    const answers = [];
+    for (let i = 0; i < 130; i++) answers.push(await post("/owners", { name: `o${i}`, user_ids: [] }));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.body).toMatchObject({ code: "too_many_requests", message: expect.stringMatching(/100 calls/) });
+    expect(refused[0]?.headers.get("retry-after")).toBe("1");
+    expect(service.store.owners.size).toBe(1 + answers.length - refused.length);
+});
+
+test("nobody is limited unless asked for", async () => {
+    const { get } = await open();
+    for (let i = 0; i < 130; i++) expect((await get("/apps")).status).toBe(200);
+});
+
+test("who is not let in does not count", async () => {
+    const { callAs, get } = await open({ rateLimits: true });
+    for (let i = 0; i < 130; i++) expect((await callAs(null, "GET", "/apps")).status).toBe(401);
+    expect((await get("/apps")).status).toBe(200);
+});

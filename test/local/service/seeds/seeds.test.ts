@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { describe, expect, test } from "vitest";
+import { type Organization, type SeedName, seedOrganization } from "../../../../src/local/service/index.js";
+import { toOrganization } from "../../../../src/local/service/storage/organization.js";
+import { layouts } from "../../../../src/local/service/storage/records.js";
+import { stopwatch } from "../../../support/stopwatch.js";
+import { open } from "../harness.js";
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const SEEDS: SeedName[] = ["small", "medium", "large", "other", "empty"];
+
+const organizations = new Map<SeedName, { organization: Organization; tookMs: number }>();
+
+/** Made once for all tests that only look at it. */
+function made(seed: SeedName): Organization {
+    return madeIn(seed).organization;
+}
+
+/** The organization, and the milliseconds of processor time that it took to make it. */
+function madeIn(seed: SeedName): { organization: Organization; tookMs: number } {
+    const known = organizations.get(seed);
+    if (known) return known;
+    const elapsed = stopwatch();
+    const one = { organization: seedOrganization(seed), tookMs: elapsed() };
+    organizations.set(seed, one);
+    return one;
+}
+
+/** Records by kind, without the kinds that have none. */
+function sizesOf(organization: Organization): Record<string, number> {
+    const kinds = Object.keys(layouts) as (keyof typeof layouts)[];
+    return Object.fromEntries(
+        kinds.flatMap((kind) => (organization[kind].length > 0 ? [[kind, organization[kind].length]] : [])),
+    );
+}
+
+/** Fields that hold ids of connected systems, and of parts that nothing names. */
+const FOREIGN = new Set([
+    "namespace",
+    "connection_id",
+    "configuration_id",
+    "request_configuration_id",
+    "request_comment_id",
+    "resource_custom_access_level_id",
+]);
+
+/** Ids that are named somewhere and are no record's. */
+function dangling(organization: Organization): string[] {
+    const records = Object.entries(layouts).flatMap(([kind, { key }]) =>
+        (organization[kind as keyof typeof layouts] as object[]).map((record) =>
+            String(Reflect.get(record, key[0] ?? "")),
+        ),
+    );
+    const known = new Set(records);
+    const { ids_made, ...rest } = organization;
+    const named = JSON.stringify(rest, (field, value) => (FOREIGN.has(field) ? undefined : value)).match(UUID) ?? [];
+    return [...new Set(named)].filter((id) => !known.has(id));
+}
+
+const LISTS = [
+    "/users",
+    "/groups",
+    "/resources",
+    "/owners",
+    "/bundles",
+    "/tags",
+    "/non-human-identities",
+    "/access-rules",
+    "/campaigns",
+    "/requests",
+    "/group-bindings",
+    "/users/remote_users",
+    "/delegations",
+];
+
+/** What only a running service makes, and what a company of this kind does without. */
+const ABSENT = [
+    "connectorSecrets",
+    "eventObjects",
+    "events",
+    "foreignUsers",
+    "groupAccessLevels",
+    "scriptReviewers",
+    "scripts",
+    "tokenSecrets",
+    "tokens",
+];
+
+describe("the small organization", () => {
+    test("is the one it always was, id by id", () => {
+        const small = seedOrganization("small");
+        expect(sizesOf(small)).toEqual({
+            apps: 2,
+            users: 8,
+            owners: 1,
+            ownerUsers: 1,
+            groups: 3,
+            groupVisibility: 3,
+            groupMessageChannels: 1,
+            groupUsers: 11,
+            resources: 2,
+            messageChannels: 2,
+            onCallSchedules: 2,
+            tags: 3,
+            groupTags: 1,
+            userTags: 1,
+        });
+        const ids = [...new Set(JSON.stringify(small).match(UUID))].sort().join();
+        expect(createHash("sha256").update(ids).digest("hex")).toBe(
+            "034017e1c054796401b98ee9129958caa5481b1d603da0b24b3fdabe6674a87a",
+        );
+        expect(small.users[0]).toMatchObject({ email: "ada@tidewater.example", user_id: small.current_user_id });
+    });
+});
+
+describe("every organization", () => {
+    test.each(SEEDS)("%s is valid record by record, and nothing in it dangles", (seed) => {
+        const organization = made(seed);
+        const read = toOrganization(seed, JSON.parse(JSON.stringify(organization)), "");
+        expect(isDeepStrictEqual(read, organization)).toBe(true);
+        expect(dangling(organization)).toEqual([]);
+    });
+
+    test("has ids of its own, for every number", () => {
+        const idsOf = (organization: Organization) => new Set(JSON.stringify(organization).match(UUID));
+        const all = [...SEEDS.map(made), seedOrganization("medium", 7)].map(idsOf);
+        for (const [i, ids] of all.entries()) {
+            for (const others of all.slice(i + 1)) expect([...ids].filter((id) => others.has(id))).toEqual([]);
+        }
+    });
+});
+
+describe("the larger organizations", () => {
+    test("large has what a company has, within 5 seconds of processor time", () => {
+        const { organization: large, tookMs } = madeIn("large");
+        expect(tookMs).toBeLessThan(5000);
+        expect(sizesOf(large)).toMatchObject({ users: 2000, groups: 1000, resources: 3000, owners: 200, bundles: 100 });
+        const absent = (Object.keys(layouts) as (keyof typeof layouts)[]).filter((kind) => large[kind].length === 0);
+        expect(absent.sort()).toEqual(ABSENT);
+        expect(large.campaigns.map((campaign) => campaign.is_template)).toContain(true);
+        const statuses = new Set(large.requests.map((request) => request.status));
+        expect([...statuses].sort()).toEqual(["APPROVED", "CANCELED", "DENIED", "PENDING"]);
+        expect(large.resources.filter((resource) => resource.parent_resource_id).length).toBeGreaterThan(2000);
+        expect(large.groupContainingGroups.length).toBeGreaterThan(100);
+    });
+
+    test("medium has about a tenth of it", () => {
+        const [medium, large] = [sizesOf(made("medium")), sizesOf(made("large"))];
+        expect(medium).toMatchObject({ users: 200, groups: 100, resources: 300, owners: 20, bundles: 10 });
+        const sum = (sizes: Record<string, number>) => Object.values(sizes).reduce((all, size) => all + size, 0);
+        expect(sum(medium) / sum(large)).toBeGreaterThan(0.05);
+        expect(sum(medium) / sum(large)).toBeLessThan(0.15);
+    });
+
+    test("are the same for the same number, and others for another", () => {
+        expect(seedOrganization("medium", 3)).toEqual(seedOrganization("medium", 3));
+        expect(seedOrganization("medium", 3).users).not.toEqual(seedOrganization("medium", 4).users);
+        expect(seedOrganization("medium")).toEqual(seedOrganization("medium", 0));
+        expect(seedOrganization("small", 3)).toEqual(seedOrganization("small"));
+    });
+
+    test("start a service, which answers every list of them", async () => {
+        const { get, service } = await open({ seed: "medium", seedNumber: 5 });
+        for (const path of LISTS) {
+            const { status, body } = await get(`${path}?page_size=1000`);
+            expect([path, status]).toEqual([path, 200]);
+            const [items] = Object.values(body).filter((value) => Array.isArray(value));
+            expect(items, path).not.toHaveLength(0);
+        }
+        expect(service.store.users.all()[1]).toEqual(seedOrganization("medium", 5).users[1]);
+    });
+});
+
+test("the public spelling is that of every type of the seed, and of nothing else", async () => {
+    const { service } = await open({ seed: "medium", publicSpelling: true });
+    const expected = JSON.stringify(made("medium")).replaceAll('"SVC_', '"OPAL_').replaceAll('"SVC"', '"OPAL"');
+    const { apps, groups, resources } = JSON.parse(expected) as Organization;
+    const { store } = service;
+    expect({ apps: store.apps.all(), groups: store.groups.all(), resources: store.resources.all() }).toEqual({
+        apps,
+        groups,
+        resources,
+    });
+    expect(JSON.stringify(groups)).toContain("OPAL_GROUP");
+});

@@ -1,0 +1,235 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
+import { type Organization, startService } from "../../../../src/local/service/index.js";
+import { readOrganization } from "../../../../src/local/service/storage/file.js";
+import { open } from "../harness.js";
+
+let folder: string;
+let said: MockInstance<typeof console.error>;
+beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "damage-"));
+    said = vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(() => {
+    said.mockRestore();
+    rmSync(folder, { recursive: true });
+});
+
+/** Nine writes after the file was written, and both as they would be found if the service had been killed then. */
+async function killedAfterNine() {
+    const data = join(folder, "organization.json");
+    const { post, service } = await open({ data, clock: "2026-03-02T09:00:00Z" });
+    const states = [service.snapshot()];
+    const journals = [readFileSync(`${data}.journal`, "utf8")];
+    for (let i = 1; i <= 9; i++) {
+        await post("/owners", { name: `owner ${i}`, user_ids: [] });
+        states.push(service.snapshot());
+        journals.push(readFileSync(`${data}.journal`, "utf8"));
+    }
+    const copy = join(folder, "copy.json");
+    copyFileSync(data, copy);
+    const journal = `${copy}.journal`;
+    const last = journals.at(-1) ?? "";
+    const write = (text: string) => writeFileSync(journal, text);
+    write(last);
+    return { copy, journal, states, journals, lines: last.trimEnd().split("\n"), text: last, write };
+}
+
+function ownersIn({ owners }: Organization): number {
+    return owners.filter(({ name }) => name?.startsWith("owner ")).length;
+}
+
+describe("a journal", () => {
+    test("that is whole holds every write, and nothing is said", async () => {
+        const { copy, states } = await killedAfterNine();
+        const { service } = await open({ data: copy });
+        expect(ownersIn(service.snapshot())).toBe(9);
+        expect(readOrganization(copy).owners).toEqual(states[9]?.owners);
+        expect(said).not.toHaveBeenCalled();
+    });
+
+    test.each<[string, (found: Awaited<ReturnType<typeof killedAfterNine>>) => void, RegExp]>([
+        ["missing", ({ journal }) => rmSync(journal), /it is missing; 0 writes can be read\./],
+        ["empty", ({ write }) => write(""), /it is empty; 0 writes can be read\./],
+        [
+            "of another state of the file",
+            ({ write, text }) => write(text.replace(/[0-9a-f-]{36}/, "2b0ea7b8-0bd4-4c1c-93a1-0d4c8d6ea3b1")),
+            /its first line cannot be read; 9 writes can be read\./,
+        ],
+        [
+            "without its first line",
+            ({ write, lines }) => write(`${lines.slice(1).join("\n")}\n`),
+            /its first line cannot be read; 0 writes can be read\./,
+        ],
+        [
+            "cut at the end of a line",
+            ({ write, lines }) => write(`${lines.slice(0, 7).join("\n")}\n`),
+            /line 8 of 10 cannot be read; 6 writes can be read, 3 writes cannot\./,
+        ],
+        [
+            "cut within its last line",
+            ({ write, text }) => write(text.slice(0, -20)),
+            /line 10 of 10 cannot be read; 8 writes can be read, 1 write cannot\./,
+        ],
+        [
+            "without a line in the middle",
+            ({ write, lines }) => write(`${lines.toSpliced(4, 1).join("\n")}\n`),
+            /line 5 of 10 cannot be read; 3 writes can be read, 6 writes cannot\./,
+        ],
+        [
+            "with two lines in each other's place",
+            ({ write, lines }) =>
+                write(
+                    `${lines
+                        .with(4, lines[5] ?? "")
+                        .with(5, lines[4] ?? "")
+                        .join("\n")}\n`,
+                ),
+            /line 5 of 10 cannot be read; 3 writes can be read, 6 writes cannot\./,
+        ],
+        [
+            "with another name in a value",
+            ({ write, text }) => write(text.replace('"name":"owner 2"', '"name":"owner 3"')),
+            /line 3 of 10 cannot be read; 1 write can be read, 8 writes cannot\./,
+        ],
+    ])("that is %s is refused and left as it is, or put aside if asked for", async (_what, damage, message) => {
+        const found = await killedAfterNine();
+        damage(found);
+        const { copy, journal } = found;
+        const before = existsSync(journal) && readFileSync(journal, "utf8");
+        await expect(startService({ data: copy })).rejects.toThrow(message);
+        await expect(startService({ data: copy })).rejects.toThrow(`${journal} is damaged: `);
+        expect(existsSync(journal) && readFileSync(journal, "utf8")).toBe(before);
+        expect(said).not.toHaveBeenCalled();
+
+        const { service, post } = await open({ data: copy, recover: true });
+        const kept = Number(/(\d+) writes? can be read/.exec(message.source)?.[1]);
+        expect(ownersIn(service.snapshot())).toBe(kept);
+        expect(said.mock.calls.flat().join()).toMatch(message.source.replace(/\\\.$/, ""));
+        if (before !== false) expect(readFileSync(`${journal}.damaged-1`, "utf8")).toBe(before);
+        expect((await post("/owners", { name: "next", user_ids: [] })).status).toBe(200);
+        await service.close();
+        expect(readOrganization(copy)).toEqual(service.snapshot());
+    });
+
+    test("is never loaded with fewer writes than were answered, whichever bit is flipped", async () => {
+        const { copy, text, journal, states } = await killedAfterNine();
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length; at += 61) {
+            const flipped = Buffer.from(bytes);
+            flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+            writeFileSync(journal, flipped);
+            expect(() => readOrganization(copy), `byte ${at}`).toThrow(/is damaged/);
+        }
+        writeFileSync(journal, bytes);
+        expect(readOrganization(copy)).toEqual(states[9]);
+    });
+
+    test("whose service was killed within a write holds everything before it, and that is said", async () => {
+        const { copy, states, journals, write } = await killedAfterNine();
+        const [before = "", after = ""] = journals.slice(-2);
+        for (let end = before.length; end <= after.length; end += 61) {
+            said.mockClear();
+            // The first line is brought up to date when the line is on the disk.
+            write(before + after.slice(before.length, end));
+            expect(readOrganization(copy), `${end}`).toEqual(states[8]);
+            expect(said.mock.calls).toEqual(
+                end === before.length
+                    ? []
+                    : [
+                          [
+                              `${copy}.journal ends within a write that was never answered: it was dropped, and 8 writes kept.`,
+                          ],
+                      ],
+            );
+        }
+    });
+
+    test("is put aside under a name that is free", async () => {
+        const { copy, journal, write } = await killedAfterNine();
+        writeFileSync(`${journal}.damaged-1`, "of another time");
+        write("nonsense");
+        await open({ data: copy, recover: true });
+        expect(readFileSync(`${journal}.damaged-1`, "utf8")).toBe("of another time");
+        expect(readFileSync(`${journal}.damaged-2`, "utf8")).toBe("nonsense");
+    });
+
+    test("of a version without numbers is read", async () => {
+        const { copy, states, lines, write } = await killedAfterNine();
+        const [first = "", ...others] = lines;
+        const { journal } = JSON.parse(first) as { journal: string };
+        const old = [JSON.stringify({ journal }), ...others.map((line) => line.replace(/^\d+ [0-9a-f]{8} /, ""))];
+        // Nor had the file a checksum.
+        writeFileSync(copy, readFileSync(copy, "utf8").replace(/"checksum": .*\n/, ""));
+        write(`${old.join("\n")}\n`);
+        expect(readOrganization(copy)).toEqual(states[9]);
+        write(`${old.join("\n")}\n[{"put":"own`);
+        expect(readOrganization(copy)).toEqual(states[9]);
+        expect(said.mock.calls.flat().join()).toMatch(/ends within a write/);
+        write(`${old.with(4, "[{").join("\n")}\n`);
+        await expect(startService({ data: copy })).rejects.toThrow(/line 5 cannot be read; 3 writes can be read\./);
+    });
+
+    test("is found if the service was killed before the journal had its place", async () => {
+        const { copy, journal, states } = await killedAfterNine();
+        copyFileSync(journal, `${journal}.new`);
+        writeFileSync(journal, "of an earlier state of the file");
+        const { service } = await open({ data: copy });
+        expect(service.snapshot().owners).toEqual(states[9]?.owners);
+        await service.close();
+        expect(readdirSync(folder).filter((file) => file.startsWith("copy"))).toEqual(["copy.json"]);
+    });
+});
+
+describe("a data file", () => {
+    test("that was altered while a journal went with it is refused, or put aside if asked for", async () => {
+        const { copy } = await killedAfterNine();
+        const altered = readFileSync(copy, "utf8").replace('"name":"Administrators"', '"name":"Administratorz"');
+        writeFileSync(copy, altered);
+        await expect(startService({ data: copy })).rejects.toThrow(
+            `${copy} is damaged: its text is not what was written; what it holds now can be read.`,
+        );
+        const { service } = await open({ data: copy, recover: true });
+        expect(readFileSync(`${copy}.damaged-1`, "utf8")).toBe(altered);
+        expect(ownersIn(service.snapshot())).toBe(9);
+    });
+
+    test("that is cut or empty is refused, and left as it is", async () => {
+        const { copy } = await killedAfterNine();
+        for (const text of ["", readFileSync(copy, "utf8").slice(0, 3000)]) {
+            writeFileSync(copy, text);
+            await expect(startService({ data: copy, recover: true })).rejects.toThrow(/copy\.json is not JSON: /);
+            expect(readFileSync(copy, "utf8")).toBe(text);
+        }
+    });
+
+    test("that is missing beside its journal is refused: the seed must not take its place", async () => {
+        const { copy, journal } = await killedAfterNine();
+        rmSync(copy);
+        await expect(startService({ data: copy })).rejects.toThrow(
+            `${copy} is missing, but its journal ${journal} is there: put the file back, or move the journal away to begin anew.`,
+        );
+        expect(existsSync(journal)).toBe(true);
+    });
+
+    test("that is nested beyond reading is refused in one sentence", async () => {
+        const data = join(folder, "deep.json");
+        writeFileSync(data, `{"users":${"[".repeat(50_000)}${"]".repeat(50_000)}}`);
+        await expect(startService({ data })).rejects.toThrow(
+            `${data} is not JSON: it is nested deeper than 200 levels.`,
+        );
+    });
+});
+
+describe("a lock", () => {
+    test.each(["", "null", "{}", '{"pid":-1,"id":"x"}', '{"pid":0,"id":"x"}', '{"pid":"1","id":"x"}', "[]"])(
+        "that no service wrote (%s) keeps nobody out",
+        async (text) => {
+            const data = join(folder, "organization.json");
+            writeFileSync(`${data}.lock`, text);
+            await open({ data });
+        },
+    );
+});

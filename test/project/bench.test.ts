@@ -1,0 +1,94 @@
+/** What a program costs in calls: whoever makes it more has to say why. */
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { Comparison, type Measurement, type Row } from "../../bench/comparison.js";
+import { figuresOf } from "../../bench/figures.js";
+import { measurePreview } from "../../bench/preview.js";
+import { costsOfOne } from "../../bench/scale.js";
+import { textOf } from "../../bench/text-table.js";
+import { measureUp } from "../../bench/up.js";
+import { Watcher } from "../../bench/watcher.js";
+
+const options = { owners: 10, groups: 10, latency: 0, engine: "local", runs: 1 } as const;
+
+/** Calls of each row, and how many of them are writes. */
+const callsOf = (rows: readonly Row[], side: "ours" | "nothing") =>
+    rows.map((row) => [row.words, ...row[side].flatMap(({ calls, writes }) => [calls, writes])] as const);
+
+test("a preview costs no more calls than it did", { timeout: 120_000 }, async () => {
+    const { rows } = await measurePreview(options);
+    expect(callsOf(rows, "ours")).toEqual([
+        ["preview", 43, 0],
+        ["preview, parallel diff", 43, 0],
+        ["preview --refresh", 49, 0],
+        ["preview --target one", 14, 0],
+    ]);
+    expect(callsOf(rows, "nothing").flatMap(([, ...calls]) => calls)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+});
+
+test("creating, changing and deleting cost no more calls than they did", { timeout: 120_000 }, async () => {
+    const { rows } = await measureUp(options);
+    // Writes that come at one time go together: how many there are is a matter of time.
+    const most = [
+        ["create all", 86, 61],
+        ["nothing to do", 43, 0],
+        ["one edit", 46, 1],
+        ["change every group", 63, 10],
+        ["destroy", 21, 21],
+    ] as const;
+    for (const [at, [words, ...counts]] of callsOf(rows, "ours").entries()) {
+        const [expected, ...limits] = most[at] ?? [];
+        expect(words).toBe(expected);
+        for (const [number, limit] of limits.entries()) expect(counts[number], words).toBeLessThanOrEqual(limit);
+    }
+    expect(rows).toHaveLength(most.length);
+    expect(callsOf(rows, "nothing").flatMap(([, ...calls]) => calls)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+});
+
+test("a table has the median, what it lies between, and a dash for what the platform does not tell", () => {
+    const one = (wall: number): Measurement => ({ calls: 7, writes: 1, wall });
+    const row = (words: string, objects: number, wall: number): Row => ({
+        words,
+        objects,
+        ours: [wall * 3, wall, wall * 2].map(one),
+        nothing: [one(1)],
+    });
+    const rows = [row("small", 1, 1), row("middle", 201, 2), row("large", 1001, 6)].map(figuresOf);
+    const lines = (text: string) => text.split("\n").map((line) => line.trim().split(/ {2,}/));
+    expect(lines(textOf({ rows: rows.slice(0, 1), groups: 7 }))).toEqual([
+        ["calls", "writes", "calls per group", "wall s", "processor s", "memory MB"],
+        ["small", "7", "1", "1.0", "2.00 (1.00–3.00)", "–", "–"],
+        ["a provider that does nothing", "7", "1", "1.0", "1.00", "–", "–"],
+    ]);
+    // Above the smallest, the middle one takes 2 s for 200 objects, and the large one 10 s for 1,000.
+    expect(lines(costsOfOne(rows)).slice(1)).toEqual([
+        ["at 201", "10.0", "1.00", "–", "–"],
+        ["a provider that does nothing", "0.0", "–", "–", "–"],
+        ["at 1,001", "10.0", "1.00", "–", "–"],
+        ["a provider that does nothing", "0.0", "–", "–", "–"],
+    ]);
+});
+
+test("a run that fails says which one, and what it said itself", { timeout: 60_000 }, async () => {
+    const comparison = await Comparison.open({ ...options, owners: 0, groups: 0 });
+    const measuring = comparison.measure("preview", (stack) => stack.preview({ expectNoChanges: true }));
+    await expect(measuring).rejects.toThrow(/^"preview" failed: .*no changes were expected/s);
+    await comparison.close();
+});
+
+test.runIf(process.platform === "linux")("processor time is that of a process and of what it starts", async () => {
+    const working = `for (const end = performance.now() + 300; performance.now() < end; );`;
+    const telling = `${working} const { user, system } = process.cpuUsage(); console.log(user + system);`;
+    const starting = `${telling} process.stdout.write(require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(telling)}]));`;
+    const watcher = new Watcher([]);
+    await watcher.begin();
+    const told = execFileSync(process.execPath, ["-e", starting], { encoding: "utf8" });
+    const { processor = 0, memory } = await watcher.end();
+    await watcher.close();
+    const microseconds = told.split("\n").map(Number);
+    const expected = microseconds.reduce((sum, one) => sum + one, 0) / 1_000_000;
+    // What a process takes to end is not in what it tells itself.
+    expect(processor).toBeGreaterThan(expected - 0.03);
+    expect(processor).toBeLessThan(expected + 0.15);
+    expect(memory).toBeGreaterThan(20);
+});

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { show } from "../../scripts/demo/demo.js";
+import { findPulumi } from "../../src/local/engine/pulumi.js";
+
+const folder = mkdtempSync(join(tmpdir(), "demo-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const steps = new Map<string, unknown>();
+
+describe("the demo", () => {
+    // The local engine runs everywhere; the Pulumi CLI where it is.
+    const engines = ["local" as const, ...(findPulumi(false) ? ["pulumi" as const] : [])];
+    for (const engine of engines) {
+        it(`counts what it shows, on ${engine}`, { timeout: 180_000 }, async () => {
+            const file = join(folder, `${engine}.json`);
+            let output = "";
+            vi.spyOn(console, "log").mockImplementation((line) => (output += `${line}\n`));
+            await show({ engine, steps: file }).finally(() => vi.restoreAllMocks());
+            expect(output).toMatch(/\ndemo: 9 declared, 5 drifted, 5 shown, 5 repaired, clean\n$/);
+            expect(output).not.toMatch(/^\s+at .*[(:]/m);
+            expect(output).not.toContain("local-token");
+            steps.set(engine, JSON.parse(readFileSync(file, "utf8")));
+        });
+    }
+
+    if (engines.length > 1) {
+        it("takes the same steps on both engines", () => {
+            expect(steps.get("local")).toEqual(steps.get("pulumi"));
+        });
+    }
+
+    it("says what is wrong with an option, and exits with a code that is not 0", { timeout: 60_000 }, async () => {
+        const { code, output } = await typed("--engine", "other");
+        expect(output.trim()).toBe("demo: --engine other: it must be auto, pulumi or local");
+        expect(code).toBe(1);
+    });
+});
+
+/** The command itself. */
+function typed(...args: string[]): Promise<{ code: number | null; output: string }> {
+    return new Promise((resolve) => {
+        const child = spawn("npm", ["run", "--silent", "demo", "--", ...args], { cwd: join(__dirname, "../..") });
+        let output = "";
+        const take = (chunk: Buffer) => {
+            output += chunk.toString();
+        };
+        child.stdout.on("data", take);
+        child.stderr.on("data", take);
+        child.on("close", (code) => resolve({ code, output }));
+    });
+}

@@ -1,0 +1,58 @@
+/** The examples of docs/kinds: there is one for each kind, they compile as part of the package, and all together they run. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fileName } from "../../scripts/kinds/lists.js";
+import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { kinds } from "../../src/resources/kinds.js";
+import { World } from "../proofs/conformance/world.js";
+
+const root = join(__dirname, "../..");
+const folder = join(root, "examples/kinds");
+
+let world: World;
+let stack: Stack;
+
+beforeAll(async () => {
+    world = await World.start();
+    stack = await openStack({
+        program: join(__dirname, "../programs/examples"),
+        env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
+        config: {
+            "access-governance:url": world.service.url,
+            "access-governance:token": { secret: world.service.token },
+            "examples:webhookKey": { secret: "key-of-the-receiver" },
+        },
+    });
+}, 120_000);
+
+afterAll(async () => {
+    await stack?.close();
+    await world?.close();
+});
+
+const errors = ({ diagnostics }: Run) =>
+    diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+
+test("every kind has an example that declares it, and there is no other", () => {
+    const examples = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+    expect(examples.sort()).toEqual(kinds.map(({ name }) => `${fileName(name)}.ts`).sort());
+    const silent = kinds.filter(({ name }) => {
+        const text = readFileSync(join(folder, `${fileName(name)}.ts`), "utf8");
+        return !text.includes(`new access.${name}(`);
+    });
+    expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+test("they go up together, are clean, show no secret, and are taken away", { timeout: 120_000 }, async () => {
+    const created = await stack.up();
+    expect(errors(created)).toEqual([]);
+    const made = new Set(created.steps.filter(({ op }) => op === "create").map(({ type }) => type.split(":").at(-1)));
+    expect(kinds.map(({ name }) => name).filter((name) => !made.has(name))).toEqual([]);
+    const clean = await stack.preview({ expectNoChanges: true });
+    expect(errors(clean)).toEqual([]);
+    expect(clean.exitCode).toBe(0);
+    expect(created.output + JSON.stringify(await stack.exportState())).not.toContain("key-of-the-receiver");
+    expect(errors(await stack.destroy())).toEqual([]);
+});

@@ -1,0 +1,323 @@
+/** The package as npm would publish it, unpacked beside nothing but the packages it declares. */
+import { execFileSync } from "node:child_process";
+import {
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+    statSync,
+    symlinkSync,
+    writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+interface Manifest {
+    readonly name: string;
+    readonly main: string;
+    readonly types: string;
+    readonly bin: Readonly<Record<string, string>>;
+    readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+    readonly dependencies: Readonly<Record<string, string>>;
+    readonly peerDependencies: Readonly<Record<string, string>>;
+    readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+}
+
+const root = join(__dirname, "../..");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+const folder = mkdtempSync(join(tmpdir(), "package-"));
+const installed = join(folder, "node_modules", manifest.name);
+
+const PROGRAM = `import * as access from "pulumi-access-governance";
+import { AccessGovernanceClient, NotFoundError, type Group } from "pulumi-access-governance/client";
+import { accessPolicies, resourceRule } from "pulumi-access-governance/policies";
+import { kind } from "pulumi-access-governance/provider";
+import { startService } from "pulumi-access-governance/service";
+
+const owner = new access.Owner("platform", { name: "Platform", userIds: ["u"] }, { adopt: true });
+const group = new access.Group("oncall", { name: "On call", appId: "a", groupType: "SVC_GROUP", adminOwnerId: owner.id });
+export const oncall = (client: AccessGovernanceClient): Promise<Group> => client.groups.get("id");
+export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;
+export const groupName = group.name;
+export const ownerOfGroup = group.adminOwnerId;
+export const provider = kind("Group");
+const setting = { description: "A number.", default: 1 };
+const rule = resourceRule({
+    name: "own",
+    description: "One of our own.",
+    enforcementLevel: "advisory",
+    kinds: ["Group"],
+    settings: { most: setting },
+    find: (place, { most }) => (most > 1 && place.given.name === "x" ? [] : []),
+});
+export const pack = () => accessPolicies({ more: [rule], rules: { own: "disabled" } });
+// @ts-expect-error: there is no such level
+export const wrongPack = () => accessPolicies({ enforcementLevel: "strict" });
+export const url = startService().then((service) => service.url);
+// @ts-expect-error: a group has no colour
+new access.Group("wrong", { name: "x", appId: "a", groupType: "SVC_GROUP", colour: "blue" });
+// @ts-expect-error: a name is text
+new access.Group("wrong", { name: 1, appId: "a", groupType: "SVC_GROUP" });
+`;
+
+beforeAll(() => {
+    execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: root, stdio: "pipe" });
+    const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+    execFileSync("tar", ["-xzf", tarball], { cwd: folder });
+    mkdirSync(dirname(installed));
+    execFileSync("mv", ["package", installed], { cwd: folder });
+    const needed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    for (const name of [...needed, "@types/node"]) {
+        mkdirSync(dirname(join(folder, "node_modules", name)), { recursive: true });
+        symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+    }
+    writeFileSync(join(folder, "program.ts"), PROGRAM);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function node(...args: string[]): string {
+    return execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 60_000 });
+}
+
+describe("the tarball", () => {
+    const files = () =>
+        readdirSync(installed, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+
+    test("holds what is run and read, and nothing that is only ours", () => {
+        expect(readdirSync(installed).sort()).toEqual([
+            "CHANGELOG.md",
+            "CONTRIBUTING.md",
+            "LICENSE",
+            "README.md",
+            "SECURITY.md",
+            "api",
+            "dist",
+            "docs",
+            "examples",
+            "llms.txt",
+            "package.json",
+        ]);
+        expect(files().filter(({ name }) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+    });
+
+    test("has the pages that its README links to, but for examples that are programs of their own", () => {
+        const readme = readFileSync(join(installed, "README.md"), "utf8");
+        const linked = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = ""]) => path);
+        expect(linked.length).toBeGreaterThan(20);
+        const missing = [...new Set(linked)].filter((path) => !existsSync(join(installed, path)));
+        expect(missing.sort()).toEqual(["examples/multi-stack/README.md", "examples/organization/index.ts"]);
+    });
+
+    test("has every entry that its manifest names", () => {
+        const entries = Object.values(manifest.exports).flatMap((entry) =>
+            typeof entry === "string" ? [entry] : [entry.types, entry.default],
+        );
+        const paths = files().map((file) => join(file.parentPath, file.name));
+        for (const entry of [manifest.main, manifest.types, ...Object.values(manifest.bin), ...entries]) {
+            expect(paths).toContain(join(installed, entry));
+        }
+    });
+
+    test("has the pipelines whole, executable as they are here", () => {
+        const mode = (file: string) => `${file} ${(statSync(file).mode & 0o100) !== 0}`;
+        const listed = (folder: string) =>
+            readdirSync(folder, { recursive: true, encoding: "utf8" })
+                .map((file) => mode(join(folder, file)).slice(folder.length))
+                .sort();
+        const ours = listed(join(root, "examples/pipelines"));
+        expect(ours).toContain("/.github/workflows/access-preview.yml false");
+        expect(ours).toContain("/.gitlab-ci.yml false");
+        expect(listed(join(installed, "examples/pipelines"))).toEqual(ours);
+        expect(readdirSync(join(installed, "examples"))).toEqual(["pipelines"]);
+    });
+
+    test("is as registries and bundlers want it", async () => {
+        const { publint } = await import("publint");
+        const { messages, pkg } = await publint({ pkgDir: installed, strict: true, pack: false });
+        const { formatMessage } = await import("publint/utils");
+        expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    });
+
+    test("has types that say what its modules are, however they are resolved", { timeout: 120_000 }, async () => {
+        const { checkPackage, createPackageFromTarballData } = await import("@arethetypeswrong/core");
+        const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+        const checked = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, tarball))));
+        expect("problems" in checked && checked.problems).toEqual([]);
+    });
+
+    test("brings no package with it whose licence asks for more than to be named", () => {
+        const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+            packages: Record<string, { license?: string; dependencies?: Record<string, string> }>;
+        };
+        const ours = new Map<string, string>();
+        const add = (name: string) => {
+            // None of them is there in two versions: its place is the top.
+            const { license = "none", dependencies = {} } = packages[`node_modules/${name}`] ?? {};
+            if (ours.has(name)) return;
+            ours.set(name, license);
+            for (const inner of Object.keys(dependencies)) add(inner);
+        };
+        for (const name of Object.keys(manifest.dependencies)) add(name);
+        expect(ours.size).toBeGreaterThan(10);
+        const others = [...ours].filter(([, license]) => !/^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD)$/.test(license));
+        expect(others).toEqual([]);
+    });
+
+    test("has no file without a source", () => {
+        const made = files().filter(({ name, parentPath }) => /dist/.test(parentPath) && !name.endsWith(".d.ts"));
+        const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
+        const lost = made
+            .map((file) => join(file.parentPath, file.name).slice(join(installed, "dist/").length))
+            .filter((file) => !["ts", "js"].some((end) => sources.includes(file.replace(/(\.d)?\.[jt]s$/, `.${end}`))));
+        expect(lost).toEqual([]);
+    });
+});
+
+describe("what it exports", () => {
+    let exported: { resources: string[]; provider: string[]; imported: string; axios: string[]; policy: string[] };
+
+    // One process: Pulumi's SDK takes a second to load.
+    beforeAll(() => {
+        const script = `import { Group } from "${manifest.name}";
+            import { createRequire } from "node:module";
+            const require = createRequire(process.cwd() + "/");
+            console.log(JSON.stringify({
+                resources: Object.keys(require("${manifest.name}")),
+                provider: Object.keys(require("${manifest.name}/provider").kind("Group")),
+                imported: Group.name,
+                axios: Object.keys(require.cache).filter((file) => file.includes("/axios/")),
+                policy: Object.keys(require.cache).filter((file) => file.includes("/@pulumi/policy/")),
+            }));`;
+        exported = JSON.parse(node("--input-type=module", "-e", script));
+    });
+
+    test("the resources", () => {
+        expect(exported.resources).toEqual(
+            expect.arrayContaining(["Group", "Owner", "Bundle", "Provider", "AccessGovernanceClient"]),
+        );
+    });
+
+    test("the provider of each kind", () => {
+        expect(exported.provider).toEqual(
+            expect.arrayContaining(["check", "diff", "create", "read", "update", "delete"]),
+        );
+    });
+
+    test("no client is loaded for a program or a provider that has nothing to ask", () => {
+        expect(exported.axios).toEqual([]);
+    });
+
+    test("the local service, which runs", () => {
+        const script = `require("${manifest.name}/service").startService().then(async (service) => {
+            const answer = await fetch(service.url + "/users", { headers: { authorization: "Bearer " + service.token } });
+            console.log(answer.status);
+            await service.close();
+        })`;
+        expect(node("-e", script).trim()).toBe("200");
+    });
+
+    test("the rules, and a pack of them where @pulumi/policy is installed", () => {
+        const script = `const { policiesOf, rules } = require("${manifest.name}/policies");
+            console.log(JSON.stringify([rules.length, policiesOf().length]))`;
+        const [rules, policies] = JSON.parse(node("-e", script));
+        expect(rules).toBeGreaterThan(20);
+        expect(policies).toBe(rules);
+    });
+
+    test("nothing else that needs @pulumi/policy, which is optional", () => {
+        expect(exported.policy).toEqual([]);
+        expect(manifest.peerDependenciesMeta["@pulumi/policy"]).toEqual({ optional: true });
+    });
+
+    test("its manifest, and nothing else", () => {
+        expect(node("-p", `require("${manifest.name}/package.json").name`).trim()).toBe(manifest.name);
+        expect(() => node("-e", `require("${manifest.name}/dist/index.js")`)).toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+    });
+
+    test("is also taken by an ES module", () => {
+        expect(exported.imported).toBe("Group");
+    });
+
+    test.each(Object.entries(manifest.bin))("the command %s", (name, path) => {
+        expect(readFileSync(join(installed, path), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+        expect(node(join(installed, path), "--help")).toContain(`Usage: ${name}`);
+    });
+});
+
+describe("its types", () => {
+    const nodenext = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
+    // What `pulumi new typescript` writes.
+    const template = { module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10 };
+
+    function optionsOf(options: ts.CompilerOptions): ts.CompilerOptions {
+        return { target: ts.ScriptTarget.ES2020, strict: true, noEmit: true, types: ["node"], ...options };
+    }
+
+    /** The compiler as an editor has it, with the program open. */
+    function editorOf(options: ts.CompilerOptions): ts.LanguageService {
+        return ts.createLanguageService({
+            getCompilationSettings: () => optionsOf(options),
+            getScriptFileNames: () => [join(folder, "program.ts")],
+            getScriptVersion: () => "1",
+            getScriptSnapshot: (name) => {
+                const text = ts.sys.readFile(name);
+                return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+            },
+            getCurrentDirectory: () => folder,
+            getDefaultLibFileName: ts.getDefaultLibFilePath,
+            fileExists: ts.sys.fileExists,
+            readFile: ts.sys.readFile,
+            directoryExists: ts.sys.directoryExists,
+            getDirectories: ts.sys.getDirectories,
+            realpath: ts.sys.realpath ?? ((path) => path),
+        });
+    }
+    const editor = editorOf(template);
+
+    test.each([
+        ["nodenext", () => editorOf(nodenext)],
+        ["Pulumi's template", () => editor],
+    ])(
+        "check under %s, those of the package included",
+        (_, given) => {
+            const program = given().getProgram();
+            if (!program) throw new Error("there is no program");
+            const host = {
+                getCurrentDirectory: () => folder,
+                getCanonicalFileName: (name: string) => name,
+                getNewLine: () => "\n",
+            };
+            // Of the libraries only this one is ours to keep in order.
+            const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
+            expect(files.map(({ fileName }) => fileName)).toContain(join(installed, "dist/types/index.d.ts"));
+            const found = [
+                ...program.getConfigFileParsingDiagnostics(),
+                ...program.getOptionsDiagnostics(),
+                ...program.getGlobalDiagnostics(),
+                ...files.flatMap((file) => [
+                    ...program.getSyntacticDiagnostics(file),
+                    ...program.getSemanticDiagnostics(file),
+                ]),
+            ];
+            expect(ts.formatDiagnostics(found, host)).toBe("");
+        },
+        60_000,
+    );
+
+    test("say in the editor what a field is for", () => {
+        const file = join(folder, "program.ts");
+        const hover = (text: string, offset: number) =>
+            ts.displayPartsToString(editor.getQuickInfoAtPosition(file, PROGRAM.indexOf(text) + offset)?.documentation);
+        expect(hover('name: "On call"', 0)).toBe("Name of the group.");
+        expect(hover("adminOwnerId: owner", 0)).toContain("Owner that administers it");
+        expect(hover("adopt: true", 0)).toContain("takes it over even where it differs");
+        expect(hover("group.name", "group.".length)).toBe("Name of the group.");
+        expect(hover("group.adminOwnerId", "group.".length)).toContain("Owner that administers it");
+        expect(hover("access.Group(", "access.".length)).not.toBe("");
+    }, 60_000);
+});

@@ -1,0 +1,106 @@
+/** The commands of the README's second section and of docs/adopt.md, run as they stand there. */
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { AccessGovernanceClient } from "../../src/index.js";
+import { type Service, startService } from "../../src/local/service/index.js";
+
+const run = promisify(execFile);
+const root = join(__dirname, "../..");
+
+let service: Service;
+let folder: string;
+let environment: NodeJS.ProcessEnv;
+
+beforeEach(async () => {
+    service = await startService({ seed: "small" });
+    await makeTeam("Payments");
+    folder = mkdtempSync(join(tmpdir(), "start-"));
+    const command = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist/cli/main.js")}" "$@"\n`;
+    // The package is not published from here: what stands for npm does nothing, and npx runs what was built.
+    const stands = {
+        "access-governance": command,
+        npx: `#!/bin/sh\nshift\n${command.split("\n")[1]}\n`,
+        npm: "#!/bin/sh\nexit 0\n",
+    };
+    for (const [name, text] of Object.entries(stands)) {
+        writeFileSync(join(folder, name), text);
+        chmodSync(join(folder, name), 0o755);
+    }
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    environment = {
+        ...process.env,
+        PATH: `${folder}:${process.env.PATH}`,
+        PULUMI_HOME: join(folder, "home"),
+        PULUMI_BACKEND_URL: pathToFileURL(folder).href,
+        PULUMI_CONFIG_PASSPHRASE: "made up for a test",
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+        ACCESS_GOVERNANCE_READS_PER_SECOND: "100000",
+    };
+});
+
+afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await service.close();
+});
+
+test("the README's commands do what it says", async () => {
+    const { stdout } = await script(section("README.md", "Start from what you have"));
+    expect(stdout).toMatch(/^export: \d+ declarations in \d+ files, 0 could not be declared$/m);
+    expect(stdout).toMatch(/^preview \(.*\): 0 changes$/m);
+    const [whole = 0, ...parts] = [...stdout.matchAll(/^export: (\d+) declarations/gm)].map(([, count]) =>
+        Number(count),
+    );
+    expect(parts.reduce((sum, count) => sum + count, 0)).toBe(whole);
+    expect(stdout).toMatch(/^coverage: (\d+) of \1 declared \(100 %\)$/m);
+    expect(readFileSync(join(folder, "coverage.html"), "utf8")).toContain("<!doctype html>");
+    expectOnlyReads();
+}, 300_000);
+
+test("the commands of docs/adopt.md lead through", async () => {
+    const { stdout } = await script(readFileSync(join(root, "docs/adopt.md"), "utf8"));
+    expect(stdout.match(/: 0 changes$/gm)).toHaveLength(3);
+    for (const out of ["access", "payments", "platform"]) expect(existsSync(join(folder, out, "README.md"))).toBe(true);
+    expectOnlyReads();
+}, 300_000);
+
+/** An owner with a group, since the small organization has but one owner. */
+async function makeTeam(name: string): Promise<void> {
+    const client = new AccessGovernanceClient({ url: service.url, token: service.token });
+    const [app] = service.store.apps.all();
+    const [user] = service.store.users.all();
+    const { owner_id } = await client.owners.create({ name, user_ids: user ? [user.user_id] : [] });
+    const group = await client.groups.create({
+        name: `${name} on call`,
+        app_id: app?.app_id ?? "",
+        group_type: "SVC_GROUP",
+    });
+    await client.groups.update({ groups: [{ group_id: group.group_id, admin_owner_id: owner_id }] });
+    service.calls.clear();
+}
+
+/** Runs the shell blocks of a text, with the address and the token of the service in place of those that stand there. */
+function script(text: string) {
+    const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+    const commands = blocks
+        .join("\n")
+        .replaceAll("https://api.example.com/v1", service.url)
+        .replaceAll(/your-(read-only-)?token/g, service.token);
+    return run("sh", ["-ec", commands], { env: environment, cwd: folder, maxBuffer: 1e8 });
+}
+
+function section(file: string, title: string): string {
+    const [, after = ""] = readFileSync(join(root, file), "utf8").split(`\n## ${title}\n`);
+    const [text = ""] = after.split("\n## ");
+    return text;
+}
+
+function expectOnlyReads(): void {
+    // The query for Paladins, which have no list, is a POST that reads.
+    const writes = service.calls.writes().filter(({ operation }) => operation !== "runQuery");
+    expect(writes).toEqual([]);
+}

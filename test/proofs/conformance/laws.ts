@@ -1,0 +1,619 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { type OperationTypes, operations } from "../../../src/api/generated/operations.gen.js";
+import { differences } from "../../../src/provider/schema/differences.js";
+import type { Properties } from "../../../src/provider/schema/fields.js";
+import { remembered } from "../../../src/provider/schema/unreadable.js";
+import { type Options, Stack } from "./stack.js";
+import type { Stage, Subject } from "./subject.js";
+import { World } from "./world.js";
+
+/** What a law is held against: a kind on a fresh stage. */
+interface Trial extends Stage {
+    readonly kind: Subject["kind"];
+    readonly world: World;
+    readonly stack: Stack;
+    /** Ends the declaration. What the API cannot delete then goes past it, as do `others` that a replacement left. */
+    away(stack: Stack, ...others: (string | undefined)[]): Promise<void>;
+}
+
+export interface Law {
+    readonly number: number;
+    readonly title: string;
+    hold(trial: Trial): Promise<void>;
+}
+
+/** Runs one law on one kind. */
+export async function hold(law: Law, subject: Subject): Promise<void> {
+    const world = await World.start();
+    try {
+        const stage = await subject.stage(world);
+        const { kind } = subject;
+        const away: Trial["away"] = async (stack, ...others) => {
+            const ids = [stack.state?.id, ...others].filter((id) => id !== undefined);
+            await stack.destroy();
+            if (!staysBehind(kind)) return;
+            for (const id of ids) if (await stage.exists(id)) await stage.vanish(id);
+        };
+        await law.hold({ ...stage, kind, world, stack: new Stack(kind, world), away });
+    } finally {
+        await world.close();
+    }
+}
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** The laws every kind obeys, by the numbers of docs/architecture.md. */
+export const laws: readonly Law[] = [
+    {
+        number: 1,
+        title: "clean after up",
+        hold: async ({ stack, args, least, world, away }) => {
+            for (const declared of [args, least]) {
+                await ups(stack, declared, "create");
+                for (let round = 0; round < 2; round += 1) {
+                    world.service.calls.clear();
+                    expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
+                    const inputs = stack.state?.inputs;
+                    expect(await stack.refresh()).toEqual([]);
+                    expect(stack.state?.inputs).toEqual(inputs);
+                    expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
+                    expect(world.service.calls.writes()).toEqual([]);
+                }
+                expect(visible(stack.state?.inputs)).toEqual(JSON.parse(JSON.stringify(declared)));
+                await away(stack);
+            }
+        },
+    },
+    {
+        number: 2,
+        title: "update or replace as marked",
+        hold: async ({ kind, stack, args, edits, world, read, away }) => {
+            for (const [property, value] of Object.entries(edits)) {
+                await ups(stack, args, "create");
+                const before = stack.state?.id;
+                const edited = { ...args, [property]: value };
+                const replacing = kind.replacing.includes(property);
+                const outcome = await ups(stack, edited, replacing ? "replace" : "update");
+                const { id } = present(stack);
+                if (replacing) expect(outcome.replaces).toEqual([property]);
+                else expect(id).toBe(before);
+                expectService(kind, edited, await read(id));
+                expect(await stack.preview(edited)).toMatchObject({ action: "same", lines: [] });
+                if (replacing) {
+                    const known = await stack.preview({ ...edited, [property]: unknown });
+                    expect(known.replaces).toEqual([property]);
+                    const isInTheWay = !kind.key.includes(property) && kind.removal.does === "delete";
+                    expect(outcome.deleteBeforeReplace).toBe(isInTheWay);
+                }
+                await away(stack, before);
+                world.service.calls.clear();
+            }
+        },
+    },
+    {
+        number: 3,
+        title: "unmanaged is not empty",
+        hold: async ({ kind, stack, args, least, unmanaged, read }) => {
+            await ups(stack, args, "create");
+            const full = await read(present(stack).id);
+            const removed = Object.keys(args).filter((name) => !(name in least));
+            if (removed.length > 0) {
+                const outcome = await ups(stack, least, "update");
+                for (const name of removed) expect(outcome.lines.join("\n")).toContain(`${name} is no longer declared`);
+                expect(await read(present(stack).id)).toEqual(full);
+                expect(await stack.preview(least)).toMatchObject({ action: "same", lines: [] });
+            }
+            expect(unmanaged, "a subject that waives this law says why").toBeDefined();
+            if (!unmanaged) return;
+            await unmanaged.edit(present(stack).id);
+            const edited = await read(present(stack).id);
+            expect(edited[unmanaged.property]).not.toEqual(full[unmanaged.property]);
+            const { [unmanaged.property]: _, ...declared } = least;
+            expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
+            expect(await stack.refresh()).toEqual([]);
+            expectService(kind, declared, edited);
+        },
+    },
+    {
+        number: 4,
+        title: "an outside edit drifts what it edits",
+        hold: async ({ kind, stack, args, outside, shuffle, read }) => {
+            await ups(stack, args, "create");
+            const { id } = present(stack);
+            for (const [path, edit] of Object.entries(outside)) {
+                await edit(id);
+                const preview = await stack.preview(args);
+                expect(preview.action, path).toBe("update");
+                expect(preview.lines).toHaveLength(1);
+                expect(preview.lines[0]).toMatch(drifted(path));
+                await ups(stack, args, "update");
+                expectService(kind, args, await read(id));
+                expect(await stack.preview(args)).toMatchObject({ action: "same", lines: [] });
+            }
+            if (shuffle) {
+                await shuffle(id);
+                expect(await stack.preview(args)).toMatchObject({ action: "same", lines: [] });
+                const inputs = stack.state?.inputs;
+                expect(await stack.refresh()).toEqual([]);
+                expect(stack.state?.inputs).toEqual(inputs);
+            }
+        },
+    },
+    {
+        number: 5,
+        title: "gone outside is shown and made again",
+        hold: async ({ kind, stack, args, vanish, exists, world, sibling }) => {
+            await ups(stack, args, "create");
+            // What was written before that must be visible.
+            world.service.clock.advance(10 * 60_000);
+            await vanish(present(stack).id);
+            const process = stack.process();
+            const preview = await stack.preview(args, {}, process);
+            expect(preview).toMatchObject({ action: "replace", deleteBeforeReplace: true });
+            expect(preview.lines).toHaveLength(1);
+            expect(preview.lines[0]).toContain("was deleted outside");
+            world.service.calls.clear();
+            await process.provider.delete(present(stack).id, present(stack).outputs);
+            expect(world.service.calls.all(), "what this run found gone is not deleted").toEqual([]);
+            if (kind.shape !== "subresource") {
+                await ups(stack, args, "replace");
+                expect(await exists(present(stack).id)).toBe(true);
+                world.service.clock.advance(10 * 60_000);
+                await vanish(present(stack).id);
+            }
+            expect((await stack.refresh()).join()).toContain("was deleted outside");
+            expect(stack.state).toBeUndefined();
+
+            const second = await sibling(1);
+            await ups(stack, second, "create");
+            await vanish(present(stack).id);
+            await stack.destroy();
+
+            const third = await sibling(2);
+            await ups(stack, third, "create");
+            const elsewhere = new Stack(kind, world, { "access-governance:url": "http://127.0.0.1:9/v1" });
+            elsewhere.state = present(stack);
+            const refused = await elsewhere.preview(third);
+            expect(refused).toMatchObject({ action: "failed" });
+            expect(refused.failures.join()).toContain("was made at");
+            await expect(elsewhere.refresh()).rejects.toThrow("nothing was changed");
+            await expect(elsewhere.destroy()).rejects.toThrow("nothing was changed");
+        },
+    },
+    {
+        number: 6,
+        title: "drift needs no refresh, a refresh repairs nothing",
+        hold: async ({ kind, stack, args, least, outside, read, world }) => {
+            await ups(stack, args, "create");
+            // What was written before that must be visible.
+            world.service.clock.advance(10 * 60_000);
+            const [path, edit] = Object.entries(outside)[0] ?? [];
+            if (path && edit) {
+                await edit(present(stack).id);
+                const lines = await stack.refresh();
+                expect(lines).toHaveLength(1);
+                expect(lines[0]).toMatch(drifted(path));
+                expectService(kind, visible(present(stack).inputs), await read(present(stack).id));
+                expect(Object.keys(visible(present(stack).inputs)).sort()).toEqual(Object.keys(args).sort());
+                expect(await stack.preview(args)).toMatchObject({ action: "update", lines: [] });
+                await ups(stack, args, "update");
+                const process = stack.process();
+                await edit(present(stack).id);
+                const twice = [await stack.preview(args, {}, process), await stack.preview(args, {}, process)];
+                expect(twice.map(({ lines }) => lines.length)).toEqual([1, 1]);
+                await ups(stack, args, "update");
+            }
+            if (Object.keys(least).length < Object.keys(args).length) {
+                await ups(stack, least, "update");
+                await ups(stack, args, "update");
+            }
+            expect(await stack.preview(args)).toMatchObject({ action: "same", lines: [] });
+            expectService(kind, args, await read(present(stack).id));
+        },
+    },
+    {
+        number: 7,
+        title: "unknowns never fail check",
+        hold: async ({ stack, args, least }) => {
+            for (const declared of [args, least, everywhereUnknown(args)]) {
+                for (const name of Object.keys(declared)) {
+                    const outcome = await stack.preview({ ...declared, [name]: unknown });
+                    expect(outcome, name).toMatchObject({ action: "create", failures: [] });
+                }
+                expect(await stack.preview(declared)).toMatchObject({ action: "create" });
+            }
+            await ups(stack, args, "create");
+            const [first = ""] = Object.keys(args);
+            const planned = await stack.preview({ ...everywhereUnknown(args), [first]: unknown });
+            expect(planned).toMatchObject({ failures: [] });
+            expect(["update", "replace"]).toContain(planned.action);
+        },
+    },
+    {
+        number: 8,
+        title: "half made is kept and finished",
+        hold: async ({ kind, world, args: common, read, count, sibling, away }) => {
+            const writes = await writesOf(kind, world, await sibling(0));
+            // The first write of a subresource makes nothing: the object is there already.
+            const first = kind.shape === "subresource" ? 0 : 1;
+            let round = 0;
+            for (let failing = first; failing < writes; failing += 1) {
+                for (const after of ["up", "refresh", "destroy"] as const) {
+                    const stack = new Stack(kind, world);
+                    const operation = writing(kind);
+                    // What destroy leaves as it was would leave the next round nothing to write.
+                    const leaves = kind.removal.does === "leave" && kind.shape === "subresource";
+                    const args = leaves ? await sibling(++round) : common;
+                    world.service.faults.add({
+                        operation,
+                        skip: failing,
+                        times: 9,
+                        when: "before",
+                        answer: { status: 500 },
+                    });
+                    const broken = await stack.up(args);
+                    world.service.faults.clear();
+                    expect(broken.action, `write ${failing}`).toBe("failed");
+                    expect(broken.failures.join()).toContain("The next `pulumi up` goes on from here");
+                    const { id } = present(stack);
+                    expect(await count()).toBe(1);
+                    if (after === "refresh") await stack.refresh();
+                    if (after !== "destroy") {
+                        await ups(stack, args, "update");
+                        expect(present(stack).id).toBe(id);
+                        expectService(kind, args, await read(id));
+                        expect(await stack.preview(args)).toMatchObject({ action: "same", lines: [] });
+                    }
+                    await away(stack);
+                }
+            }
+        },
+    },
+    {
+        number: 9,
+        title: "an answer that never came is looked up",
+        hold: async ({ kind, stack, world, args, read, count, exists, vanish }) => {
+            for (const when of ["before", "after"] as const) {
+                for (const answer of ["reset", { status: 503 }] as const) {
+                    world.service.faults.add({ operation: writing(kind), when, answer });
+                    const first = await stack.up(args);
+                    world.service.faults.clear();
+                    if (first.action === "failed") {
+                        expect(when, "what took effect is found").toBe("before");
+                        expect(first.failures.join()).toContain("may exist");
+                        expect(await count(), "it is never sent again blindly").toBe(0);
+                        const early = await stack.preview(args);
+                        expect(early.failures.join(), "the service may not show it yet").toContain("Run again later");
+                        world.service.clock.advance(10 * 60_000);
+                        expect((await stack.preview(args)).lines.join()).toContain("may exist");
+                        await ups(stack, args, "replace");
+                    }
+                    expect(await count()).toBe(1);
+                    expectService(kind, args, await read(present(stack).id));
+                    expect(await stack.preview(args)).toMatchObject({ action: "same", lines: [] });
+                    const { id } = present(stack);
+                    world.service.faults.add({ operation: writing(kind), when, answer });
+                    await stack.destroy();
+                    world.service.faults.clear();
+                    if (kind.shape !== "subresource") expect(await exists(id)).toBe(staysBehind(kind));
+                    if (staysBehind(kind)) await vanish(id);
+                }
+            }
+        },
+    },
+    {
+        number: 10,
+        title: "import takes over, and nothing is taken silently",
+        hold: async ({ kind, world, args, edits, read, importName, vanish, exists, count }) => {
+            const maker = new Stack(kind, world);
+            await ups(maker, args, "create");
+            const { id } = present(maker);
+            const names = importName ? [id, importName] : [id];
+            for (const name of names) {
+                const stack = new Stack(kind, world);
+                world.service.calls.clear();
+                const preview = await stack.preview(args, { import: name });
+                expect(preview).toMatchObject({ action: "create", failures: [] });
+                expect(preview.lines.join()).toContain(`takes over ${id}`);
+                await ups(stack, args, "create", { import: name });
+                expect(present(stack).id).toBe(id);
+                expect(world.service.calls.writes()).toEqual([]);
+                expect(await stack.preview(args, { import: name })).toMatchObject({ action: "same", lines: [] });
+            }
+            const missing = await new Stack(kind, world).preview(args, {
+                import: "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f",
+            });
+            expect(missing.action).toBe("failed");
+            const changeable = Object.entries(edits).find(
+                ([property]) => !kind.replacing.includes(property) && !kind.key.includes(property),
+            );
+            if (changeable) {
+                const [property, value] = changeable;
+                const edited = { ...args, [property]: value };
+                const stack = new Stack(kind, world);
+                const refused = await stack.preview(edited, { import: id });
+                expect(refused.failures.join("\n")).toMatch(new RegExp(`(?:, but |; )${property}`));
+                expect(refused.failures.join("\n")).toContain("adopt: true");
+                await ups(stack, edited, "create", { import: id, adopt: true });
+                expect(present(stack).id).toBe(id);
+                expectService(kind, edited, await read(id));
+                await ups(stack, args, "update", { import: id, adopt: true });
+            }
+            if (kind.shape !== "subresource") {
+                const taken = await new Stack(kind, world).preview(args);
+                expect(taken.action).toBe("failed");
+                expect(taken.failures.join()).toContain(`import: ${JSON.stringify(id)}`);
+                expect(taken.failures.join()).toContain("aliases");
+
+                const successor = new Stack(kind, world);
+                const process = successor.process();
+                await successor.up(args, { import: id, name: "successor" }, process);
+                await process.provider.delete(id, present(maker).outputs);
+                expect(await exists(id), "taken over by another resource of the run").toBe(true);
+
+                for (const name of names) {
+                    await vanish(present(successor).id);
+                    const renewed = await successor.up(args, { import: name, name: "successor" });
+                    expect(renewed).toMatchObject({ action: "replace", failures: [] });
+                    expect(await count()).toBe(1);
+                }
+            }
+        },
+    },
+    {
+        number: 11,
+        title: "secrets and the token show nowhere",
+        hold: async ({ kind, stack, world, args, outside }) => {
+            const secrets = Object.keys(args);
+            const values = leaves(args);
+            const seen: string[] = [];
+            const options = { secrets, name: "subject" };
+            world.service.faults.add({
+                operation: writing(kind),
+                when: "before",
+                answer: { status: 400, body: { message: `refused: ${values.join(" ")} ${world.service.token}` } },
+            });
+            seen.push(...(await stack.up(args, options)).failures);
+            world.service.faults.clear();
+            expect(seen.join()).toContain("refused");
+            if (stack.state) await stack.destroy();
+            await ups(stack, args, "create", options);
+            for (const edit of Object.values(outside)) await edit(present(stack).id);
+            const drifted = await stack.preview(args, options);
+            seen.push(...drifted.lines, ...drifted.failures, ...(await stack.refresh()));
+            const refused = await stack.preview({ ...args, [secrets[0] ?? ""]: { wrong: values[0] } }, options);
+            expect(refused.action).toBe("failed");
+            seen.push(...refused.failures);
+            for (const value of values.filter((text) => text.length > 3)) expect(seen.join("\n")).not.toContain(value);
+            expect(JSON.stringify([seen, stack.state])).not.toContain(world.service.token);
+        },
+    },
+    {
+        number: 12,
+        title: "destroy deletes, or says what stays",
+        hold: async ({ kind, stack, args, read, exists, afterDestroy }) => {
+            await ups(stack, args, "create");
+            const { id } = present(stack);
+            const before = await read(id);
+            const lines = await stack.destroy();
+            if (afterDestroy === "nothing") expect(await exists(id)).toBe(false);
+            else if (afterDestroy === "everything") {
+                expect(await read(id)).toEqual(before);
+                expect(lines.join()).toContain("stays as it is");
+            } else await afterDestroy(id);
+            // What is left may have to be quieted first: then the subject looks for itself.
+            if (afterDestroy === "nothing") expect(kind.removal.does).toBe("delete");
+            if (afterDestroy === "everything") expect(kind.removal.does).toBe("leave");
+            if (kind.removal.does === "leave") expect(lines.join()).toContain("stays ");
+        },
+    },
+    {
+        number: 13,
+        title: "answers are open, outputs are whole",
+        hold: async ({ kind, stack, args, least, away }) => {
+            for (const declared of [args, least]) {
+                await ups(stack, declared, "create");
+                const { id, outputs } = present(stack);
+                for (const name of [...Object.keys(kind.fields), ...kind.results]) expect(outputs).toHaveProperty(name);
+                const { provider } = stack.process();
+                const got = await provider.read(id, { __provider: outputs.__provider });
+                expect(got.id).toBe(id);
+                for (const name of kind.key) expect(got.props).toHaveProperty(name);
+                await away(stack);
+                if (kind.removal.does === "delete" && kind.shape !== "subresource") {
+                    const again = stack.process();
+                    await expect(again.provider.read(id, { __provider: outputs.__provider })).rejects.toThrow(
+                        "There is no",
+                    );
+                }
+            }
+        },
+    },
+    {
+        number: 14,
+        title: "bad input fails in check, before any call",
+        hold: async ({ kind, stack, world, args, bad }) => {
+            expect(Object.keys(bad).length).toBeGreaterThan(0);
+            for (const [path, declared] of Object.entries(bad)) {
+                world.service.calls.clear();
+                const outcome = await stack.up(declared);
+                expect(outcome.action, path).toBe("failed");
+                expect(outcome.failures.map((failure) => failure.split(": ")[0])).toContain(path);
+                expect(world.service.calls.all()).toEqual([]);
+            }
+            for (const [setting, text] of [
+                ["access-governance:token", ""],
+                ["access-governance:url", "not a url"],
+                ["access-governance:retries", "many"],
+            ] as const) {
+                const outcome = await new Stack(kind, world, { [setting]: text }).up(args);
+                expect(outcome.failures.join(), setting).toContain(setting);
+            }
+            expect(world.service.calls.all()).toEqual([]);
+        },
+    },
+    {
+        number: 15,
+        title: "one writer a document, one declaration a thing",
+        hold: async ({ kind, world, args, exists, read, sibling, edits }) => {
+            const shared = new Stack(kind, world).process();
+            const declarations: Properties[] = [];
+            for (let number = 1; number <= 6; number += 1) declarations.push(await sibling(number));
+            const stacks = declarations.map(() => new Stack(kind, world));
+            const names = declarations.map((_, index) => ({ name: `sibling-${index}` }));
+            await Promise.all(stacks.map((stack, index) => stack.up(declarations[index] ?? {}, names[index], shared)));
+            for (const [index, stack] of stacks.entries()) {
+                expectService(kind, declarations[index] ?? {}, await read(present(stack).id));
+            }
+            const twin = await new Stack(kind, world).preview(declarations[0] ?? {}, { name: "twin" }, shared);
+            expect(twin.failures.join()).toContain('"sibling-0" and "twin" both declare');
+            const gone = stacks.map((stack) => present(stack).id);
+            const ending = new Stack(kind, world).process();
+            await Promise.all(stacks.map((stack) => stack.destroy(ending)));
+            if (kind.shape !== "subresource") for (const id of gone) expect(await exists(id)).toBe(staysBehind(kind));
+
+            const stack = new Stack(kind, world);
+            await ups(stack, args, "create");
+            const { id, outputs, inputs } = present(stack);
+            const changed = Object.entries(edits).filter(([name]) => !kind.replacing.includes(name) && name in args);
+            const writers = changed.map(([name, value]) => ({ ...inputs, [name]: value }));
+            const run = stack.process();
+            await Promise.all(writers.map((news) => run.provider.update(id, outputs, news)));
+            expect(await exists(id)).toBe(true);
+        },
+    },
+    {
+        number: 16,
+        title: "a cache hides no edit",
+        hold: async ({ kind, world, args, outside, vanish }) => {
+            const folder = mkdtempSync(join(tmpdir(), "cache-"));
+            const cached = new Stack(kind, world, {
+                "access-governance:cache": join(folder, "cache.jsonl"),
+                "access-governance:cacheProbe": "true",
+            });
+            const preview = async () => {
+                const { lines, ...outcome } = await cached.preview(args);
+                // A process of its own would write its lines to the file before it ends.
+                await new Promise(setImmediate);
+                return {
+                    ...outcome,
+                    lines: lines.filter((line) => !/ from the cache|^The cache is not used, and/.test(line)),
+                };
+            };
+            const warm = async () => {
+                // What was written within a minute of a read is read again.
+                world.service.clock.advance(120_000);
+                await preview();
+                world.service.clock.advance(120_000);
+                expect(await preview()).toMatchObject({ action: "same", lines: [] });
+            };
+            try {
+                await ups(cached, args, "create");
+                const { id } = present(cached);
+                actInConsole(world);
+                await warm();
+                const calls = async (run: () => Promise<unknown>): Promise<number> => {
+                    world.service.calls.clear();
+                    await run();
+                    return world.service.calls.all().length;
+                };
+                const plain = new Stack(kind, world);
+                plain.state = present(cached);
+                // The token's user, a tag that is created and deleted, the audit events, and the object of a part that is stored.
+                expect(await calls(preview)).toBeLessThanOrEqual(5 + (await calls(() => plain.preview(args))));
+                for (const [path, edit] of Object.entries(outside)) {
+                    await edit(id);
+                    world.service.clock.advance(120_000);
+                    const { action, lines } = await preview();
+                    expect({ action, lines }, path).toEqual({
+                        action: "update",
+                        lines: [expect.stringMatching(drifted(path))],
+                    });
+                    await ups(cached, args, "update");
+                    await warm();
+                }
+                await vanish(id);
+                world.service.clock.advance(120_000);
+                expect((await preview()).lines.join()).toMatch(
+                    /was deleted outside|is not found, and may not be visible yet/,
+                );
+            } finally {
+                rmSync(folder, { recursive: true });
+            }
+        },
+    },
+];
+
+/** An event without a token: the cache relies on the audit events only if they contain those of others. */
+function actInConsole({ service: { store } }: World): void {
+    const [last] = store.events.all().slice(-1);
+    if (!last) throw new Error("There are no audit events.");
+    const { api_token_name: _, ...event } = last;
+    store.events.set({ ...event, event_id: store.newId("event", "console") });
+}
+
+/** Whether the object goes on when its declaration ends: the API has no call that deletes it. */
+function staysBehind(kind: Subject["kind"]): boolean {
+    return kind.removal.does === "leave" && kind.shape !== "subresource";
+}
+
+async function ups(stack: Stack, args: Properties, action: string, options?: Options) {
+    const outcome = await stack.up(args, options);
+    expect(outcome.failures, JSON.stringify(args)).toEqual([]);
+    expect(outcome.action).toBe(action);
+    return outcome;
+}
+
+function present(stack: Stack): NonNullable<Stack["state"]> {
+    if (!stack.state) throw new Error("the state is empty");
+    return stack.state;
+}
+
+/** Holds the service, read by hand, against a declaration. */
+function expectService(kind: Subject["kind"], declared: Properties, service: Properties): void {
+    expect(differences(kind.fields, declared, remembered(kind.fields, service, declared))).toEqual([]);
+}
+
+function visible(properties: Properties | undefined): Properties {
+    return Object.fromEntries(Object.entries(properties ?? {}).filter(([name]) => !name.startsWith("__")));
+}
+
+/** Unknown at every leaf that is an id, as outputs of resources to be made are. */
+function everywhereUnknown(args: Properties): Properties {
+    const inner = (value: unknown): unknown => {
+        if (typeof value === "string" && /^[0-9a-f-]{36}$/.test(value)) return unknown;
+        if (Array.isArray(value)) return value.map(inner);
+        if (typeof value !== "object" || value === null) return value;
+        return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inner(item)]));
+    };
+    return inner(args) as Properties;
+}
+
+/** The line of a property that was changed outside: both values, or who came to a set and who left it. */
+function drifted(path: string): RegExp {
+    const literal = path.replace(/[.[\]]/g, "\\$&");
+    return new RegExp(` drifted: ${literal}( is .*, declared |: (added|removed) outside: )`);
+}
+
+function leaves(value: unknown): string[] {
+    if (typeof value === "string") return [value];
+    if (typeof value === "object" && value !== null) return Object.values(value).flatMap(leaves);
+    return [];
+}
+
+function writing(kind: Subject["kind"]): (keyof OperationTypes)[] {
+    return kind.operations.filter((name) => operations[name].method !== "GET");
+}
+
+/** How many writes it takes to make one. */
+async function writesOf(kind: Subject["kind"], world: World, args: Properties): Promise<number> {
+    world.service.calls.clear();
+    const stack = new Stack(kind, world);
+    await ups(stack, args, "create");
+    const count = world.service.calls.writes().length;
+    await stack.destroy();
+    return count;
+}

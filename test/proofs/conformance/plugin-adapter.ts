@@ -1,0 +1,88 @@
+import { ToldError } from "../../../src/provider/answers.js";
+import { Plugin } from "../../../src/provider/plugin/plugin.js";
+import { received, sent } from "../../../src/provider/plugin/wire.js";
+import { type Properties, secretFields } from "../../../src/provider/schema/fields.js";
+import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
+import type { Kind } from "../../../src/provider/shapes/kind.js";
+import type { Adapter } from "../../../src/verify/write/driven-resource.js";
+
+/**
+ * The provider plugin as the tests drive a kind: what the class of a dynamic resource tells in metadata, the engine tells the plugin in the URN
+ * and beside the properties.
+ */
+export const pluginAdapter: Adapter = (kind, session) => {
+    const plugin = new Plugin([kind], session);
+    const urn = (metadata: Properties): string => urnOf(kind, metadata);
+    const secrets = ({ __secrets }: Properties) => (Array.isArray(__secrets) ? __secrets.map(String) : []);
+    const ignored = ({ __ignored }: Properties) => (Array.isArray(__ignored) ? __ignored.map(String) : []);
+    const args = (inputs: Properties) => sent(visible(inputs), secrets(inputs));
+    const state = (outputs: Properties) => sent(outputs, secrets(outputs));
+    return {
+        configure: async ({ config }) => session.configure(config),
+        check: async (olds, news) => {
+            // The engine puts back what is ignored.
+            const kept = Object.fromEntries(
+                ignored(news).flatMap((name) => (name in olds ? [[name, olds[name]]] : [])),
+            );
+            const { inputs, failures } = await spoken(
+                plugin.check(urn(news), visible(olds), args({ ...news, ...kept })),
+            );
+            // As the state has it from then on.
+            const __secrets = [...new Set([...secretFields(kind.fields), ...secrets(news)])];
+            return { inputs: { ...metadataOf(news), __secrets, ...received(inputs).values }, failures };
+        },
+        diff: async (id, olds, news) => {
+            const {
+                paths: _,
+                replaces,
+                ...diff
+            } = await spoken(plugin.diff(urn(news), id, state(olds), args(news), ignored(news)));
+            return { ...diff, replaces: [...replaces] };
+        },
+        create: async (inputs) => {
+            const { id, properties } = await spoken(plugin.create(urn(inputs), args(inputs)));
+            return { id, outs: { ...metadataOf(inputs), ...received(properties).values } };
+        },
+        read: async (id, outputs = {}) => {
+            const { properties, inputs, ...found } = await spoken(plugin.read(urn(outputs), id, state(outputs)));
+            if (found.id === "") return { id: "", props: {} };
+            const metadata = metadataOf(outputs);
+            return {
+                id: found.id,
+                props: { ...metadata, ...received(properties).values },
+                inputs: { ...metadata, ...received(inputs).values },
+            };
+        },
+        update: async (id, olds, news) => {
+            const properties = await spoken(plugin.update(urn(news), id, state(olds), args(news), ignored(news)));
+            return { outs: { ...metadataOf(news), ...received(properties).values } };
+        },
+        delete: (id, outputs) => spoken(plugin.delete(urn(outputs), id, state(outputs))),
+    };
+};
+
+function urnOf(kind: Kind, { __label, __parent }: Properties): string {
+    const types = typeof __parent === "string" ? `${__parent.split("::")[2]}$` : "";
+    return `urn:pulumi:dev::tests::${types}${pluginType(kind.name)}::${String(__label)}`;
+}
+
+/** An error as the tests of dynamic resources know it. */
+async function spoken<T>(work: Promise<T>): Promise<T> {
+    try {
+        return await work;
+    } catch (error) {
+        if (!(error instanceof ToldError) || !error.unfinished) throw error;
+        const { id, outputs: properties } = error.unfinished;
+        throw Object.assign(new Error(error.message), { id, properties, reasons: [error.message] });
+    }
+}
+
+function visible(properties: Properties): Properties {
+    return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
+}
+
+/** What the class of a dynamic resource adds, and no step of the kernel. */
+function metadataOf(inputs: Properties): Properties {
+    const names = ["__provider", "__label", "__parent", "__secrets", "__ignored"];
+    return Object.fromEntries(Object.entries(inputs).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,50 @@
+import { type Helpers, Session } from "../../../src/provider/run/session.js";
+import type { Kind } from "../../../src/provider/shapes/kind.js";
+import { type Adapter, DrivenResource, type LoggedSession } from "../../../src/verify/write/driven-resource.js";
+import type { World } from "./world.js";
+
+export {
+    json,
+    type LoggedSession,
+    metadataOf,
+    type Options,
+    type Outcome,
+} from "../../../src/verify/write/driven-resource.js";
+
+let adapter: Adapter | undefined;
+
+/** Lets every stack of this test file be served by another adapter than that of dynamic resources. */
+export function serveBy(other: Adapter | undefined): void {
+    adapter = other;
+}
+
+/** A resource driven against a local service. */
+export class Stack extends DrivenResource {
+    constructor(kind: Kind, world: World, settings: Readonly<Record<string, string>> = {}) {
+        super(kind, () => sessionIn(world, settings), adapter);
+    }
+}
+
+/** A session of its own, with the settings of the stack. The clock of its machine may be behind that of the service. */
+export function sessionIn(
+    world: World,
+    settings: Readonly<Record<string, string>>,
+    behindMs = 0,
+    helpers: Helpers = {},
+): LoggedSession {
+    const lines: string[] = [];
+    const session = new Session(
+        (line) => lines.push(line),
+        { retryDelayMs: 1 },
+        () => world.now() - behindMs,
+        helpers,
+    );
+    const config: Readonly<Record<string, string>> = {
+        "access-governance:url": world.service.url,
+        "access-governance:token": world.service.token,
+        "access-governance:retries": "1",
+        ...settings,
+    };
+    session.configure({ get: (key) => config[key] });
+    return { session, lines };
+}

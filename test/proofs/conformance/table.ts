@@ -1,0 +1,55 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { kinds } from "../../../src/resources/kinds.js";
+import { subjects } from "../../resources/subjects.js";
+import { hold, laws } from "./laws.js";
+
+/** Puts every kind to every law, and prints the table. `waived` gives the reason why a law is not for this adapter. */
+export function testLaws(waived: Readonly<Record<number, string>> = {}): void {
+    const results = new Map<string, string>();
+    const reasons: string[] = [];
+
+    it("every kind is put to the laws", () => {
+        expect(subjects.map(({ kind }) => kind.name).sort()).toEqual(kinds.map(({ name }) => name).sort());
+    });
+
+    for (const subject of subjects) {
+        describe(subject.kind.name, () => {
+            for (const law of laws) {
+                const cell = `${subject.kind.name} ${law.number}`;
+                const reason = subject.waived?.[law.number] ?? waived[law.number];
+                if (reason) {
+                    results.set(cell, "–");
+                    reasons.push(`– ${subject.kind.name}, law ${law.number}: ${reason}`);
+                    continue;
+                }
+                // A law that waits for a budget or a retry keeps nobody else waiting.
+                it.concurrent(`${law.number} ${law.title}`, async () => {
+                    results.set(cell, "✗");
+                    await hold(law, subject);
+                    results.set(cell, "✓");
+                });
+            }
+        });
+    }
+
+    afterAll(() => {
+        const width = Math.max(...kinds.map(({ name }) => name.length));
+        const row = (name: string, cells: readonly string[]): string =>
+            `${name.padEnd(width)} ${cells.map((cell) => cell.padStart(3)).join("")}`;
+        const lines = [
+            row(
+                "",
+                laws.map(({ number }) => String(number)),
+            ),
+            ...subjects.map(({ kind }) =>
+                row(
+                    kind.name,
+                    laws.map(({ number }) => results.get(`${kind.name} ${number}`) ?? " "),
+                ),
+            ),
+            ...laws.map(({ number, title }) => `${String(number).padStart(2)} ${title}`),
+            ...reasons,
+        ];
+        console.log(`\n${lines.join("\n")}\n`);
+    });
+}

@@ -1,0 +1,137 @@
+import type { GivenToken, Organization, Service } from "../../../src/local/service/index.js";
+import { startService } from "../../../src/local/service/index.js";
+import { type Between, inMemory, type Transport } from "../../support/transport.js";
+
+/** A local service with its small organization, and the API of it spoken by hand: what tests set up and assert goes past the kernel. */
+export class World {
+    private constructor(
+        readonly service: Service,
+        private readonly organization: Organization,
+        private readonly transport: Transport,
+    ) {}
+
+    /** Clients in this process call the service past the network, which takes half of the time; all others reach its address. */
+    static async start(tokens: readonly GivenToken[] = []): Promise<World> {
+        const service = await startService({ seed: "small", tokens });
+        return new World(service, service.snapshot(), inMemory(service, service.url));
+    }
+
+    get appId(): string {
+        return first(this.organization.apps, "app").app_id;
+    }
+
+    get userIds(): string[] {
+        return this.organization.users.map((user) => user.user_id);
+    }
+
+    get groupIds(): string[] {
+        return this.organization.groups.map((group) => group.group_id);
+    }
+
+    get channelIds(): string[] {
+        return this.organization.messageChannels.map((channel) => channel.message_channel_id);
+    }
+
+    get scheduleIds(): string[] {
+        return this.organization.onCallSchedules.map((schedule) => schedule.on_call_schedule_id);
+    }
+
+    /** The time of the service, in milliseconds since 1970. */
+    now(): number {
+        return this.service.clock.now().getTime();
+    }
+
+    get ownerId(): string {
+        return first(this.organization.owners, "owner").owner_id;
+    }
+
+    /** One call; the answer's body. @throws when it is no success. */
+    async api<Body = Record<string, unknown>>(
+        method: string,
+        path: string,
+        body?: unknown,
+        token = this.service.token,
+    ): Promise<Body> {
+        const response = await this.service.fetch(
+            new Request(`${this.service.url}${path}`, {
+                method,
+                headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+                ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+            }),
+        );
+        const text = await response.text();
+        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+        // The caller names the shape that it is about to look into.
+        return (text === "" ? undefined : JSON.parse(text)) as Body;
+    }
+
+    /** Whether a GET finds something. */
+    async has(path: string): Promise<boolean> {
+        return this.api("GET", path).then(
+            () => true,
+            () => false,
+        );
+    }
+
+    async newOwner(name: string): Promise<string> {
+        const { owner_id } = await this.api<{ owner_id: string }>("POST", "/owners", {
+            name,
+            user_ids: [this.userIds[0]],
+        });
+        return owner_id;
+    }
+
+    async newGroup(name: string): Promise<string> {
+        const body = { name, group_type: "SVC_GROUP", app_id: this.appId };
+        return (await this.api<{ group_id: string }>("POST", "/groups", body)).group_id;
+    }
+
+    async newResource(name: string, type = "CUSTOM"): Promise<string> {
+        const body = { name, resource_type: type, app_id: this.appId };
+        return (await this.api<{ resource_id: string }>("POST", "/resources", body)).resource_id;
+    }
+
+    async newTag(key: string, value = ""): Promise<string> {
+        const body = { tag_key: key, tag_value: value };
+        return (await this.api<{ tag_id: string }>("POST", "/tag", body)).tag_id;
+    }
+
+    async newBundle(name: string): Promise<string> {
+        const body = { name, admin_owner_id: this.ownerId };
+        return (await this.api<{ bundle_id: string }>("POST", "/bundles", body)).bundle_id;
+    }
+
+    /** Adds the audit event of a deletion for which the API has no call, such as in the console. */
+    recordDeletion(noun: string, object_id: string): void {
+        const { store, clock } = this.service;
+        const [user] = store.users.all();
+        if (!user) throw new Error("Nobody is there.");
+        const event_type = `${noun}_DELETED`;
+        const { event_id } = store.events.set({
+            event_id: store.newId("event", event_type),
+            actor_user_id: user.user_id,
+            actor_name: user.full_name,
+            actor_email: user.email,
+            event_type,
+            created_at: clock.now().toISOString(),
+            sub_events: [{ sub_event_type: event_type, object_id, object_kind: noun }],
+        });
+        store.eventObjects.set({ event_id, object_id, object_kind: noun });
+    }
+
+    /** From now on this stands between clients in this process and the service. */
+    set between(between: Between | undefined) {
+        this.transport.between = between;
+    }
+
+    async close(): Promise<void> {
+        this.transport.close();
+        await this.service.close();
+    }
+}
+
+function first<Item>(items: readonly Item[], noun: string): Item {
+    const [item] = items;
+    if (!item) throw new Error(`the small organization has no ${noun}`);
+    return item;
+}

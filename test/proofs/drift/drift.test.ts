@@ -1,0 +1,70 @@
+/** docs/drift.md is what every edit outside of Pulumi comes to. `npm run prove drift` writes it; here a row that differs fails. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { subjects } from "../../resources/subjects.js";
+import { deletionOf, EDITS, type Result, type Row, rowsOf } from "./rows.js";
+
+const file = join(__dirname, "../../../docs/drift.md");
+
+test("docs/drift.md has the result of every edit", { timeout: 300_000 }, async () => {
+    const sections: string[] = [];
+    const counts = new Map<Result, number>();
+    for (const subject of [...subjects].sort((a, b) => (a.kind.name < b.kind.name ? -1 : 1))) {
+        const deleted = await deletionOf(subject);
+        const rows = await rowsOf(subject);
+        for (const result of [deleted, ...rows.flatMap(({ results }) => Object.values(results))])
+            counts.set(result, (counts.get(result) ?? 0) + 1);
+        sections.push(sectionOf(subject.kind.name, deleted, rows));
+    }
+    const of = (result: Result): number => counts.get(result) ?? 0;
+    const made = [...counts].reduce((sum, [result, count]) => (result === "none" ? sum : sum + count), 0);
+    const summary = `${made} edits of ${subjects.length} kinds: ${of("repaired")} are shown by a plain preview and repaired by \`pulumi up\`, ${of("shown")} are shown only, ${of("equal")} change an order that is ignored, ${of("unmanaged")} concern properties that the program does not declare, and ${of("hidden")} are hidden.`;
+    const text = `${HEAD}\n\n${summary}\n\n${LEGEND}\n\n${sections.join("\n\n")}\n`;
+    if (process.env.DRIFT_WRITE) writeFileSync(file, text);
+    expect(text).toBe(readFileSync(file, "utf8"));
+});
+
+const HEAD = `# What drift looks like
+
+<!-- Made by \`npm run prove drift\`; do not edit. -->
+
+Every property of every kind was edited outside of Pulumi, on the local service: a value or an element added, changed or removed, a list reordered, and the object deleted. Then a plain
+\`pulumi preview\` and \`pulumi up\` ran.`;
+
+const LEGEND = `| | |
+| --- | --- |
+| ✓ | a plain preview shows it, and \`pulumi up\` repairs it |
+| shown | a preview shows it, and \`pulumi up\` cannot repair it: what the object belongs to was deleted with it |
+| = | the order is ignored, so nothing differs |
+| – | unmanaged: the program does not declare the property, so it stays and is not shown |
+| **hidden** | not shown; the last column says why |
+| | the API has no such edit, or returns the same after it; properties without any edit stand above the table |`;
+
+const CELLS: Readonly<Record<Result, string>> = {
+    repaired: "✓",
+    shown: "shown",
+    hidden: "**hidden**",
+    equal: "=",
+    unmanaged: "–",
+    none: "",
+};
+
+function sectionOf(name: string, deleted: Result, rows: readonly Row[]): string {
+    const isBlank = ({ results }: Row): boolean => Object.values(results).every((one) => one === "none");
+    const blank = rows.filter(isBlank).map(({ property }) => `\`${property}\``);
+    const lines = rows
+        .filter((row) => !isBlank(row))
+        .map(({ property, results, because }) => {
+            const isHidden = Object.values(results).includes("hidden");
+            const cells = EDITS.map((edit) => CELLS[results[edit]]);
+            return `| \`${property}\` | ${cells.join(" | ")} | ${isHidden ? (because ?? "") : ""} |`;
+        });
+    const table = [`| property | ${EDITS.join(" | ")} | |`, `| --- |${" --- |".repeat(EDITS.length + 1)}`, ...lines];
+    return [
+        `## ${name}`,
+        "",
+        `Object deleted: ${CELLS[deleted] || "not possible"}.${blank.length > 0 ? ` Without edits: ${blank.join(", ")}.` : ""}`,
+        ...(lines.length > 0 ? ["", ...table] : []),
+    ].join("\n");
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { subjects } from "../../resources/subjects.js";
+import { virtualTime } from "../../support/virtual-time.js";
+import { faults } from "./faults.js";
+import { scenariosOf, storyOf } from "./matrix.js";
+
+let realTime: () => void;
+
+beforeAll(() => {
+    realTime = virtualTime();
+});
+
+afterAll(() => realTime());
+
+/** One of each shape; `npm run prove faults` takes them all. */
+const slice = ["Owner", "OwnerUsers", "GroupUser"];
+
+it.each(
+    subjects.filter(({ kind }) => slice.includes(kind.name)).map((subject) => [subject.kind.name, subject] as const),
+)("%s comes through every fault of every call", { timeout: 300_000 }, async (_, subject) => {
+    const cells = await scenariosOf(subject);
+    const struck = new Set(cells.map(({ fault }) => fault));
+    expect([...struck].sort()).toEqual(faults.map(({ name }) => name).sort());
+    expect(new Set(cells.map(({ operation }) => operation.split(/[ ,]/)[0]))).toEqual(
+        new Set(["create", "update", ...(subject.kind.replacing.length > 0 ? ["replace"] : []), "delete"]),
+    );
+    const damaged = cells.filter(({ result }) => result.damage);
+    expect(damaged.map(storyOf)).toEqual([]);
+});

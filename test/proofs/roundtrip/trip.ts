@@ -1,0 +1,381 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { type Exported, exportOrganization } from "../../../src/adopt/export/export.js";
+import { keyOf } from "../../../src/adopt/export/found.js";
+import type { Declaration } from "../../../src/adopt/export/program/plan.js";
+import type { Selection } from "../../../src/adopt/export/selection.js";
+import { quoted } from "../../../src/common/printable.js";
+import type { Run, Stack } from "../../../src/local/engine/contract/stack.js";
+import { isDefaultProvider } from "../../../src/local/engine/contract/state.js";
+import { openStack } from "../../../src/local/engine/open-stack.js";
+import type { Organization, Service } from "../../../src/local/service/index.js";
+import { pulumiType } from "../../../src/provider/schema/pulumi-type.js";
+import { holdsSecret } from "../../../src/provider/shapes/arguments.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { apps, users } from "../../../src/resources/sources.js";
+import { chance } from "../../local/service/model/values.js";
+import { Editor } from "./edits.js";
+import { importByFile } from "./import-file.js";
+
+const ROOT = join(__dirname, "../../..");
+
+/** A folder in which exported programs find their packages. */
+export class Workplace {
+    readonly folder = mkdtempSync(join(tmpdir(), "roundtrip-"));
+
+    constructor() {
+        symlinkSync(join(ROOT, "node_modules"), join(this.folder, "node_modules"));
+        const files = {
+            formatter: { indentStyle: "space", indentWidth: 4, lineWidth: 100 },
+            linter: { enabled: false },
+        };
+        writeFileSync(join(this.folder, "biome.json"), JSON.stringify(files));
+        const compilerOptions = {
+            target: "es2022",
+            module: "commonjs",
+            moduleResolution: "node",
+            strict: true,
+            skipLibCheck: true,
+            noEmit: true,
+            types: ["node"],
+        };
+        writeFileSync(join(this.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*/**/*.ts"] }));
+    }
+
+    /** What the compiler says of all programs here under strict; nothing if they are right. */
+    typeErrors(project = this.folder): string[] {
+        return this.lines([require.resolve("typescript/bin/tsc"), "-p", project]);
+    }
+
+    /** What the formatter would change in all programs here. */
+    unformatted(): string[] {
+        const biome = require.resolve("@biomejs/biome/bin/biome");
+        const programs = readdirSync(this.folder).filter(
+            (name) => statSync(join(this.folder, name)).isDirectory() && name !== "node_modules",
+        );
+        const files = programs
+            .flatMap((name) => filesBelow(join(this.folder, name)))
+            .filter((file) => file.endsWith(".ts"));
+        if (files.length === 0) return [];
+        return this.lines([
+            biome,
+            "format",
+            "--max-diagnostics=20",
+            "--colors=off",
+            ...files.map((file) => relative(this.folder, file)),
+        ]);
+    }
+
+    close(): void {
+        rmSync(this.folder, { recursive: true, force: true });
+    }
+
+    private lines(args: string[]): string[] {
+        const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+            cwd: this.folder,
+            encoding: "utf8",
+            maxBuffer: 1e9,
+        });
+        return status === 0
+            ? []
+            : [...(stdout + stderr).split("\n").filter((line) => line.trim() !== ""), `exit ${status}`];
+    }
+}
+
+export interface TripOptions {
+    readonly name: string;
+    readonly service: Service;
+    readonly place: Workplace;
+    readonly engine: "local" | "pulumi";
+    readonly selection?: Selection;
+    /** The share of the declared objects that is edited in each of two rounds; 0 for none. */
+    readonly edited: number;
+    /** Brings the program in by the file for `pulumi import`, too. Needs the Pulumi CLI. */
+    readonly importsFile?: boolean;
+    /** The first preview, which shows that nothing changed, is left out: what was not edited shows it in the others. */
+    readonly isBrief?: boolean;
+    /** False leaves out the second export, and that of one changed description. */
+    readonly repeats?: boolean;
+    readonly say?: (line: string) => void;
+}
+
+/** What came of a round trip. */
+export interface Trip {
+    readonly name: string;
+    readonly declarations: number;
+    readonly objects: number;
+    readonly reads: number;
+    /** Objects that were edited outside, and those of them that a preview showed. */
+    edited: number;
+    shown: number;
+    /** Objects for which there is no edit. */
+    unedited: number;
+    readonly faults: string[];
+    readonly seconds: number;
+}
+
+/** Exports an organization, brings it in, and holds the preview against what is edited outside. */
+export async function roundTrip(options: TripOptions): Promise<Trip> {
+    const { name, service, place, edited, isBrief = false, repeats = true, say = () => {} } = options;
+    const began = Date.now();
+    const faults: string[] = [];
+    const start = service.snapshot();
+    service.calls.clear();
+    const exported = await exportTo(options, name);
+    const { plan, program } = exported;
+    const reads = service.calls.all().length;
+    wroteNothing(service, "the export", faults);
+    const names = plan.map((one) => `${one.kind.name} ${one.name}`);
+    if (new Set(names).size < names.length) faults.push("two resources of one kind have the same name");
+    const trip = {
+        name,
+        declarations: plan.length,
+        objects: plan.filter(({ kind }) => kind.shape === "entity").length,
+        reads,
+        edited: 0,
+        shown: 0,
+        unedited: 0,
+        faults,
+    };
+    const stack = await open(options, exported);
+    try {
+        await stack.importState(stateOf(place, name));
+        say(`${name}: ${plan.length} declarations, imported`);
+        if (!isBrief) {
+            service.calls.clear();
+            const preview = await stack.preview({ expectNoChanges: true, parallelDiff: true });
+            const changes = changesOf(preview);
+            // The service keeps secrets to itself: they come with the first update.
+            for (const one of plan) if (holdsSecret(one.given)) changes.delete(labelOf(one.kind.name, one.name));
+            const hasFailed = preview.exitCode !== 0 && program.secrets.length === 0;
+            if (hasFailed || changes.size > 0 || told(preview).length > 0)
+                faults.push(`the first preview shows ${changes.size} changes:\n${preview.output.slice(0, 4000)}`);
+            wroteNothing(service, "a preview", faults);
+        }
+        if (faults.length === 0 && edited > 0) {
+            const rounds = edited < 0.5 ? [0] : [0, 1];
+            for (const round of rounds) {
+                const chosen = plan.filter((one) => {
+                    const at = chance(1, keyOf(one));
+                    return round === 0 ? at < edited : at >= edited;
+                });
+                await editAndPreview(options, exported, stack, chosen, trip);
+                service.store.restore(start);
+            }
+        }
+    } finally {
+        await stack.close();
+    }
+    if (options.importsFile && program.secrets.length === 0)
+        faults.push(...(await importByFile(join(place.folder, name), service)));
+    if (repeats) await again(options, start, plan, faults);
+    return { ...trip, seconds: (Date.now() - began) / 1000 };
+}
+
+/** Edits objects outside, and looks whether a preview shows these and no others. */
+async function editAndPreview(
+    { name, service, place, say = () => {} }: TripOptions,
+    { plan, inventory }: Exported,
+    stack: Stack,
+    chosen: readonly Declaration[],
+    trip: Pick<Trip, "faults"> & { edited: number; shown: number; unedited: number },
+): Promise<void> {
+    const editor = new Editor(
+        service,
+        [...inventory.things.values()],
+        new Set(plan.flatMap(({ lookedUp }) => [...lookedUp])),
+    );
+    const edits = new Map<string, string>();
+    for (const one of chosen) {
+        const what = await editor.edit(one);
+        if (what === undefined) trip.unedited += 1;
+        else edits.set(labelOf(one.kind.name, one.name), what);
+    }
+    say(`${name}: ${edits.size} edited outside`);
+    service.calls.clear();
+    const preview = await stack.preview({ parallelDiff: true });
+    wroteNothing(service, "a preview of edits", trip.faults);
+    const shown = new Set(told(preview));
+    const changes = changesOf(preview);
+    const missed = [...edits].filter(([end]) => !shown.has(end) && !changes.has(end));
+    trip.edited += edits.size;
+    trip.shown += edits.size - missed.length;
+    // An edit may take other things along, such as what is granted at an access level that is no more.
+    for (const one of plan) {
+        const label = labelOf(one.kind.name, one.name);
+        if (edits.has(label) || !(shown.has(label) || changes.has(label))) continue;
+        if (await editor.differs(one)) edits.set(label, "taken along");
+    }
+    const extra = [...shown].filter((end) => !edits.has(end));
+    const followed = followersOf(stateOf(place, name), changes, edits);
+    const secret = new Set(
+        plan.filter(({ given }) => holdsSecret(given)).map(({ kind, name }) => labelOf(kind.name, name)),
+    );
+    const surplus = [...changes.keys()].filter((end) => !edits.has(end) && !followed.has(end) && !secret.has(end));
+    for (const [end, what] of missed.slice(0, 10)) trip.faults.push(`edited and not shown: ${end} (${what})`);
+    for (const end of extra.slice(0, 10)) trip.faults.push(`shown as drifted and not edited: ${end}`);
+    for (const end of surplus.slice(0, 10))
+        trip.faults.push(`changed and not edited: ${end} ${[...(changes.get(end) ?? [])]}`);
+    if (missed.length + extra.length + surplus.length > 0) trip.faults.push(preview.output.slice(-3000));
+}
+
+/** The same organization gives the same bytes, and a changed description one changed place. */
+async function again(
+    options: TripOptions,
+    start: Organization,
+    plan: readonly Declaration[],
+    faults: string[],
+): Promise<void> {
+    const { name, place, service } = options;
+    const first = contentOf(join(place.folder, name));
+    rmSync(join(place.folder, name), { recursive: true });
+    await exportTo(options, name);
+    const second = contentOf(join(place.folder, name));
+    for (const file of new Set([...first.keys(), ...second.keys()]))
+        if (first.get(file) !== second.get(file)) faults.push(`${file} is another one in a second export`);
+    const described = plan.filter(({ kind }) => kind.name === "Group" || kind.name === "Resource");
+    const one = described[Math.floor(described.length / 2)];
+    if (!one) return;
+    const { store } = service;
+    if (one.kind.name === "Group") store.groups.set({ ...store.groups.get(one.id), description: "Described outside." });
+    else store.resources.set({ ...store.resources.get(one.id), description: "Described outside." });
+    const changedName = `${name}-changed`;
+    await exportTo({ ...options, name: changedName }, name);
+    service.store.restore(start);
+    const third = contentOf(join(place.folder, changedName));
+    rmSync(join(place.folder, changedName), { recursive: true });
+    const different = [...new Set([...first.keys(), ...third.keys()])].filter(
+        (file) => first.get(file) !== third.get(file),
+    );
+    const texts = different.filter((file) => !file.startsWith("state/"));
+    const [file = ""] = texts;
+    if (texts.length !== 1)
+        faults.push(`a description of ${labelOf(one.kind.name, one.name)} changes ${texts.join(", ") || "nothing"}`);
+    else if (linesOf(first.get(file), third.get(file)) > 2)
+        faults.push(`a description changes more than a place in ${file}`);
+}
+
+/** Lines from the first to the last that two texts do not have in common, in the longer of them. */
+function linesOf(one = "", other = ""): number {
+    const [a, b] = [one.split("\n"), other.split("\n")];
+    let head = 0;
+    while (head < Math.min(a.length, b.length) && a[head] === b[head]) head += 1;
+    let tail = 0;
+    while (tail < Math.min(a.length, b.length) - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+    return Math.max(a.length, b.length) - head - tail;
+}
+
+/** Exports into a folder of the place. */
+export function exportTo({ name, service, place, selection }: TripOptions, project = name): Promise<Exported> {
+    const { url, token } = service;
+    return exportOrganization({
+        settings: {
+            url,
+            token,
+            retries: 2,
+            readsPerSecond: 1e6,
+            concurrency: 20,
+            allowMissing: false,
+            allowTakeover: false,
+        },
+        kinds,
+        others: [apps, users],
+        out: join(place.folder, name),
+        project: project.replace(/[^a-z0-9-]/gi, "-"),
+        stack: "dev",
+        ...(selection ? { selection } : {}),
+    });
+}
+
+function open({ name, service, place, engine }: TripOptions, { program, project }: Exported): Promise<Stack> {
+    const secrets = program.secrets.map(({ key }) => [`${project}:${key}`, { secret: "not what it was" }] as const);
+    return openStack({
+        program: join(place.folder, name),
+        stack: "dev",
+        engine,
+        env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
+        config: {
+            "access-governance:url": service.url,
+            "access-governance:token": { secret: service.token },
+            "access-governance:readsPerSecond": "100000",
+            ...Object.fromEntries(secrets),
+        },
+    });
+}
+
+interface State {
+    readonly deployment: { readonly resources: readonly { readonly urn: string; readonly dependencies?: string[] }[] };
+}
+
+function stateOf(place: Workplace, name: string): State {
+    // The export wrote it a moment ago.
+    return JSON.parse(readFileSync(join(place.folder, name, "state/dev.json"), "utf8")) as State;
+}
+
+/** The steps that are more than a look, by what they are of. */
+function changesOf({ steps }: Run): Map<string, string[]> {
+    const changes = new Map<string, string[]>();
+    for (const step of steps) {
+        if (["same", "read", "refresh"].includes(step.op) || isDefaultProvider(step)) continue;
+        const label = labelOf(step.type.slice(TYPE.length), step.name);
+        changes.set(label, [...(changes.get(label) ?? []), step.op]);
+    }
+    return changes;
+}
+
+const TYPE = pulumiType("");
+
+function labelOf(kind: string, name: string): string {
+    return `${kind} ${quoted(name)}`;
+}
+
+/** What a run says of objects that are not as declared. */
+function told({ diagnostics }: Run): string[] {
+    return diagnostics.flatMap(({ message }) => {
+        const [label] = / drifted: | was deleted outside/.test(message)
+            ? message.split(/ drifted: | was deleted outside/)
+            : [];
+        return label === undefined ? [] : [label.trim()];
+    });
+}
+
+/** What changes only because something changes that it needs: a new object has a new id. */
+function followersOf(
+    { deployment }: State,
+    changes: ReadonlyMap<string, readonly string[]>,
+    edits: ReadonlyMap<string, string>,
+): Set<string> {
+    const label = (urn: string): string => {
+        const [, , type = "", ...name] = urn.split("::");
+        return labelOf(type.slice(TYPE.length), name.join("::"));
+    };
+    const isMadeAnew = (one: string): boolean => (changes.get(one) ?? []).some((op) => /replace/.test(op));
+    const followers = new Set<string>();
+    for (let before = -1; before < followers.size; ) {
+        before = followers.size;
+        for (const { urn, dependencies = [] } of deployment.resources) {
+            const needed = dependencies.map(label);
+            if (needed.some((one) => isMadeAnew(one) && (edits.has(one) || followers.has(one))))
+                followers.add(label(urn));
+        }
+    }
+    return followers;
+}
+
+function wroteNothing(service: Service, what: string, faults: string[]): void {
+    const writes = service.calls.writes().filter(({ operation }) => operation !== "runQuery");
+    if (writes.length > 0)
+        faults.push(`${what} made ${writes.length} writes, such as ${writes[0]?.method} ${writes[0]?.path}`);
+}
+
+function contentOf(folder: string): Map<string, string> {
+    return new Map(filesBelow(folder).map((file) => [relative(folder, file), readFileSync(file, "utf8")]));
+}
+
+function filesBelow(folder: string): string[] {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+}

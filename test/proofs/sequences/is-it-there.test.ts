@@ -1,0 +1,521 @@
+import { describe, expect, it } from "vitest";
+import { type Fault, seedOrganization } from "../../../src/local/service/index.js";
+import { EventStream } from "../../../src/resources/kinds/events/event-stream.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { OwnerUsers } from "../../../src/resources/kinds/owners/owner-users.js";
+import { Paladin } from "../../../src/resources/kinds/paladins/paladin.js";
+import { ConfigurationTemplate } from "../../../src/resources/kinds/templates/configuration-template.js";
+import { type Declared, declare } from "./deployment.js";
+import { anotherStack, eachTest, group, stack, world } from "./setting.js";
+
+eachTest();
+
+const ALWAYS = 1000;
+const MINUTE = 60_000;
+const set = (...userIds: unknown[]) => userIds.map((userId) => ({ userId }));
+const sameUsers = (some: unknown[], others: unknown[]) => expect([...some].sort()).toEqual([...others].sort());
+const membersOf = async (groupId: string) => {
+    const { results } = await world.api<{ results: { user_id: string }[] }>("GET", `/groups/${groupId}/users`);
+    return results.map(({ user_id }) => user_id);
+};
+const groupsNamed = async (name: string) => {
+    const { results } = await world.api<{ results: { name: string; group_id: string }[] }>("GET", "/groups");
+    return results.filter((one) => one.name === name).map(({ group_id }) => group_id);
+};
+const ownersNamed = async (name: string) => {
+    const { results } = await world.api<{ results: { name: string; owner_id: string }[] }>("GET", "/owners");
+    return results.filter((one) => one.name === name).map(({ owner_id }) => owner_id);
+};
+const faulty = (...faults: Fault[]) => {
+    world.service.faults.clear();
+    for (const fault of faults) world.service.faults.add(fault);
+};
+const healthy = () => world.service.faults.clear();
+const written = () => world.service.calls.writes().map(({ operation }) => operation);
+/** Several runs until nothing is left to do. */
+const settled = async (program: readonly Declared[]) => {
+    healthy();
+    for (let run = 0; run < 3; run += 1) if ((await stack.up(program)).failures.length === 0) break;
+    const { steps, failures } = await stack.up(program);
+    expect(failures).toEqual([]);
+    expect(steps.filter((step) => !step.startsWith("same "))).toEqual([]);
+};
+
+describe("an object is gone only if two reads agree", () => {
+    const team = (more: object = {}) => [
+        declare(Group.kind, "team", group(more)),
+        declare(GroupUsers.kind, "members", (id) => ({
+            groupId: id("team"),
+            users: set(...world.userIds.slice(1, 4)),
+        })),
+    ];
+    const lies: Record<string, Fault[]> = {
+        "its GET answers 404 once": [{ operation: "getGroup", answer: { status: 404 } }],
+        "its GET answers 404 for good, and the list has it": [
+            { operation: "getGroup", times: ALWAYS, answer: { status: 404 } },
+        ],
+        "the list of its members answers 404": [{ operation: "getGroupUsers", answer: { status: 404 } }],
+        "the list of its members answers 404 for good": [
+            { operation: "getGroupUsers", times: ALWAYS, answer: { status: 404 } },
+        ],
+        "the list of its members answers 403": [{ operation: "getGroupUsers", times: ALWAYS, answer: { status: 403 } }],
+        "the list of its members has no items": [
+            { operation: "getGroupUsers", times: ALWAYS, answer: { status: 200, body: {} } },
+        ],
+        "all reads lag behind the making of it": [{ operation: "*", times: 3, answer: { staleMs: MINUTE } }],
+        "the lists lag behind the making of it": [
+            { operation: ["getGroups", "getGroupUsers"], times: ALWAYS, answer: { staleMs: MINUTE } },
+        ],
+    };
+
+    it.each(Object.keys(lies))("not if %s", async (title) => {
+        await stack.settle(team());
+        const id = stack.id("team");
+        for (const when of ["in the preview", "in the run", "while it is edited"]) {
+            const program = team(when === "while it is edited" ? { description: "Those who build" } : {});
+            const lie = () => faulty(...(lies[title] ?? []));
+            if (when !== "in the run") lie();
+            await stack.up(program, when === "in the run" ? { between: lie } : {});
+            healthy();
+            expect(await groupsNamed("Engineers"), when).toEqual([id]);
+            sameUsers(await membersOf(id), world.userIds.slice(1, 4));
+        }
+        await settled(team({ description: "Those who build" }));
+        expect(stack.id("team")).toBe(id);
+        expect(await groupsNamed("Engineers")).toEqual([id]);
+        sameUsers(await membersOf(id), world.userIds.slice(1, 4));
+    });
+
+    it("not by one false 404 while it is renamed: no second one is made", async () => {
+        await stack.settle(team());
+        const id = stack.id("team");
+        faulty({ operation: "getGroup", answer: { status: 404 } });
+        await stack.up(team({ name: "Builders" }));
+        await settled(team({ name: "Builders" }));
+        expect(await groupsNamed("Builders")).toEqual([id]);
+        expect(await groupsNamed("Engineers")).toEqual([]);
+    });
+
+    it("not in a refresh: it stays in the state", async () => {
+        await stack.settle(team());
+        faulty({ operation: "getGroup", times: 2, answer: { status: 404 } });
+        await stack.refresh();
+        faulty({ operation: "getGroupUsers", times: 1, answer: { status: 200, body: { results: [] } } });
+        await stack.refresh();
+        expect(stack.names).toEqual(["team", "members"]);
+        await settled(team());
+    });
+
+    it("but what was deleted outside is made again, with what belonged to it", async () => {
+        await stack.settle(team());
+        const id = stack.id("team");
+        await world.api("DELETE", `/groups/${id}`);
+        await stack.settle(team());
+        expect(stack.id("team")).not.toBe(id);
+        expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);
+        sameUsers(await membersOf(stack.id("team")), world.userIds.slice(1, 4));
+    });
+
+    it("nor because the state counts it as deleted: what is there stays, and is not made a second time", async () => {
+        const program = [declare(Group.kind, "team", group())];
+        await stack.settle(program);
+        const id = stack.id("team");
+        const other = await world.newGroup("Engineers");
+        stack.entries = stack.entries.map((entry) => ({ ...entry, fate: "pending" as const }));
+        const { lines } = await stack.settle(program);
+        expect(lines.join()).not.toContain("is not deleted");
+        expect(stack.id("team")).toBe(id);
+        expect((await groupsNamed("Engineers")).sort()).toEqual([id, other].sort());
+    });
+
+    it("holds for a membership whose list lags, and for one that is replaced", async () => {
+        const groupId = await world.newGroup("Engineers");
+        const member = (userId: unknown) => [declare(GroupUser.kind, "member", { groupId, userId })];
+        const [, ada, bruno] = world.userIds;
+        await stack.settle(member(ada));
+        for (const answer of [{ staleMs: MINUTE }, { status: 200, body: { results: [] } }, { status: 404 }]) {
+            faulty({ operation: "getGroupUsers", answer });
+            await stack.up(member(bruno));
+            await settled(member(bruno));
+            expect(await membersOf(groupId), JSON.stringify(answer)).toEqual([bruno]);
+            await settled(member(ada));
+            expect(await membersOf(groupId)).toEqual([ada]);
+        }
+    });
+
+    it("holds for what has no GET by id, such as a template and an event stream", async () => {
+        const program = (name: string) => [
+            declare(ConfigurationTemplate.kind, "template", {
+                name,
+                adminOwnerId: world.ownerId,
+                visibility: { visibility: "GLOBAL" },
+                requireMfaToApprove: false,
+                requireMfaToConnect: false,
+            }),
+            declare(EventStream.kind, "stream", {
+                name,
+                connectionType: "WEBHOOK",
+                webhookUrl: "https://events.example/opal",
+            }),
+        ];
+        const counts = async () => {
+            const { results } = await world.api<{ results: unknown[] }>("GET", "/configuration-templates");
+            const { event_streams } = await world.api<{ event_streams: unknown[] }>("GET", "/event-streams");
+            return [results?.length, event_streams?.length];
+        };
+        await stack.settle(program("One"));
+        const before = await counts();
+        const ids = [stack.id("template"), stack.id("stream")];
+        const operation = ["getConfigurationTemplates", "getEventStreams"] as const;
+        for (const [index, fault] of [
+            { times: 2, answer: { staleMs: MINUTE } },
+            { times: 2, answer: { status: 404 } },
+            { times: ALWAYS, answer: { status: 200, body: {} } },
+        ].entries()) {
+            for (const one of operation) faulty({ operation: one, ...fault });
+            await stack.up(program(`Two ${index}`));
+            await settled(program(`Two ${index}`));
+            expect(await counts(), JSON.stringify(fault)).toEqual(before);
+            expect([stack.id("template"), stack.id("stream")]).toEqual(ids);
+        }
+    });
+
+    it("holds for a Paladin, which has no list", async () => {
+        const program = (name: string) => [declare(Paladin.kind, "one", { name, ownerId: world.ownerId })];
+        await stack.settle(program("Scout"));
+        const id = stack.id("one");
+        faulty({ operation: "getPaladin", answer: { status: 404 } });
+        await stack.up(program("Ranger"));
+        await settled(program("Ranger"));
+        expect(stack.id("one")).toBe(id);
+        expect(await world.api("GET", `/paladin/${id}`)).toMatchObject({ name: "Ranger" });
+        expect(written()).toEqual(["createPaladin", "updatePaladin"]);
+    });
+});
+
+describe("a delete that is answered 404 is not believed while the object is there", () => {
+    it("as a group", async () => {
+        await stack.settle([declare(Group.kind, "team", group())]);
+        faulty({ operation: "deleteGroup", answer: { status: 404 } });
+        const { failures } = await stack.up([]);
+        expect(failures.join()).toMatch(
+            /Group "team" is there, but the service does not find it to delete it: .* answered 404.* Nothing was changed; run again\./,
+        );
+        expect(stack.names).toEqual(["team"]);
+        healthy();
+        await stack.settle([]);
+        expect(await groupsNamed("Engineers")).toEqual([]);
+    });
+
+    it("as a member who is replaced", async () => {
+        const groupId = await world.newGroup("Engineers");
+        const member = (userId: unknown) => [declare(GroupUser.kind, "member", { groupId, userId })];
+        const [, ada, bruno] = world.userIds;
+        await stack.settle(member(ada));
+        faulty({ operation: "deleteGroupUser", answer: { status: 404 } });
+        expect((await stack.up(member(bruno))).failures).not.toEqual([]);
+        await settled(member(bruno));
+        expect(await membersOf(groupId)).toEqual([bruno]);
+    });
+
+    it("as the users of an owner, which the last declaration empties", async () => {
+        const ownerId = await world.newOwner("Platform");
+        const users = [declare(OwnerUsers.kind, "users", { ownerId, userIds: world.userIds.slice(0, 2) })];
+        await stack.settle(users);
+        faulty({ operation: "setOwnerUsers", answer: { status: 404 } });
+        expect((await stack.up([])).failures).not.toEqual([]);
+        expect(stack.names).toEqual(["users"]);
+        await settled([]);
+        expect(await world.api("GET", `/owners/${ownerId}/users`)).toMatchObject({ users: [] });
+    });
+
+    it("as the members of a group, whose list has no items meanwhile", async () => {
+        const groupId = await world.newGroup("Engineers");
+        await stack.settle([declare(GroupUsers.kind, "all", { groupId, users: set(...world.userIds.slice(1, 3)) })]);
+        faulty({ operation: "getGroupUsers", times: ALWAYS, answer: { status: 200, body: {} } });
+        expect((await stack.destroy()).failures).not.toEqual([]);
+        expect(stack.names).toEqual(["all"]);
+        healthy();
+        expect((await stack.destroy()).failures).toEqual([]);
+        expect(await membersOf(groupId)).toEqual([]);
+    });
+
+    it("but what was deleted outside is taken out of the state without a failure", async () => {
+        await stack.settle([declare(Group.kind, "team", group())]);
+        await world.api("DELETE", `/groups/${stack.id("team")}`);
+        await stack.settle([]);
+        expect(stack.names).toEqual([]);
+    });
+});
+
+describe("a create without an answer makes one object in the end", () => {
+    const program = () => [declare(Group.kind, "team", group())];
+    const lagging: Fault = { operation: ["getGroups", "getGroup"], times: ALWAYS, answer: { staleMs: MINUTE } };
+    const broken = (when: "before" | "after"): Fault => ({ operation: "createGroup", when, answer: "reset" });
+    const cases: Record<string, readonly Fault[][]> = {
+        "if it took effect and the lists lag": [[broken("after"), lagging]],
+        "if it took effect, and nothing answers for the rest of the run": [
+            [broken("after"), { operation: "*", skip: 1, times: ALWAYS, answer: { status: 503 } }],
+        ],
+        "if it did not take effect": [[broken("before")]],
+        "if it did not take effect, and the second one did, while the lists lag": [
+            [broken("before"), lagging],
+            [broken("after"), lagging],
+        ],
+        "if it took effect, and the next run fails in its preview": [
+            [broken("after"), lagging],
+            [{ operation: "*", times: ALWAYS, answer: { status: 500 } }],
+        ],
+        "if no answer comes three times": [[broken("before")], [broken("before")], [broken("after")]],
+        "if it is a 503 after the effect": [
+            [{ operation: "createGroup", when: "after", answer: { status: 503 } }, lagging],
+        ],
+        "if it took effect, and what was found may not be read": [
+            [broken("after"), { operation: "getGroup", times: ALWAYS, answer: { status: 403 } }],
+        ],
+        "if its answer is cut": [[{ operation: "createGroup", when: "after", answer: "truncated" }, lagging]],
+        "if its answer is a page of a proxy": [[{ operation: "createGroup", when: "after", answer: "html" }, lagging]],
+    };
+
+    it.each(Object.keys(cases))("%s", async (title) => {
+        for (const faults of cases[title] ?? []) {
+            await stack.up(program(), { between: () => faulty(...faults) });
+            healthy();
+            expect((await groupsNamed("Engineers")).length).toBeLessThanOrEqual(1);
+            // Until then, what is not found may be there.
+            world.service.clock.advance(10 * MINUTE);
+        }
+        await settled(program());
+        expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);
+        await stack.settle([]);
+        expect(await groupsNamed("Engineers")).toEqual([]);
+    });
+
+    it("if it outlives its timeout", async () => {
+        anotherStack({ "access-governance:timeoutSeconds": "1" });
+        const slow: Fault = { operation: "createGroup", answer: { delayMs: 1500 } };
+        const { failures } = await stack.up(program(), { between: () => faulty(slow) });
+        expect(failures.join()).toContain("may exist");
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await settled(program());
+        expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);
+    });
+
+    it("and what may have been made is not deleted when its line is taken out, but named", async () => {
+        await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
+        healthy();
+        const [id] = await groupsNamed("Engineers");
+        const { lines } = await stack.settle([]);
+        expect(lines.join()).toContain(`which now has ${id}`);
+        expect(await groupsNamed("Engineers")).toEqual([id]);
+    });
+
+    it("and it is named as well if the run between could not take it over", async () => {
+        await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
+        healthy();
+        const [id] = await groupsNamed("Engineers");
+        const refused: Fault = { operation: "getGroups", skip: 1, times: ALWAYS, answer: { status: 403 } };
+        await stack.up(program(), { between: () => faulty(refused) });
+        healthy();
+        const { lines } = await stack.settle([]);
+        expect(lines.join()).toContain(`which now has ${id}`);
+    });
+
+    it("and what becomes of what was found is said beforehand", async () => {
+        const limited = (access: string) => [
+            declare(Group.kind, "team", group({ visibility: { visibility: access, visibilityGroupIds: [] } })),
+        ];
+        await stack.up(limited("GLOBAL"), { between: () => faulty(broken("before")) });
+        healthy();
+        const id = await world.newGroup("Engineers");
+        const visibility = { visibility: "LIMITED", visibility_group_ids: [] };
+        await world.api("PUT", `/groups/${id}/visibility`, visibility);
+        const { lines } = await stack.preview(limited("GLOBAL"));
+        expect(lines).toContain(`Group "team" is there: ${id}`);
+        expect(lines.join()).toContain('updates: visibility.visibility is "LIMITED" on the service, declared "GLOBAL"');
+    });
+
+    it("and nothing is named when it was found", async () => {
+        await stack.up(program(), { between: () => faulty(broken("after"), lagging) });
+        healthy();
+        const { lines } = await stack.settle(program());
+        expect(lines.join()).not.toContain("which now has");
+    });
+
+    it("and what was found is in no other state, though it could not be read", async () => {
+        await stack.up(program(), {
+            between: () => faulty(broken("after"), { operation: "getGroup", times: ALWAYS, answer: { status: 403 } }),
+        });
+        expect(stack.names).toEqual(["team"]);
+    });
+
+    it("and the object of somebody else that had the name before is not taken for it", async () => {
+        const other = await world.newGroup("Engineers");
+        await world.api("PUT", "/groups", { groups: [{ group_id: other, description: "Of another team" }] });
+        const { failures } = await stack.up(program(), { between: () => faulty(broken("before")) });
+        expect(failures.join()).toContain(other);
+        expect(await groupsNamed("Engineers")).toEqual([other]);
+        expect(stack.names).toEqual([]);
+    });
+});
+
+describe("a wrong organization", () => {
+    const owners = (count: number) =>
+        Array.from({ length: count }, (_, index) =>
+            declare(Owner.kind, `owner ${index}`, { name: `Owner ${index}`, userIds: [] }),
+        );
+
+    it.each([1, 2, 4, 5, 8])(
+        "is not filled with a stack of %i objects, neither by preview nor by up",
+        async (count) => {
+            await stack.settle(owners(count));
+            const home = world.service.snapshot();
+            const state = stack.entries;
+            world.service.store.restore(seedOrganization("other"));
+            world.service.calls.clear();
+            expect((await stack.preview(owners(count))).failures.join()).toContain("wrong organization");
+            expect((await stack.up(owners(count), { skipPreview: true })).failures.join()).toContain(
+                "wrong organization",
+            );
+            await expect(stack.refresh()).rejects.toThrow("wrong organization");
+            expect((await stack.destroy()).failures.join()).toContain("wrong organization");
+            expect(world.service.calls.writes().filter(({ status }) => status < 300)).toEqual([]);
+            expect(stack.entries).toEqual(state);
+            world.service.store.restore(home);
+            await settled(owners(count));
+        },
+    );
+
+    it("is not proved right by an object that this run makes", async () => {
+        await stack.settle(owners(3));
+        world.service.store.restore(seedOrganization("other"));
+        const fresh = declare(Owner.kind, "fresh", { name: "Fresh" });
+        const { failures } = await stack.up([fresh, ...owners(3)], { skipPreview: true });
+        expect(failures.join()).toContain("wrong organization");
+        expect(await ownersNamed("Owner 0")).toEqual([]);
+    });
+
+    it("is not ruled out by a failure to ask for the user who made the objects", async () => {
+        await stack.settle(owners(1));
+        const state = stack.entries;
+        const [owner] = state;
+        await world.api("DELETE", `/owners/${owner?.id}`);
+        world.service.faults.add({ operation: "getUser", answer: { status: 500 }, times: 20 });
+        expect((await stack.preview(owners(1))).failures.join()).toContain("500");
+        expect((await stack.destroy()).failures.join()).toContain("500");
+        expect(stack.entries).toEqual(state);
+        world.service.faults.clear();
+        world.service.faults.add({ operation: "getUser", answer: { status: 403 }, times: 20 });
+        await stack.settle(owners(1));
+    });
+
+    it("is not seen in a group with eight members that was deleted outside", async () => {
+        const program = [
+            declare(Owner.kind, "owner", { name: "Platform" }),
+            declare(Group.kind, "team", group()),
+            ...world.userIds
+                .slice(0, 8)
+                .map((userId) => declare(GroupUser.kind, userId, (id) => ({ groupId: id("team"), userId }))),
+        ];
+        for (const some of [program, program.slice(1)]) {
+            await stack.settle(some);
+            await world.api("DELETE", `/groups/${stack.id("team")}`);
+            await stack.refresh();
+            await stack.settle(some);
+            expect(await membersOf(stack.id("team"))).toHaveLength(8);
+            await world.api("DELETE", `/groups/${stack.id("team")}`);
+            await stack.settle(some);
+            expect(await membersOf(stack.id("team"))).toHaveLength(8);
+        }
+    });
+
+    it("is judged alike by preview and up if all owners are gone and the user who made them asks", async () => {
+        await stack.settle(owners(8));
+        for (const index of owners(8).keys()) await world.api("DELETE", `/owners/${stack.id(`owner ${index}`)}`);
+        expect((await stack.preview(owners(8))).failures).toEqual([]);
+        expect((await stack.up(owners(8), { skipPreview: true })).failures).toEqual([]);
+        expect(await ownersNamed("Owner 7")).toEqual([stack.id("owner 7")]);
+    });
+});
+
+describe("what is written is as the service has it just before", () => {
+    it("so that a name that somebody made after the preview is not made twice", async () => {
+        // So many that the whole list is read, which then serves all.
+        const names = ["One", "Two", "Three", "Four", "Five", "Engineers"];
+        const program = names.map((name) => declare(Group.kind, name, group({ name })));
+        const { failures } = await stack.up(program, {
+            beforeStep: (step) => step === 'create Group "Engineers"' && world.newGroup("Engineers"),
+        });
+        expect(failures.join()).toContain("already has this group");
+        expect(await groupsNamed("Engineers")).toHaveLength(1);
+    });
+
+    it("so that an MFA requirement that was set meanwhile stays", async () => {
+        const rule = { priority: 0, allowRequests: true, autoApproval: false };
+        const reviewerStages = [{ operator: "OR", ownerIds: [world.ownerId] }];
+        const program = (maxDurationMinutes: number) => [
+            declare(
+                Group.kind,
+                "team",
+                group({ requestConfigurations: [{ ...rule, reviewerStages, maxDurationMinutes }] }),
+            ),
+        ];
+        await stack.settle(program(60));
+        const path = `/groups/${stack.id("team")}`;
+        const configurations = async () =>
+            (await world.api<{ request_configurations: object[] }>("GET", path)).request_configurations;
+        await stack.settle(program(90), {
+            beforeStep: async () => {
+                const [first] = await configurations();
+                await world.api("PUT", "/groups", {
+                    groups: [
+                        {
+                            group_id: stack.id("team"),
+                            request_configurations: [{ ...first, require_mfa_to_request: true }],
+                        },
+                    ],
+                });
+            },
+        });
+        expect(await configurations()).toMatchObject([{ max_duration_minutes: 90, require_mfa_to_request: true }]);
+    });
+
+    it("and what is not written is not read again", async () => {
+        const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
+        const program = (description: string) => [declare(Group.kind, "team", group({ description, visibility }))];
+        await stack.settle(program("One"));
+        world.service.calls.clear();
+        await stack.up(program("Two"));
+        // A preview, and the run itself.
+        const [diff, update] = [
+            ["getGroup", "getGroupVisibility"],
+            ["getGroup", "updateGroups"],
+        ];
+        expect(world.service.calls.all().map(({ operation }) => operation)).toEqual([...diff, ...diff, ...update]);
+    });
+
+    it("so that an update of an object that was deleted meanwhile makes nothing, and the next run makes it", async () => {
+        const program = (description: string) => [declare(Group.kind, "team", group({ description }))];
+        await stack.settle(program("One"));
+        const gone = () => world.api("DELETE", `/groups/${stack.id("team")}`);
+        const { failures } = await stack.up(program("Two"), { beforeStep: gone });
+        expect(failures.join()).toContain("was deleted meanwhile");
+        expect(await groupsNamed("Engineers")).toEqual([]);
+        await stack.settle(program("Two"));
+        expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);
+    });
+
+    it("so that a member who was added meanwhile is not lost with a set that is edited", async () => {
+        const groupId = await world.newGroup("Engineers");
+        const [, ada, bruno, chiyo] = world.userIds;
+        const member = (userId: unknown) => declare(GroupUser.kind, `${userId}`, { groupId, userId });
+        await stack.settle([member(ada)]);
+        await stack.settle([member(ada), member(bruno)], {
+            between: () => world.api("POST", `/groups/${groupId}/users/${chiyo}`, { duration_minutes: 0 }),
+        });
+        sameUsers(await membersOf(groupId), [ada, bruno, chiyo]);
+    });
+});

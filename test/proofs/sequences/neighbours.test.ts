@@ -1,0 +1,94 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect, it } from "vitest";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupMessageChannels } from "../../../src/resources/kinds/groups/group-message-channels.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { Paladin } from "../../../src/resources/kinds/paladins/paladin.js";
+import { declare } from "./deployment.js";
+import { eachTest, group, stack, world } from "./setting.js";
+
+eachTest();
+
+it("tells the kernel which component a resource is in", async () => {
+    const registered = new Map<string, Record<string, unknown>>();
+    await pulumi.runtime.setMocks({
+        newResource: ({ name, inputs }) => {
+            registered.set(name, inputs);
+            return { id: `${name}-id`, state: inputs };
+        },
+        call: ({ inputs }) => inputs,
+    });
+    const component = new pulumi.ComponentResource("example:Team", "team");
+    const owner = new Owner("platform", { name: "Platform" }, { parent: component });
+    await new Promise((resolve) => owner.urn.apply(resolve));
+    expect(registered.get("platform")?.__parent).toContain("example:Team::team");
+});
+
+it("writes an audit channel that is the reviewers' channel of the group's owner, if it is declared on its own", async () => {
+    const program = [
+        declare(Group.kind, "team", group()),
+        declare(GroupMessageChannels.kind, "channels", (id) => ({
+            groupId: id("team"),
+            messageChannelIds: [world.channelIds[1]],
+        })),
+    ];
+    await stack.settle(program);
+    expect(world.service.calls.of("setGroupMessageChannels").map(({ body }) => body)).toEqual([
+        { message_channel_ids: [world.channelIds[1]] },
+    ]);
+});
+
+it("says what opens once the program no longer ignores it", async () => {
+    const id = await world.newGroup("Engineers");
+    await world.api("PUT", `/groups/${id}/visibility`, {
+        visibility: "LIMITED",
+        visibility_group_ids: world.groupIds.slice(0, 1),
+    });
+    const args = group({ visibility: { visibility: "GLOBAL" } });
+    const program = (options: object) => [declare(Group.kind, "team", args, { import: id, ...options })];
+    await stack.settle(program({ ignoreChanges: ["visibility"] }));
+    const { steps, lines } = await stack.preview(program({}));
+    expect(steps).toEqual(['update Group "team"']);
+    expect(lines.join()).toContain("visibility");
+});
+
+it("lets names move in a ring, also if the first to be compared wants the name of the last", async () => {
+    const program = (names: Record<string, string>) =>
+        Object.entries(names).map(([resource, name]) => declare(Owner.kind, resource, { name }));
+    const before = { a: "Beta", b: "Gamma", c: "Delta", d: "Epsilon", e: "Alpha" };
+    const after = { a: "Alpha", b: "Beta", c: "Gamma", d: "Delta", e: "Epsilon" };
+    await stack.settle(program(before));
+    await stack.settle(program(after));
+    for (const [resource, name] of Object.entries(after)) {
+        expect(await world.api("GET", `/owners/${stack.id(resource)}`)).toMatchObject({ name });
+    }
+});
+
+it("ends a swap at once if the write that makes room fails", async () => {
+    const program = (one: string, other: string) => [
+        declare(Owner.kind, "one", { name: one }),
+        declare(Owner.kind, "other", { name: other }),
+    ];
+    await stack.settle(program("Alpha", "Beta"));
+    const between = () => world.service.faults.add({ operation: "updateOwners", answer: { status: 400 } });
+    const start = Date.now();
+    const { failures } = await stack.up(program("Beta", "Alpha"), { between });
+    expect(failures).not.toEqual([]);
+    expect(Date.now() - start).toBeLessThan(5000);
+    await stack.settle(program("Beta", "Alpha"));
+});
+
+it.each([".", ".."])("makes a Paladin called %j, or refuses its name before any call", async (name) => {
+    const { failures } = await stack.up([declare(Paladin.kind, "scout", { name, ownerId: world.ownerId })]);
+    if (failures.length === 0) {
+        expect(await world.api("GET", `/paladin/${stack.id("scout")}`)).toMatchObject({ name });
+    } else expect(failures.join()).toMatch(/^name: /);
+});
+
+it("refuses a user who is there twice before any call", async () => {
+    const [ada] = world.userIds;
+    world.service.calls.clear();
+    const { failures } = await stack.up([declare(Owner.kind, "owner", { name: "Platform", userIds: [ada, ada] })]);
+    expect(failures.join()).toContain("userIds");
+    expect(world.service.calls.writes()).toEqual([]);
+});

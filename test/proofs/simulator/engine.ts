@@ -1,0 +1,268 @@
+import type { Diagnostic, Step } from "../../../src/local/engine/contract/stack.js";
+import { STACK_TYPE, type State } from "../../../src/local/engine/contract/state.js";
+import { type Properties, secret, UNKNOWN } from "../../../src/local/engine/contract/values.js";
+import type { Provider } from "../../../src/local/engine/processes/plugin.js";
+import { Actions, type Listener, type Settings } from "../../../src/local/engine/run/actions.js";
+import type { Goal, Registered } from "../../../src/local/engine/run/goal.js";
+import { DYNAMIC, providerType } from "../../../src/local/engine/run/providers.js";
+import { Snapshot } from "../../../src/local/engine/run/snapshot.js";
+import { Steps } from "../../../src/local/engine/run/steps.js";
+import { computedIn, type Declaration, needsOf, type Program, references, resolved } from "./program.js";
+import { hiddenInputs, type Process, propertyNames, secretsOf, typeOfKind } from "./provider.js";
+
+const STACK = "dev";
+const PROJECT = "simulator";
+const COMPONENT = "simulator:index:Component";
+
+/** One command of the CLI. */
+export interface Command {
+    readonly operation: "preview" | "up" | "refresh" | "destroy";
+    readonly refresh?: boolean;
+    /** Names of resources, as `--target`. */
+    readonly targets?: readonly string[];
+    /** Names of resources, as `--replace`. */
+    readonly replaces?: readonly string[];
+    /** PULUMI_PARALLEL_DIFF. */
+    readonly parallel?: boolean;
+}
+
+/** How a command ended. */
+export interface Outcome {
+    readonly exitCode: number;
+    readonly steps: readonly Step[];
+    readonly diagnostics: readonly Diagnostic[];
+    /** The state as it is kept. */
+    readonly states: State[];
+    /** Whether anything changed, or would. */
+    readonly changes: boolean;
+    /** The run was killed. */
+    readonly killed: boolean;
+    readonly crashes: readonly Error[];
+}
+
+/** What an operation needs of its surroundings. */
+export interface Surroundings {
+    readonly config: Properties;
+    /** A process of the provider with the configuration of this state. */
+    start(provider: State, say: (line: string) => void): Process;
+    /** Turns "@user:3" into an id. */
+    resolve(reference: string): string;
+    /** Resolves when the run is killed. */
+    readonly killed: Promise<void>;
+    /** Told of each step and diagnostic as the engine tells them. */
+    readonly told?: Pick<Listener, "step" | "diagnostic">;
+}
+
+/**
+ * One operation by the local engine's own step logic, in this process: program and provider are called directly.
+ */
+export async function operate(
+    command: Command,
+    preview: boolean,
+    states: readonly State[],
+    program: Program,
+    surroundings: Surroundings,
+): Promise<Outcome> {
+    const { operation, parallel = false } = command;
+    const urnsOf = (names: readonly string[]) =>
+        program.filter(({ name }) => names.includes(name)).flatMap((one) => [urnOf(one), ...componentOf(one)]);
+    const settings: Settings = {
+        preview,
+        parallelDiff: parallel,
+        ...(command.targets && { targets: urnsOf([...command.targets, ...(command.replaces ?? [])]) }),
+        ...(command.replaces && { replace: urnsOf(command.replaces) }),
+        stack: STACK,
+        project: PROJECT,
+        config: surroundings.config,
+    };
+    const snapshot = new Snapshot(copied(states));
+    const steps: Step[] = [];
+    const diagnostics: Diagnostic[] = [];
+    const listener: Listener = {
+        step: (step, concerned) => {
+            steps.push(step);
+            surroundings.told?.step(step, concerned);
+        },
+        diagnostic: (diagnostic) => {
+            diagnostics.push(diagnostic);
+            surroundings.told?.diagnostic(diagnostic);
+        },
+        changed: () => {},
+    };
+    const processes = new Map<string, Process>();
+    const plugins = async (provider: State): Promise<Provider> => {
+        const key = JSON.stringify([provider.urn, provider.inputs]);
+        const process =
+            processes.get(key) ??
+            surroundings.start(provider, (message) => diagnostics.push({ severity: "info", message }));
+        processes.set(key, process);
+        return process;
+    };
+    const actions = new Actions(settings, snapshot, plugins, listener);
+    const registering = new Steps(settings, snapshot, plugins, actions);
+    const work = async (): Promise<void> => {
+        if (operation === "refresh" || command.refresh) await actions.refresh();
+        if (operation === "destroy") await actions.destroy();
+        else if (operation !== "refresh" && !actions.isStopped) {
+            const ended = run(registrations(program, surroundings), registering, preview).then(() => true);
+            const whole = await Promise.race([ended, actions.stopped]);
+            await registering.idle();
+            if (whole === true && !actions.isStopped) await registering.finish();
+        }
+        await registering.idle();
+        registering.settle();
+    };
+    const killed = await Promise.race([work().then(() => false), surroundings.killed.then(() => true)]);
+    const { conclusion } = actions;
+    if (conclusion && !killed) diagnostics.push({ severity: "error", message: conclusion });
+    return {
+        exitCode: actions.failed || killed ? 1 : 0,
+        steps,
+        diagnostics,
+        states: preview ? [...states] : copied(snapshot.states),
+        changes: actions.changes,
+        killed,
+        crashes: [...processes.values()].flatMap((process) => process.crashes),
+    };
+}
+
+/** The steps change states, and nothing inside of them. */
+function copied(states: readonly State[]): State[] {
+    return states.map((state) => ({ ...state }));
+}
+
+/** The URN of a resource of the program. */
+export function urnOf({ name, kind, parent }: Pick<Declaration, "name" | "kind" | "parent">): string {
+    return `urn:pulumi:${STACK}::${PROJECT}::${parent ? `${COMPONENT}$` : ""}${typeOfKind(kind)}::${name}`;
+}
+
+const STACK_URN = `urn:pulumi:${STACK}::${PROJECT}::${STACK_TYPE}::${PROJECT}-${STACK}`;
+const componentOf = ({ parent }: Declaration) => (parent ? [componentUrn(parent)] : []);
+const PROVIDER_TYPE = providerType(DYNAMIC);
+const providerUrnOf = (name: string) => `urn:pulumi:${STACK}::${PROJECT}::${PROVIDER_TYPE}::${name}`;
+const componentUrn = (name: string) => `urn:pulumi:${STACK}::${PROJECT}::${COMPONENT}::${name}`;
+
+/** What is registered, and what it waits for. */
+interface Registration {
+    readonly name: string;
+    readonly needs: readonly string[];
+    goal(ids: ReadonlyMap<string, string>, urns: ReadonlyMap<string, string>): Goal;
+}
+
+/** Runs the program: each resource is registered as soon as what it needs is known. */
+async function run(registrations: readonly Registration[], steps: Steps, preview: boolean): Promise<void> {
+    const ids = new Map<string, string>();
+    const urns = new Map<string, string>();
+    const running = new Map<string, Promise<void>>();
+    for (const registration of registrations) {
+        const register = async (): Promise<void> => {
+            await Promise.all(registration.needs.map((name) => running.get(name)));
+            const { id, urn }: Registered = await steps.register(registration.goal(ids, urns));
+            ids.set(registration.name, id === "" && preview ? UNKNOWN : id);
+            urns.set(registration.name, urn);
+        };
+        running.set(registration.name, register());
+    }
+    await Promise.all(running.values());
+}
+
+/** What the program registers, in an order in which everything comes after what it needs. */
+function registrations(program: Program, { resolve, config }: Surroundings): Registration[] {
+    const components = new Set(program.flatMap(({ parent }) => parent ?? []));
+    const providers = new Set(program.flatMap(({ options }) => options?.provider ?? []));
+    return [
+        { name: STACK_URN, needs: [], goal: () => plain(STACK_TYPE, `${PROJECT}-${STACK}`) },
+        ...[...providers].map((name) => ({
+            name: providerUrnOf(name),
+            needs: [STACK_URN],
+            goal: () => ({ ...plain(PROVIDER_TYPE, name), custom: true, inputs: config }),
+        })),
+        ...[...components].map((name) => ({
+            name: componentUrn(name),
+            needs: [STACK_URN],
+            goal: () => ({ ...plain(COMPONENT, name), parent: STACK_URN }),
+        })),
+        ...ordered(program).map((declaration) => registration(declaration, program, resolve)),
+    ];
+}
+
+/** The declarations in the order in which they are registered. */
+export function ordered(program: Program): Declaration[] {
+    const done: Declaration[] = [];
+    const left = new Set(program);
+    while (left.size > 0) {
+        const ready = [...left].filter((one) =>
+            needsOf(one, program).every((to) => ![...left].some(({ name }) => name === to)),
+        );
+        if (ready.length === 0) throw new Error("The program refers to itself in a circle.");
+        for (const one of ready) {
+            left.delete(one);
+            done.push(one);
+        }
+    }
+    return done;
+}
+
+function registration(
+    declaration: Declaration,
+    program: Program,
+    resolve: (reference: string) => string,
+): Registration {
+    const { name, kind, args, parent, options = {} } = declaration;
+    const above = parent ? componentUrn(parent) : STACK_URN;
+    const provider = options.provider === undefined ? undefined : providerUrnOf(options.provider);
+    const declarer = (name: string) => {
+        const found = program.find((one) => one.name === name);
+        return found && { kind: found.kind, parent: found.parent && componentUrn(found.parent) };
+    };
+    return {
+        name,
+        needs: [above, ...(provider === undefined ? [] : [provider]), ...needsOf(declaration, program)],
+        goal: (ids, urns) => {
+            const inputs = resolved(args, (reference) => {
+                const computed = computedIn(reference);
+                // `apply` waits for an id that is not known.
+                if (computed) return ids.get(computed.from) === UNKNOWN ? UNKNOWN : computed.text;
+                return reference.startsWith("@=") ? ids.get(reference.slice(2)) : resolve(reference);
+            }) as Properties;
+            for (const one of secretsOf(declaration)) if (one in inputs) inputs[one] = secret(inputs[one]);
+            const urnsOf = (value: Declaration["args"][string] | undefined) => [
+                ...new Set(references(value).flatMap((to) => urns.get(to) ?? [])),
+            ];
+            return {
+                ...plain(typeOfKind(kind), name),
+                custom: true,
+                inputs: { ...inputs, ...hiddenInputs(declaration, { parent: parent && above, declarer }) },
+                ...(provider !== undefined && { provider: `${provider}::${ids.get(provider)}` }),
+                parent: above,
+                protect: options.protect ?? false,
+                retainOnDelete: options.retainOnDelete ?? false,
+                ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
+                dependencies: [...new Set(needsOf(declaration, program).flatMap((to) => urns.get(to) ?? []))],
+                propertyDependencies: Object.fromEntries(
+                    Object.entries(args)
+                        .map(([key, value]) => [key, urnsOf(value)] as const)
+                        .filter(([, all]) => all.length > 0),
+                ),
+                ignoreChanges: propertyNames(kind, options.ignoreChanges) ?? [],
+                aliases: (options.aliases ?? []).map((alias) => urnOf({ kind, ...alias })),
+            };
+        },
+    };
+}
+
+function plain(type: string, name: string): Goal {
+    return {
+        type,
+        name,
+        custom: false,
+        inputs: {},
+        protect: false,
+        retainOnDelete: false,
+        dependencies: [],
+        propertyDependencies: {},
+        ignoreChanges: [],
+        additionalSecretOutputs: [],
+        aliases: [],
+    };
+}

@@ -1,0 +1,196 @@
+import { nameOf, typeOf } from "../../../src/local/engine/contract/state.js";
+import { marked, opened, type Properties } from "../../../src/local/engine/contract/values.js";
+import { PartialError, type Provider, ProviderError } from "../../../src/local/engine/processes/plugin.js";
+import { dynamicProvider } from "../../../src/provider/dynamic.js";
+import { Session } from "../../../src/provider/run/session.js";
+import { pathText, secretFields } from "../../../src/provider/schema/fields.js";
+import * as classes from "../../../src/resources/index.js";
+import type { Declaration, Value } from "./program.js";
+
+/** A failure inside of the kernel that is no sentence for people. */
+export class Crash extends Error {
+    override readonly name = "Crash";
+}
+
+type Kernel = Required<ReturnType<typeof dynamicProvider>>;
+
+/** By their names, as Pulumi's type ends in them. */
+const KINDS = { ...classes };
+
+type KindName = keyof typeof KINDS;
+
+/** One process of the dynamic provider: a session of the kernel, and nothing but JSON without secret marks crosses its border. */
+export class Process implements Provider {
+    readonly #session: Session;
+    readonly #config: Readonly<Record<string, string>>;
+    readonly #kernels = new Map<string, Promise<Kernel>>();
+    /** Crashes that the engine would print as errors of the resource. */
+    readonly crashes: Crash[] = [];
+
+    constructor(
+        config: Properties,
+        now: () => number,
+        say: (line: string) => void,
+        /** Rejects when the process dies. */
+        private readonly death: Promise<never>,
+    ) {
+        this.#session = new Session(say, {}, now);
+        this.#config = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, String(value)]));
+    }
+
+    async check(urn: string, olds: Properties, news: Properties) {
+        const { inputs, failures } = await this.#ask(urn, (kernel) => kernel.check(sent(olds), sent(news)));
+        const all = (failures ?? []).map(({ property, reason }) => ({ property, reason }));
+        return { inputs: marked(inputs as Properties, news), failures: all };
+    }
+
+    async diff(urn: string, id: string, olds: Properties, news: Properties) {
+        const diff = await this.#ask(urn, (kernel) => kernel.diff(id, sent(olds), sent(news)));
+        return {
+            changes: diff.changes === true,
+            replaces: [...(diff.replaces ?? [])],
+            deleteBeforeReplace: diff.deleteBeforeReplace === true,
+        };
+    }
+
+    async create(urn: string, inputs: Properties) {
+        const { id, outs } = await this.#ask(urn, (kernel) => kernel.create(sent(inputs)));
+        return { id, outputs: marked(outs as Properties, inputs) };
+    }
+
+    async read(urn: string, id: string, olds: Properties, outputs: Properties) {
+        const read = await this.#ask(urn, (kernel) => kernel.read(id, sent(outputs)));
+        // `inputs` is part of what a read may answer; the SDK's own type has it since 3.2xx only.
+        const { inputs } = read as { inputs?: Properties };
+        return {
+            id: read.id ?? "",
+            outputs: marked((read.props ?? {}) as Properties, outputs),
+            ...(inputs && { inputs: marked(inputs, olds) }),
+        };
+    }
+
+    async update(urn: string, id: string, olds: Properties, news: Properties) {
+        const { outs } = await this.#ask(urn, (kernel) => kernel.update(id, sent(olds), sent(news)));
+        return marked(outs as Properties, news);
+    }
+
+    async delete(urn: string, id: string, outputs: Properties) {
+        await this.#ask(urn, (kernel) => kernel.delete(id, sent(outputs)));
+    }
+
+    async #ask<T>(urn: string, work: (kernel: Kernel) => Promise<T>): Promise<T> {
+        const kernel = await this.#kernel(kindOf(urn));
+        try {
+            return json(await Promise.race([work(kernel), this.death]));
+        } catch (error) {
+            throw this.#engineError(urn, error);
+        }
+    }
+
+    /** One for each kind, each configured before its first call. */
+    #kernel(kind: string): Promise<Kernel> {
+        const known = this.#kernels.get(kind);
+        if (known) return known;
+        const making = (async () => {
+            const kernel = dynamicProvider(KINDS[kind as KindName].kind, this.#session) as Kernel;
+            const config = {
+                get: (key: string) => this.#config[key],
+                require: (key: string) => this.#config[key] ?? "",
+            };
+            await kernel.configure({ config });
+            return kernel;
+        })();
+        this.#kernels.set(kind, making);
+        return making;
+    }
+
+    #engineError(urn: string, error: unknown): Error {
+        if (error instanceof ProviderError) return error;
+        if (typeof error === "object" && error !== null && "id" in error && "properties" in error) {
+            const { id, properties, reasons } = error as { id: string; properties: Properties; reasons?: string[] };
+            return new PartialError(messageIn(error), id, json(properties), reasons ?? []);
+        }
+        if (error instanceof Error && error.stack?.includes("\n    at ")) {
+            const crash = new Crash(`${nameOf(urn)}: ${error.stack}`);
+            this.crashes.push(crash);
+        }
+        return new ProviderError(messageIn(error));
+    }
+}
+
+/** The type that Pulumi knows a kind by. */
+export const typeOfKind = (kind: string): string => `pulumi-nodejs:dynamic/access-governance:${kind}`;
+
+export const kindOf = (urn: string): string => typeOf(urn).split(":").at(-1) ?? "";
+
+/** What Pulumi passes beside the properties: what the class of every resource puts there. */
+export function hiddenInputs({ kind, name, args, options = {} }: Declaration, above: Surroundings): Properties {
+    const { parent } = above;
+    // `pulumi.secret` returns another output, which is not known to be an id.
+    const open = Object.entries(args).filter(([key]) => !options.secrets?.includes(key));
+    const ids = idsIn(Object.fromEntries(open), above);
+    return {
+        __provider: `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`,
+        __label: name,
+        ...(options.import ? { __import: options.import } : {}),
+        ...(options.adopt ? { __adopt: true } : {}),
+        ...(parent ? { __parent: parent } : {}),
+        ...(Object.keys(ids).length > 0 ? { __ids: ids } : {}),
+        ...(options.ignoreChanges ? { __ignored: propertyNames(kind, options.ignoreChanges) ?? [] } : {}),
+        ...(options.replaceOnChanges ? { __replacing: [...options.replaceOnChanges] } : {}),
+        __secrets: secretsOf({ kind, options }),
+    };
+}
+
+/** Names of the properties that are secret, by their kind or by the program. */
+export function secretsOf({ kind, options }: Pick<Declaration, "kind" | "options">): string[] {
+    return [...new Set([...secretFields(KINDS[kind as KindName].kind.fields), ...(options?.secrets ?? [])])];
+}
+
+/** Where a declaration stands. */
+interface Surroundings {
+    /** URN of the component that it is in. */
+    readonly parent: string | undefined;
+    /** The resource of the program with this name, and the URN of the component that it is in. */
+    declarer(name: string): { readonly kind: string; readonly parent: string | undefined } | undefined;
+}
+
+/** The resources whose ids the arguments contain, by path. What is computed from an id is left out, as `idsIn` of the program side does. */
+function idsIn(value: Value, above: Surroundings, path: readonly (string | number)[] = []): Properties {
+    if (typeof value === "string") {
+        const name = value.startsWith("@=") ? value.slice(2) : undefined;
+        const declarer = name === undefined ? undefined : above.declarer(name);
+        if (!declarer) return {};
+        const { kind, parent } = declarer;
+        return { [pathText(path)]: { kind, name, ...(parent !== undefined && { parent }) } };
+    }
+    if (typeof value !== "object" || value === null) return {};
+    const inside: [string | number, Value][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+    return Object.assign({}, ...inside.map(([key, inner]) => idsIn(inner, above, [...path, key])));
+}
+
+/** The properties that an option speaks of: `*` is everything, as the class says it. */
+export function propertyNames(kind: string, names: readonly string[] | undefined): string[] | undefined {
+    return names?.includes("*") ? Object.keys(KINDS[kind as KindName].kind.fields) : names && [...names];
+}
+
+/** What reaches a provider that takes no secrets. */
+const sent = (properties: Properties): Properties => json(opened(properties));
+
+/** What JSON leaves of a value on the wire between engine and provider, without the text in between. */
+function json<T>(value: T): T {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => json(item ?? null)) as T;
+    if (Object.getPrototypeOf(value) !== Object.prototype) return JSON.parse(JSON.stringify(value)) as T;
+    const copy: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+        // Whatever the properties are, they are copied as they are.
+        const inner = (value as Record<string, unknown>)[key];
+        if (inner !== undefined && typeof inner !== "function") copy[key] = json(inner);
+    }
+    return copy as T;
+}
+
+function messageIn(error: unknown): string {
+    return typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);
+}

@@ -1,0 +1,132 @@
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Forecast, ForecastReader, ForecastWriter, forecastFile } from "../../src/provider/forecast.js";
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "forecast-"));
+    file = join(folder, "told");
+});
+
+afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+});
+
+const owner = (name: string): Forecast => ({
+    kind: "Owner",
+    name,
+    provider: 0,
+    key: { name },
+    ids: {},
+    given: ["name"],
+});
+const names = (told: readonly Forecast[]): string[] => told.map(({ name }) => name);
+/** Until what was told is written. */
+const written = () => new Promise((resolve) => setImmediate(resolve));
+
+it("is read once, in order, as soon as it is written", async () => {
+    const [writer, reader] = [new ForecastWriter(file), new ForecastReader(file, 0)];
+    expect(reader.news()).toEqual([]);
+    expect([writer.tell(owner("Zoë")), writer.tell(owner("b"))]).toEqual([0, 1]);
+    await written();
+    expect(reader.news()).toEqual([owner("Zoë"), owner("b")]);
+    expect(writer.tell(owner("c"))).toBe(2);
+    await written();
+    expect(names(reader.news())).toEqual(["c"]);
+    expect(reader.news()).toEqual([]);
+});
+
+it("says that its run is a preview, before anything else", async () => {
+    const readers = [new ForecastReader(file, 0), new ForecastReader(file, 0)] as const;
+    const [preview, up] = readers;
+    new ForecastWriter(file, true);
+    await written();
+    expect(preview.news()).toEqual([]);
+    new ForecastWriter(file).tell(owner("a"));
+    await written();
+    expect(names(up.news())).toEqual(["a"]);
+    expect(readers.map(({ isPreview }) => isPreview)).toEqual([true, false]);
+});
+
+it("is read line by line, however it is written", () => {
+    const reader = new ForecastReader(file, 0);
+    const bytes = Buffer.from(`${JSON.stringify(owner("Zoë"))}\n${JSON.stringify(owner("b"))}\n`);
+    const told: Forecast[] = [];
+    for (const byte of bytes) {
+        appendFileSync(file, Buffer.from([byte]));
+        told.push(...reader.news());
+    }
+    expect(told).toEqual([owner("Zoë"), owner("b")]);
+});
+
+it("of a program that was killed is not believed", async () => {
+    new ForecastWriter(file).tell(owner("a"));
+    await written();
+    utimesSync(file, 1_000, 1_000);
+    expect(new ForecastReader(file, 1_000_001).news()).toEqual([]);
+    expect(names(new ForecastReader(file, 1_000_000).news())).toEqual(["a"]);
+});
+
+it("of the next program of an engine is for its own provider", async () => {
+    const [preview, up] = [new ForecastReader(file, 0), new ForecastReader(file, 0)];
+    new ForecastWriter(file).tell(owner("a"));
+    await written();
+    expect(names(preview.news())).toEqual(["a"]);
+    new ForecastWriter(file).tell(owner("b"));
+    await written();
+    expect(preview.news()).toEqual([]);
+    expect(names(up.news())).toEqual(["b"]);
+});
+
+it("is in a folder that only the user can read, one file for each engine", () => {
+    vi.stubEnv("TMPDIR", folder);
+    const [one, other] = [forecastFile("127.0.0.1:4711"), forecastFile("dns:127.0.0.1:4711")];
+    expect(one).toBe(other);
+    expect(forecastFile("127.0.0.1:4712")).not.toBe(one);
+    expect(statSync(join(one ?? "", "..")).mode & 0o777).toBe(0o700);
+    expect(forecastFile("unix:/run/engine")).toBeUndefined();
+});
+
+it("of many engines is taken away together, when the process ends", async () => {
+    const files = Array.from({ length: 20 }, (_, number) => join(folder, `${number}`));
+    const listeners = process.listenerCount("exit");
+    for (const one of files) new ForecastWriter(one).tell(owner("a"));
+    await written();
+    expect(files.filter((one) => existsSync(one))).toEqual(files);
+    expect(process.listenerCount("exit")).toBeLessThanOrEqual(listeners + 1);
+    process
+        .listeners("exit")
+        .find(({ name }) => /removeAll$/.test(name))
+        ?.call(process, 0);
+    expect(files.filter((one) => existsSync(one))).toEqual([]);
+});
+
+it("is not told where others could read it, or nothing can be written", async () => {
+    vi.stubEnv("TMPDIR", folder);
+    chmodSync(join(forecastFile("127.0.0.1:4711") ?? "", ".."), 0o755);
+    expect(forecastFile("127.0.0.1:4711")).toBeUndefined();
+    const writer = new ForecastWriter(join(folder, "missing", "told"));
+    writer.tell(owner("a"));
+    await written();
+    writer.tell(owner("b"));
+    await written();
+    expect(existsSync(join(folder, "missing"))).toBe(false);
+});
+
+it("holds the names of what the program looked up, which are no forecasts and have no numbers", async () => {
+    const [writer, reader] = [new ForecastWriter(file), new ForecastReader(file, 0)];
+    writer.name("u1", "Ada");
+    expect(writer.tell(owner("a"))).toBe(0);
+    writer.name("u2", "Grace");
+    await written();
+    expect(names(reader.news())).toEqual(["a"]);
+    expect([...reader.names]).toEqual([
+        ["u1", "Ada"],
+        ["u2", "Grace"],
+    ]);
+});

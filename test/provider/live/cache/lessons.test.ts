@@ -1,0 +1,383 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../../../src/api/client.js";
+import type { Event } from "../../../../src/api/generated/types.gen.js";
+import { idsIn } from "../../../../src/provider/live/cache/ids.js";
+import { type PendingWrite, settledUntil } from "../../../../src/provider/live/cache/lessons.js";
+import { type Auditing, MINUTE, Organization, type Part, SECOND } from "./organization.js";
+
+let world: Organization;
+let groupId: string;
+let another: string;
+let bundleId: string;
+let visibility: Part;
+let bundled: Part;
+
+beforeEach(async () => {
+    world = await Organization.start();
+    [groupId = "", another = ""] = world.groupIds;
+    const [{ owner_id }] = world.service.snapshot().owners as [{ owner_id: string }];
+    await world.outside("POST", "/bundles", { name: "Night shift", description: "", admin_owner_id: owner_id });
+    bundleId = world.service.snapshot().bundles.find(({ name }) => name === "Night shift")?.bundle_id ?? "";
+    visibility = { key: `GroupVisibility ${groupId}`, writtenBy: ["setGroupVisibility"] };
+    bundled = { key: `BundleGroup ${bundleId}`, writtenBy: ["addBundleGroup"] };
+    world.pass(20 * MINUTE);
+});
+
+afterEach(() => world.close());
+
+const setVisibility =
+    (value: "GLOBAL" | "LIMITED", group_id = groupId) =>
+    (client: Client) =>
+        client.call("setGroupVisibility", { path: { group_id }, body: { visibility: value } });
+const setChannels = (client: Client) =>
+    client.call("setGroupMessageChannels", {
+        path: { group_id: groupId },
+        body: { message_channel_ids: world.service.snapshot().messageChannels.map((one) => one.message_channel_id) },
+    });
+const addToBundle =
+    (group_id = groupId) =>
+    (client: Client) =>
+        client.call("addBundleGroup", { path: { bundle_id: bundleId }, body: { group_id } });
+const setBundleVisibility = (value: "GLOBAL" | "LIMITED") => (client: Client) =>
+    client.call("setBundleVisibility", { path: { bundle_id: bundleId }, body: { visibility: value } });
+const editVisibility = (value: "GLOBAL" | "LIMITED", group = groupId, token?: string) =>
+    world.outside("PUT", `/groups/${group}/visibility`, { visibility: value }, token);
+const editBundle = (group_id: string) => world.outside("POST", `/bundles/${bundleId}/groups`, { group_id });
+
+/** An `Auditing` that changes events by their operation, which the local service names in the type. */
+const auditing =
+    (byType: Readonly<Record<string, Auditing>>): Auditing =>
+    (event) =>
+        (byType[event.event_type] ?? byType.others ?? ((same) => [same]))(event);
+const as = (event: Event, event_type: string, ids: readonly string[]): Event => ({
+    ...event,
+    event_type,
+    sub_events: ids.map((object_id) => ({ sub_event_type: "OBJECT", object_id })),
+});
+const none: Auditing = () => [];
+/** The event under another id: an operation leaves two. */
+const also = (event: Event): Event => ({ ...event, event_id: event.event_id.replace(/^.{4}/, "0000") });
+
+/** Expects that one preview stores the part and the next one gets it from the cache. */
+async function expectServed(part: Part): Promise<void> {
+    await world.preview(part);
+    expect(await world.preview(part), world.lines.at(-1)).toBe("read");
+}
+
+async function expectNeverServed(part: Part): Promise<void> {
+    for (let number = 0; number < 3; number += 1) expect(await world.preview(part)).toBeUndefined();
+}
+
+describe("an event type", () => {
+    it("is unknown until a write has shown it: a program that only previews learns none", async () => {
+        await expectNeverServed(visibility);
+        expect(world.lines.at(-1)).toBe(
+            "1 answer from the cache not used: the audit events of setGroupVisibility have not been learned yet.",
+        );
+        await editVisibility("LIMITED", another);
+        await expectNeverServed(visibility);
+        expect(world.lines.join()).toContain(
+            "everything is read: the types of some audit events have not been learned yet (GROUP_VISIBILITY_SET).",
+        );
+    });
+
+    it("is learned whatever its name and its properties, in no more calls than before", async () => {
+        const names = new Map<string, string>();
+        world.audits((event) => {
+            const type = names.get(event.event_type) ?? `T${names.size}`;
+            names.set(event.event_type, type);
+            const parts = idsIn(event.sub_events).map((id) => ({
+                sub_event_type: "changed",
+                target: { ref: `x/${id}` },
+            }));
+            return [{ ...event, event_type: type, sub_events: parts }];
+        });
+        await world.up(setVisibility("LIMITED"));
+        await world.preview(visibility);
+        world.service.calls.clear();
+        expect(await world.preview(visibility)).toBe("read");
+        expect(world.service.calls.all().map(({ operation }) => operation)).toEqual([
+            "getCurrentUser",
+            "createTag",
+            "deleteTag",
+            "getEvents",
+        ]);
+        await editVisibility("GLOBAL", another);
+        expect(await world.preview(visibility)).toBe("read");
+        await editVisibility("GLOBAL");
+        expect(await world.preview(visibility)).toBeUndefined();
+    });
+
+    it("stays learned when the file is rewritten", async () => {
+        await world.up(setVisibility("LIMITED"));
+        await expectServed(visibility);
+        for (let round = 0; round < 3; round += 1) {
+            const { cache } = world.run();
+            await cache.recall("");
+            for (let number = 0; number < 600; number += 1)
+                cache.keep({ ...visibility, answer: "read", object: {}, look: cache.look });
+            await new Promise(setImmediate);
+            world.pass(20 * MINUTE);
+        }
+        await editVisibility("GLOBAL", another);
+        expect(await world.preview(visibility)).toBe("read");
+    });
+
+    it("is learned from a new object, whose writes follow each other within milliseconds", async () => {
+        const channels: Part = { key: `GroupMessageChannels ${groupId}`, writtenBy: ["setGroupMessageChannels"] };
+        await world.up(async (client) => {
+            await setVisibility("LIMITED")(client);
+            world.pass(5);
+            await setChannels(client);
+        });
+        await expectServed(visibility);
+        await expectServed(channels);
+    });
+
+    it("is learned from a late event, and not doubted before it comes", async () => {
+        let isLate = true;
+        world.audits(auditing({ BUNDLE_GROUP_ADDED: (event) => (isLate ? [as(event, "SIDE", [groupId])] : [event]) }));
+        await world.up(addToBundle(), MINUTE);
+        await expectNeverServed(bundled);
+        isLate = false;
+        world.pass(10 * MINUTE);
+        await expectServed(bundled);
+    });
+
+    it("that is unknown counts against what was read before it, and within a minute after it", async () => {
+        await world.up(setVisibility("LIMITED"));
+        await expectServed(visibility);
+        const invite = (email: string, later?: number) =>
+            world.outside("POST", "/users", { email, first_name: "N", last_name: "N", role: "MEMBER" }, "other", later);
+        await invite("one@tidewater.example");
+        expect(await world.preview(visibility)).toBeUndefined();
+        expect(await world.preview(visibility)).toBe("read");
+        await invite("two@tidewater.example", 30 * SECOND);
+        expect(await world.preview(visibility)).toBeUndefined();
+        expect(await world.preview(visibility)).toBeUndefined();
+        expect(await world.preview(visibility)).toBe("read");
+    });
+
+    it("is not learned in a run with more writes than are remembered", async () => {
+        const { client, cache, pretend } = world.run();
+        await cache.recall("");
+        await setVisibility("LIMITED")(client);
+        const at = world.service.clock.now().getTime();
+        const parts = { path: { group_id: another } };
+        for (let number = 0; number < 10_000; number += 1)
+            pretend({ operation: "setGroupVisibility", parts, answer: undefined, from: at, at });
+        // Its event is there: otherwise everything would be read because of that.
+        await setVisibility("GLOBAL", another)(client);
+        await world.flushed();
+        world.pass(20 * MINUTE);
+        await expectNeverServed(visibility);
+    });
+
+    it("is not doubted because of a write that another run makes while the events are read", async () => {
+        await world.up(setVisibility("LIMITED"));
+        await expectServed(visibility);
+        const other = world.run();
+        await other.cache.recall("");
+        await addToBundle()(other.client);
+        await world.flushed();
+        world.meanwhile = async () => {
+            world.pass(5 * SECOND);
+            await setVisibility("LIMITED", another)(other.client);
+            await setVisibility("GLOBAL")(other.client);
+        };
+        await world.preview(visibility);
+        world.pass(20 * MINUTE);
+        await expectServed(visibility);
+        await editVisibility("GLOBAL", another);
+        expect(await world.preview(visibility)).toBe("read");
+    });
+});
+
+describe("an outside edit is seen", () => {
+    it("if one type names only the parent of the changed object", async () => {
+        world.audits((event) => [as(event, "OBJECT_UPDATED", idsIn(event.sub_events).slice(0, 1))]);
+        await world.up(setVisibility("LIMITED"));
+        await expectServed(visibility);
+        // An event that names a bundle may change its groups, but no event has taught that yet.
+        await expectNeverServed(bundled);
+        await world.up(addToBundle(another));
+        await expectNeverServed(bundled);
+        await editBundle(groupId);
+        expect(await world.preview(bundled)).toBeUndefined();
+        expect(world.lines.at(-1)).toContain("have not been learned yet (OBJECT_UPDATED)");
+        expect(await world.preview(visibility)).toBeUndefined();
+    });
+
+    it("if one type names only the other object, which the answer does not name yet", async () => {
+        world.audits((event) => [as(event, "OBJECT_UPDATED", idsIn(event.sub_events).slice(-1))]);
+        await world.up(setBundleVisibility("LIMITED"));
+        await expectServed({ key: `BundleVisibility ${bundleId}`, writtenBy: ["setBundleVisibility"] });
+        await world.preview(bundled);
+        await editBundle(groupId);
+        expect(await world.preview(bundled)).toBeUndefined();
+    });
+
+    it.each([
+        [
+            "fewer objects",
+            (group: string) => [bundleId, group].map((id) => ({ sub_event_type: "OBJECT", id })),
+            (group: string) => [{ sub_event_type: "OBJECT", id: group }],
+        ],
+        [
+            "objects of other kinds",
+            (group: string) => [
+                { sub_event_type: "BUNDLE", id: bundleId },
+                { sub_event_type: "GROUP", id: group },
+            ],
+            (group: string) => [
+                { sub_event_type: "OWNER", id: world.groupIds[2] },
+                { sub_event_type: "GROUP", id: group },
+            ],
+        ],
+        [
+            "objects in other properties",
+            (group: string) => [{ sub_event_type: "OBJECT", bundle_id: bundleId, group_id: group }],
+            (group: string) => [{ sub_event_type: "OBJECT", owner_id: world.groupIds[2], group_id: group }],
+        ],
+    ])("if a learned type names %s for another change", async (_, whole, lessened) => {
+        let isOutside = false;
+        world.audits(
+            auditing({
+                BUNDLE_GROUP_ADDED: (event) => {
+                    const isLessened = isOutside && idsIn(event.sub_events).includes(groupId);
+                    return [{ ...event, sub_events: isLessened ? lessened(groupId) : whole(another) }];
+                },
+            }),
+        );
+        await world.up(addToBundle(another));
+        await expectServed(bundled);
+        isOutside = true;
+        await editBundle(groupId);
+        expect(await world.preview(bundled)).toBeUndefined();
+        expect(world.lines.at(-1)).toContain("have not been learned yet (BUNDLE_GROUP_ADDED)");
+    });
+
+    it("if an event that names too little comes with a write that touched no more than it names", async () => {
+        const side = (event: Event) => also(as(event, "TOUCHED", idsIn(event.sub_events).slice(-1)));
+        world.audits(auditing({ BUNDLE_GROUP_ADDED: (event) => [event, side(event)] }));
+        await world.up(async (client) => {
+            await setVisibility("LIMITED")(client);
+            world.pass(50);
+            await addToBundle()(client);
+        });
+        await expectServed(bundled);
+        // In the console, the same change leaves only the event that names too little.
+        world.audits(auditing({ BUNDLE_GROUP_ADDED: (event) => [side(event)] }));
+        await editBundle(another);
+        expect(await world.preview(bundled)).toBeUndefined();
+    });
+
+    it("if a learned type turns out to name too little: it is never trusted again", async () => {
+        world.audits(
+            auditing({
+                GROUP_VISIBILITY_SET: (event) => [as(event, "TOUCHED", [groupId])],
+                BUNDLE_GROUP_ADDED: (event) => [event, also(as(event, "TOUCHED", idsIn(event.sub_events).slice(-1)))],
+            }),
+        );
+        await world.up(setVisibility("LIMITED"));
+        await expectServed(visibility);
+        await world.up(addToBundle());
+        await expectServed(bundled);
+        // In the console, the same change leaves only the event that names too little.
+        world.audits(auditing({ BUNDLE_GROUP_ADDED: (event) => [as(event, "TOUCHED", [another])] }));
+        await editBundle(another);
+        expect(await world.preview(bundled)).toBeUndefined();
+        await world.up(setVisibility("GLOBAL"));
+        await editVisibility("LIMITED");
+        await world.preview(bundled);
+        expect(await world.preview(visibility)).toBeUndefined();
+    });
+
+    it("if the event of a bulk update names only some of its objects", async () => {
+        world.audits(
+            auditing({ GROUPS_UPDATED: (event) => [as(event, "GROUPS", idsIn(event.sub_events).slice(0, 2))] }),
+        );
+        const describeAll = (text: string, ids: readonly string[]) => (client: Client) =>
+            client.call("updateGroups", { body: { groups: ids.map((group_id) => ({ group_id, description: text })) } });
+        await world.up(setVisibility("LIMITED"));
+        await world.up(describeAll("One", world.groupIds.slice(0, 2)));
+        await world.up(describeAll("Two", world.groupIds.slice(0, 3)));
+        await world.preview(visibility);
+        await world.outside("PUT", "/groups", {
+            groups: world.groupIds.map((group_id) => ({ group_id, description: "3" })),
+        });
+        expect(await world.preview(visibility)).toBeUndefined();
+        expect(world.lines.at(-1)).toContain("have not been learned yet (GROUPS)");
+    });
+
+    it.each([10 * MINUTE, -10 * MINUTE])("if events are stamped by a clock that is %i ms ahead", async (ahead) => {
+        world.audits((event) => [
+            { ...event, created_at: new Date(Date.parse(event.created_at) + ahead).toISOString() },
+        ]);
+        await world.up(setVisibility("LIMITED"));
+        await world.preview(visibility);
+        await editVisibility("GLOBAL");
+        expect(await world.preview(visibility)).toBeUndefined();
+        await expectNeverServed(visibility);
+    });
+
+    it("if each event is listed twice", async () => {
+        world.audits((event) => [event, event]);
+        await world.up(async (client) => {
+            await setVisibility("LIMITED")(client);
+            world.pass(50);
+            await setVisibility("GLOBAL")(client);
+        });
+        await expectServed(visibility);
+        await editVisibility("LIMITED");
+        expect(await world.preview(visibility)).toBeUndefined();
+    });
+
+    it("if one operation leaves two events and another none", async () => {
+        const channels: Part = { key: `GroupMessageChannels ${groupId}`, writtenBy: ["setGroupMessageChannels"] };
+        world.audits(
+            auditing({
+                GROUP_VISIBILITY_SET: (event) => [event, also({ ...event, event_type: "TOO" })],
+                GROUP_MESSAGE_CHANNELS_SET: none,
+            }),
+        );
+        await world.up(async (client) => {
+            await setVisibility("LIMITED")(client);
+            world.pass(SECOND);
+            await setChannels(client);
+            world.pass(SECOND);
+            // Otherwise the last write would be missing, and everything would be read.
+            await setVisibility("GLOBAL", another)(client);
+        });
+        await expectNeverServed(channels);
+    });
+
+    it.each([
+        ["of another user", "other", (event: Event) => event],
+        ["of the same user in the console", "own", ({ api_token_name: _, ...event }: Event) => event],
+    ])("if an event %s comes right after a write that leaves none", async (_, who, seen) => {
+        const silent = new Set<string>();
+        world.audits((event) => (silent.has(event.created_at) ? [] : [seen(event)]));
+        await world.up(async (client) => {
+            silent.add(world.service.clock.now().toISOString());
+            await setVisibility("GLOBAL")(client);
+            world.pass(50);
+            await editVisibility("LIMITED", groupId, who === "own" ? world.service.token : who);
+        });
+        await world.preview(visibility);
+        await world.preview(visibility);
+        silent.add(world.service.clock.now().toISOString());
+        await editVisibility("GLOBAL");
+        expect(await world.preview(visibility)).toBeUndefined();
+    });
+});
+
+it("writes are forgotten once no event of them, and of none near them, can come", () => {
+    const write = (from: number, at = from): PendingWrite => ({ operation: "updateUser", from, at, touched: [["x"]] });
+    const until = (writes: readonly PendingWrite[], final: number) => settledUntil(writes, ({ at }) => at <= final);
+    expect(until([], 0)).toBeUndefined();
+    expect(until([write(0), write(60_000)], 60_000)).toBe(60_000);
+    expect(until([write(0), write(60_000)], 50_000)).toBe(0);
+    expect(until([write(0), write(5_000)], 4_000)).toBeUndefined();
+    expect(until([write(0), write(60_000), write(10_000, 70_000)], 60_000)).toBeUndefined();
+});

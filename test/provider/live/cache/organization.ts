@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "../../../../src/api/client.js";
+import type { OperationName } from "../../../../src/api/generated/operations.gen.js";
+import type { Event } from "../../../../src/api/generated/types.gen.js";
+import type { Write } from "../../../../src/api/write.js";
+import { type Service, startService } from "../../../../src/local/service/index.js";
+import { Cache } from "../../../../src/provider/live/cache/cache.js";
+import { Patience } from "../../../../src/provider/live/patience.js";
+import { type Between, inMemory, type Transport } from "../../../support/transport.js";
+
+export const SECOND = 1_000;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** Lists an event as another service would: as several, or not at all. */
+export type Auditing = (event: Event) => readonly Event[];
+
+/** A part of an object, as `Live` asks for it. */
+export interface Part {
+    readonly key: string;
+    readonly writtenBy: readonly OperationName[];
+}
+
+/** A local service whose audit events can be changed, and a program with a cache. Its clock stands still between the calls of a test. */
+export class Organization {
+    readonly lines: string[] = [];
+    /** Called once, while a run waits for the audit events. */
+    meanwhile: (() => Promise<unknown>) | undefined;
+    /** Which of the audit events of a page are listed. */
+    lists: (events: readonly Event[]) => readonly Event[] = (events) => events;
+    /** How far the clock of the answers is ahead of the one that stamps events, in milliseconds. */
+    dateAhead = 0;
+    mayProbe = true;
+    private auditing: Auditing = (event) => [event];
+    private readonly folder = mkdtempSync(join(tmpdir(), "cache-"));
+    readonly path = join(this.folder, "cache.jsonl");
+
+    private constructor(
+        readonly service: Service,
+        private readonly transport: Transport,
+    ) {
+        transport.between = this.between;
+    }
+
+    static async start(): Promise<Organization> {
+        const clock = "2026-11-24T00:00:00Z";
+        const tokens = [{ token: "other", email: "bruno@tidewater.example", role: "ADMIN" as const }];
+        const service = await startService({ seed: "small", tokens, clock });
+        return new Organization(service, inMemory(service, service.url));
+    }
+
+    async close(): Promise<void> {
+        this.transport.close();
+        await this.service.close();
+        rmSync(this.folder, { recursive: true });
+    }
+
+    /** The ids of groups, and of bundles that are new. */
+    get groupIds(): string[] {
+        return this.service.snapshot().groups.map(({ group_id }) => group_id);
+    }
+
+    audits(auditing: Auditing): void {
+        this.auditing = auditing;
+    }
+
+    private readonly between: Between = async (request, pass) => {
+        const isList = request.method === "GET" && new URL(request.url).pathname.endsWith("/events");
+        const response = await (isList ? this.events(pass) : pass());
+        response.headers.set("date", new Date(this.service.clock.now().getTime() + this.dateAhead).toUTCString());
+        return response;
+    };
+
+    private async events(pass: () => Promise<Response>): Promise<Response> {
+        const { meanwhile } = this;
+        this.meanwhile = undefined;
+        await meanwhile?.();
+        // The local service answers what its API describes.
+        const page = (await (await pass()).json()) as { results: Event[] };
+        return Response.json({ ...page, results: this.lists(page.results.flatMap(this.auditing)) });
+    }
+
+    /** A run of the program: its client, the cache that it opens, and a way to pretend writes. */
+    run() {
+        const { service, lines } = this;
+        const client = new Client(
+            { url: service.url, token: service.token, retries: 0, writesPerSecond: 1e6, readsPerSecond: 1e6 },
+            () => service.clock.now().getTime(),
+        );
+        const listeners: ((write: Write) => void)[] = [];
+        const { onWrite } = client;
+        client.onWrite = (listener) => {
+            listeners.push(listener);
+            onWrite.call(client, listener);
+        };
+        const cache = new Cache({
+            client,
+            path: this.path,
+            mayProbe: this.mayProbe,
+            patience: new Patience(0),
+            userId: async () => (await client.call("getCurrentUser")).user_id,
+            say: (line) => lines.push(line),
+        });
+        const pretend = (write: Write) => {
+            for (const listener of listeners) listener(write);
+        };
+        return { client, cache, pretend };
+    }
+
+    /** A run that makes writes one after the other, and ends some time later. */
+    async up(work: (client: Client) => Promise<unknown>, later = 20 * MINUTE): Promise<void> {
+        const { client, cache } = this.run();
+        await cache.recall("");
+        await work(client);
+        await this.flushed();
+        this.pass(later);
+    }
+
+    /** A preview some time later. Returns the answer from the cache; if there is none, it reads the part. */
+    async preview({ key, writtenBy }: Part, later = 2 * MINUTE): Promise<unknown> {
+        const { cache } = this.run();
+        const recalled = await cache.recall(key);
+        if (recalled === undefined) cache.keep({ key, answer: "read", object: {}, writtenBy, look: cache.look });
+        await this.flushed();
+        this.pass(later);
+        return recalled;
+    }
+
+    /** A call by another user, outside the program. */
+    async outside(method: string, path: string, body: unknown, token = "other", later = 2 * MINUTE): Promise<void> {
+        const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+        const request = new Request(this.service.url + path, { method, headers, body: JSON.stringify(body) });
+        const { status } = await this.service.fetch(request);
+        if (status >= 300) throw new Error(`${method} ${path}: ${status}`);
+        this.pass(later);
+    }
+
+    pass(milliseconds: number): void {
+        this.service.clock.advance(milliseconds);
+    }
+
+    /** Waits until lines are appended to the file, which happens after the current task. */
+    async flushed(): Promise<void> {
+        await new Promise(setImmediate);
+        await new Promise(setImmediate);
+    }
+}

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Client } from "../../../src/api/client.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { Live } from "../../../src/provider/live/live.js";
+import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
+import {
+    accessRules,
+    configurationTemplates,
+    groups,
+    owners,
+    paladins,
+    resources,
+} from "../../../src/resources/sources.js";
+import { World } from "../../proofs/conformance/world.js";
+
+let world: World;
+let live: Live;
+
+beforeEach(async () => {
+    world = await World.start();
+    live = new Live(new Client({ url: world.service.url, token: world.service.token }));
+    world.service.calls.clear();
+});
+
+afterEach(() => world.close());
+
+const called = () => world.service.calls.all().map(({ operation }) => operation);
+
+describe("live state", () => {
+    it("reads three objects one by one, then one list for all the others", async () => {
+        const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => world.newOwner(`Owner ${index}`)));
+        world.service.calls.clear();
+        for (const id of ids) expect(await live.object(owners, id)).toMatchObject({ ownerId: id });
+        expect(called()).toEqual(["getOwner", "getOwner", "getOwner", "getOwners"]);
+        expect(world.service.calls.of("getOwners")[0]?.query).toMatchObject({ page_size: "1000" });
+    });
+
+    it("reads one list for all who ask at once", async () => {
+        const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => world.newGroup(`Group ${index}`)));
+        world.service.calls.clear();
+        await Promise.all(ids.map((id) => live.object(groups, id)));
+        expect(called().filter((name) => name === "getGroups")).toHaveLength(1);
+        expect(called()).toHaveLength(4);
+    });
+
+    it("asks for an object by its id before it calls it gone", async () => {
+        const [id] = world.groupIds;
+        for (const other of world.groupIds) await live.object(groups, other);
+        await live.object(groups, await world.newGroup("After the list"));
+        expect(id).toBeDefined();
+        const late = await world.newGroup("Later still");
+        expect(await live.object(groups, late)).toMatchObject({ groupId: late });
+        await world.api("DELETE", `/groups/${late}`);
+        live.wrote("Group", late);
+        expect(await live.object(groups, late)).toBeUndefined();
+    });
+
+    it("reads an object anew after it was written, and the others not", async () => {
+        const [first = "", second = ""] = world.groupIds;
+        await live.object(groups, first);
+        await live.object(groups, second);
+        await world.api("PUT", "/groups", { groups: [{ group_id: first, name: "Renamed" }] });
+        live.wrote("Group", first);
+        world.service.calls.clear();
+        expect(await live.object(groups, first)).toMatchObject({ name: "Renamed" });
+        await live.object(groups, second);
+        expect(called()).toEqual(["getGroup"]);
+    });
+
+    it("reads what was written by its id, although a list that was read before has it", async () => {
+        const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => world.newOwner(`Owner ${index}`)));
+        for (const id of ids) await live.object(owners, id);
+        const [written = ""] = ids.slice(-1);
+        await world.api("PUT", "/owners", { owners: [{ owner_id: written, name: "Renamed" }] });
+        live.wrote("Owner", written);
+        world.service.calls.clear();
+        expect(await live.object(owners, written)).toMatchObject({ name: "Renamed" });
+        for (const id of ids.slice(3, 4)) await live.object(owners, id);
+        expect(called()).toEqual(["getOwner"]);
+    });
+
+    it("compares names itself, since the service's own filter finds parts of them too", async () => {
+        await world.newOwner("Platform");
+        await world.newOwner("Platform team");
+        world.service.calls.clear();
+        expect(await live.named(owners, { name: "Platform" })).toHaveLength(1);
+        expect(called()).toEqual(["getOwners"]);
+        for (const number of [1, 2, 3, 4, 5]) await live.named(owners, { name: `Owner ${number}` });
+        const filtered = world.service.calls.of("getOwners").filter(({ query }) => "name" in query);
+        expect(filtered).toHaveLength(3);
+        expect(world.service.calls.of("getOwners")).toHaveLength(4);
+    });
+
+    it("asks for a name anew without reading the whole list again", async () => {
+        for (const number of [1, 2, 3, 4]) await live.named(owners, { name: `Owner ${number}` });
+        await world.newOwner("Late");
+        world.service.calls.clear();
+        expect(await live.named(owners, { name: "Late" }, "anew")).toHaveLength(1);
+        await live.named(owners, { name: "Owner 5" });
+        expect(world.service.calls.all().map(({ query }) => query)).toEqual([
+            expect.objectContaining({ name: "Late" }),
+        ]);
+    });
+
+    describe("of a long list", () => {
+        let service: Service;
+        let ids: string[];
+
+        beforeEach(async () => {
+            service = await startService({ seed: "large" });
+            live = new Live(new Client({ url: service.url, token: service.token }));
+            ids = service.store.resources.all().map(({ resource_id }) => resource_id);
+        });
+
+        afterEach(() => service.close());
+
+        const reads = () => {
+            const [pages, single] = (["getResources", "getResource"] as const).map(
+                (name) => service.calls.of(name).length,
+            );
+            return { pages, single };
+        };
+
+        it("reads no more pages than pay", async () => {
+            expect(ids.length).toBeGreaterThan(2_000);
+            for (const id of ids.slice(-4)) expect(await live.object(resources, id)).toMatchObject({ resourceId: id });
+            expect(reads()).toEqual({ pages: 1, single: 4 });
+            for (const id of ids.slice(-12, -4)) await live.object(resources, id);
+            expect(reads()).toEqual({ pages: 3, single: 8 });
+            for (const id of ids.slice(0, 500)) await live.object(resources, id);
+            expect(reads()).toEqual({ pages: 3, single: 8 });
+        });
+
+        it("reads it at once where it is known to pay, and stops where all was found", async () => {
+            for (const _ of ids.slice(0, 100)) live.expect("Resource");
+            for (const id of ids.slice(0, 100)) await live.object(resources, id);
+            expect(reads()).toEqual({ pages: 1, single: 0 });
+        });
+
+        it("asks for names one by one where that is less", async () => {
+            const names = service.store.resources.all().map(({ name }) => name);
+            for (const name of names.slice(-4)) {
+                const found = await live.named(resources, { name });
+                expect(found.map((one) => one.name)).toContain(name);
+            }
+            const withNames = service.calls.of("getResources").filter(({ query }) => "resource_name" in query);
+            expect(withNames).toHaveLength(4);
+            expect(reads().pages).toBe(5);
+        });
+    });
+
+    it("knows by which name it wrote what an earlier list has by another", async () => {
+        for (let number = 0; number < 4; number += 1) await live.named(owners, { name: `Owner ${number}` });
+        await world.api("PUT", "/owners", { owners: [{ owner_id: world.ownerId, name: "Renamed" }] });
+        live.wrote("Owner", world.ownerId);
+        live.wrote("Owner", await world.newOwner("Late"));
+        world.service.calls.clear();
+        expect(await live.named(owners, { name: "Renamed" })).toMatchObject([{ ownerId: world.ownerId }]);
+        expect(called()).toEqual(["getOwner"]);
+        expect(await live.named(owners, { name: "Renamed" }, "listed")).toEqual([]);
+        expect(called()).toHaveLength(1);
+    });
+
+    it("asks once for all names that are asked for anew meanwhile, where only a list tells", async () => {
+        const names = Array.from({ length: 10 }, (_, number) => `Rule ${number}`);
+        const found = await Promise.all(names.map((name) => live.named(accessRules, { name }, "anew")));
+        expect(found.flat()).toEqual([]);
+        expect(called()).toEqual(["getAccessRules"]);
+        await live.named(accessRules, { name: "Rule 0" }, "anew");
+        expect(called()).toHaveLength(2);
+    });
+
+    it("reads a part once, and forgets what failed", async () => {
+        const [id = ""] = world.groupIds;
+        const read = () => GroupVisibility.kind.value(live, id);
+        world.service.faults.add({ operation: "getGroupVisibility", when: "before", answer: { status: 403 } });
+        await expect(read()).rejects.toThrow("403");
+        await Promise.all([read(), read()]);
+        await read();
+        expect(world.service.calls.of("getGroupVisibility")).toHaveLength(2);
+    });
+
+    it("lets the whole list decide where there is no read by id, and reads it anew after a write", async () => {
+        const make = (name: string) =>
+            world.api<{ configuration_template_id: string }>("POST", "/configuration-templates", {
+                name,
+                admin_owner_id: world.ownerId,
+                visibility: { visibility: "GLOBAL" },
+                require_mfa_to_approve: false,
+                require_mfa_to_connect: false,
+            });
+        const { configuration_template_id: id } = await make("One");
+        world.service.calls.clear();
+        expect(await live.object(configurationTemplates, id)).toMatchObject({ name: "One" });
+        expect(await live.object(configurationTemplates, world.ownerId)).toBeUndefined();
+        // What is not in the list is asked for again.
+        expect(called()).toEqual(["getConfigurationTemplates", "getConfigurationTemplates"]);
+        await world.api("DELETE", `/configuration-templates/${id}`);
+        live.wrote("ConfigurationTemplate", id);
+        expect(await live.object(configurationTemplates, id)).toBeUndefined();
+        const { configuration_template_id: late } = await make("Two");
+        live.wrote("ConfigurationTemplate", late);
+        expect(await live.object(configurationTemplates, late)).toMatchObject({ name: "Two" });
+        expect(called().filter((name) => name === "getConfigurationTemplates")).toHaveLength(5);
+    });
+
+    it("finds by name where there is no list, however many ask", async () => {
+        for (const name of ["One", "Two", "Three", "Four", "Five"]) {
+            await world.api("POST", "/paladin", { name, owner_id: world.ownerId });
+            expect(await live.named(paladins, { name, ownerId: world.ownerId })).toHaveLength(1);
+            expect(await live.named(paladins, { name, ownerId: world.groupIds[0] })).toEqual([]);
+        }
+    });
+});

@@ -1,0 +1,26 @@
+import { expect, it, vi } from "vitest";
+import { Together } from "../../../src/provider/live/together.js";
+
+it("answers what comes meanwhile together, by what is asked after it came", async () => {
+    const answer = vi.fn(async (questions: readonly number[]) => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return questions.map((one) => one * 10);
+    });
+    const together = new Together(answer);
+    const first = together.ask(1);
+    await Promise.resolve();
+    const others = [together.ask(2), together.ask(3)];
+    expect(await Promise.all([first, ...others])).toEqual([10, 20, 30]);
+    expect(await together.ask(4)).toBe(40);
+    expect(answer.mock.calls).toEqual([[[1]], [[2, 3]], [[4]]]);
+});
+
+it("fails those alone whose question failed", async () => {
+    const together = new Together(async (questions: readonly string[]) => {
+        if (questions.includes("bad")) throw new Error("refused");
+        return questions;
+    });
+    const bad = together.ask("bad");
+    await expect(bad).rejects.toThrow("refused");
+    expect(await together.ask("good")).toBe("good");
+});

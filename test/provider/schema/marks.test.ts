@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { programOf, stateOf } from "../../../src/provider/metadata.js";
+import { completed, differences, projected } from "../../../src/provider/schema/differences.js";
+import { field, instant } from "../../../src/provider/schema/fields.js";
+import { toWire } from "../../../src/provider/schema/wire.js";
+import { compare } from "../../../src/provider/steps/comparison.js";
+import { setOf } from "../../../src/resources/fields/values.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+
+const member = z.strictObject({
+    userId: z.string(),
+    level: field(z.string(), { default: "" }).optional(),
+    note: z.string().optional(),
+});
+const fields = {
+    adminOwnerId: z.string().optional(),
+    ruleClauses: field(z.strictObject({ attributeSelectors: z.array(z.string()) }), { wire: "ruleClauses" }).optional(),
+    query: field(z.record(z.string(), z.unknown()), { verbatim: true }).optional(),
+    renew: field(z.boolean(), { onChange: "local" }).optional(),
+    endTime: field(z.string(), { canonical: instant }).optional(),
+    members: setOf(member, ["userId", "level"]).optional(),
+    rules: field(
+        z.array(z.strictObject({ rank: z.number(), strict: field(z.boolean(), { whenNew: false }).optional() })),
+        {
+            identity: "rank",
+            unordered: true,
+            writeOnly: true,
+        },
+    ).optional(),
+};
+
+describe("what goes to the wire", () => {
+    it("is named by snake_case, or by the mark, and so is what lies inside", () => {
+        expect(toWire({ adminOwnerId: "a", ruleClauses: { attributeSelectors: [] } }, fields)).toEqual({
+            admin_owner_id: "a",
+            ruleClauses: { attribute_selectors: [] },
+        });
+    });
+
+    it("has the API's own keys untouched, and nothing that is local", () => {
+        const query = { principalFilter: { allOf: [{ tagKey: "a" }] } };
+        expect(toWire({ query, renew: true }, fields)).toEqual({ query });
+    });
+});
+
+describe("what is local", () => {
+    it("never differs from the service, and keeps what the program gave", () => {
+        expect(differences(fields, { renew: true }, {})).toEqual([]);
+        expect(projected(fields, { renew: true }, {})).toEqual({ renew: true });
+    });
+
+    it("is a change all the same, without anything to write", () => {
+        const outputs = { groupId: "g", userId: "u", renew: true, __declared: ["groupId", "renew", "userId"] };
+        const program = programOf("GroupUser", { groupId: "g", userId: "u", renew: false });
+        const found = { groupId: "g", userId: "u" };
+        const compared = compare(GroupUser.kind, program, stateOf("GroupUser", outputs), found);
+        expect(compared).toMatchObject({ intended: true, changes: [], drift: [] });
+    });
+});
+
+describe("two spellings", () => {
+    it("of one moment are the same", () => {
+        const live = { endTime: "2099-07-14T22:00:00.000Z" };
+        expect(differences(fields, { endTime: "2099-07-15T00:00:00+02:00" }, live)).toEqual([]);
+        expect(differences(fields, { endTime: "2099-07-15T00:00:00Z" }, live)).toHaveLength(1);
+    });
+});
+
+describe("a set of objects", () => {
+    const live = {
+        members: [
+            { userId: "a", level: "" },
+            { userId: "a", level: "admin" },
+            { userId: "b", level: "" },
+        ],
+    };
+
+    it("is told apart by all of its keys, with the default for one left out, in any order", () => {
+        const members = [{ userId: "b" }, { userId: "a", level: "admin" }, { userId: "a" }];
+        expect(differences(fields, { members }, live)).toEqual([]);
+        expect(projected(fields, { members }, live)).toEqual({ members });
+        expect(differences(fields, { members: members.slice(1) }, live).map(({ path }) => path)).toEqual(["members"]);
+    });
+
+    it("has each of them once", () => {
+        const twice = fields.members.safeParse([{ userId: "a" }, { userId: "a", level: "" }]);
+        expect(twice.error?.issues.map(({ path }) => path)).toEqual([[1]]);
+        const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+        expect(fields.members.safeParse([{ userId: unknown }, { userId: unknown }]).success).toBe(true);
+    });
+});
+
+it("fills in what a write-only element lacks, since nothing that was read can", () => {
+    const last = { rules: [{ rank: 0 }] };
+    expect(completed(fields, last, last)).toEqual({ rules: [{ rank: 0, strict: false }] });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { wrapped } from "../../../src/provider/schema/wrapped.js";
+
+test("breaks at spaces, and only where a line would be too long", () => {
+    expect(wrapped("one two three", 13)).toBe("one two three");
+    expect(wrapped("one two three", 12)).toBe("one two\nthree");
+    expect(wrapped("one two three", Number.POSITIVE_INFINITY)).toBe("one two three");
+});
+
+test("indents the lines after the first", () => {
+    expect(wrapped("one two three", 11, 4)).toBe("one two\n    three");
+});
+
+test("keeps a word whole that fits nowhere", () => {
+    expect(wrapped("a longest b", 4)).toBe("a\nlongest\nb");
+    expect(wrapped("", 4)).toBe("");
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { differences } from "../../../src/provider/schema/differences.js";
+import type { Properties } from "../../../src/provider/schema/fields.js";
+import { argumentsOf, holdsSecret, Secret, undeclarable, unreadOf } from "../../../src/provider/shapes/arguments.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { kindOf } from "../../adopt/export/objects.js";
+
+const given = (kind: string, live: Properties) => {
+    const found = argumentsOf(kindOf(kind), live);
+    if ("because" in found) throw new Error(found.because);
+    return found;
+};
+const APP = "0b7f1a52-5a3b-4a4f-8f3a-1f1f1f1f1f1f";
+const GROUP = { groupId: "g", name: "Staff", appId: APP, groupType: "SVC_GROUP" };
+
+describe("what the service keeps to itself", () => {
+    const SCRIPT = { opalScriptId: "s", name: "Hours", script: "def main():\n    pass\n" };
+
+    test("of a script is the owner, without which one that reviews is no declaration", () => {
+        const reviews = argumentsOf(kindOf("Script"), { ...SCRIPT, scriptType: "REQUEST_REVIEW" });
+        expect(reviews).toEqual({ because: expect.stringContaining("ownerId") });
+        expect(given("Script", { ...SCRIPT, scriptType: "CONTEXT_PROVIDER" }).left).toEqual([]);
+    });
+
+    test("of a connector is its secret, which the stack is asked for", () => {
+        const { given: args } = given("App", {
+            appId: APP,
+            name: "Billing",
+            description: "",
+            adminOwnerId: APP,
+            appType: "CUSTOM_CONNECTOR",
+            visibility: "GLOBAL",
+            visibilityGroupIds: [],
+            customConnector: { identifier: "billing", baseUrl: "https://billing.example/c", tlsMode: true },
+        });
+        expect(args).toEqual({
+            name: "Billing",
+            description: "",
+            adminOwnerId: APP,
+            appType: "CUSTOM_CONNECTOR",
+            customConnector: {
+                identifier: "billing",
+                baseUrl: "https://billing.example/c",
+                signingSecret: new Secret(["customConnector", "signingSecret"]),
+            },
+        });
+    });
+
+    test("apps that are connected in the console are left to it", () => {
+        expect(kindOf("App").passing?.({ appType: "OKTA_DIRECTORY" })).toContain("console");
+        expect(kindOf("App").passing?.({ appType: "CUSTOM" })).toBe(undefined);
+    });
+});
+
+describe("what declares a live object", () => {
+    test("is what it has, without what something new has anyway and what only the service sets", () => {
+        const live = {
+            ...GROUP,
+            description: "",
+            adminOwnerId: null,
+            requireMfaToApprove: false,
+            remoteName: "staff",
+            visibility: { visibility: "GLOBAL", visibilityGroupIds: [] },
+            messageChannelIds: [],
+            groupLeaderUserIds: [],
+        };
+        expect(given("Group", live)).toEqual({
+            given: { name: "Staff", appId: APP, groupType: "SVC_GROUP" },
+            left: [],
+        });
+    });
+
+    test("shows no difference, whatever order a set has", () => {
+        const live = {
+            ...GROUP,
+            description: "Those who stay",
+            visibility: { visibility: "LIMITED", visibilityGroupIds: [APP] },
+        };
+        const { given: args } = given("Group", live);
+        expect(args).toMatchObject({ description: "Those who stay", visibility: live.visibility });
+        expect(differences(kindOf("Group").fields, args, live)).toEqual([]);
+        expect(kindOf("Group").schema.safeParse(args).success).toBe(true);
+    });
+
+    test("leaves out what no program may give, and says which", () => {
+        const { given: args, left } = given("Group", { ...GROUP, riskSensitivityOverride: "OFF THE SCALE" });
+        expect(args).toEqual({ name: "Staff", appId: APP, groupType: "SVC_GROUP" });
+        expect(left).toEqual([{ path: "riskSensitivityOverride", reason: expect.any(String) }]);
+    });
+
+    test("is nothing, with the reason, if something required is not as it must be", () => {
+        expect(argumentsOf(kindOf("Group"), { ...GROUP, name: "" })).toEqual({
+            because: expect.stringMatching(/^name: /),
+        });
+        expect(argumentsOf(kindOf("User"), { email: "ada@x" })).toEqual({
+            because: "role is required, and the service never gives it back",
+        });
+    });
+
+    test("has a place for each secret that must be given", () => {
+        const live = {
+            name: "Archive",
+            connectionType: "WEBHOOK",
+            webhookUrl: "https://hooks.example/in",
+            enabled: true,
+            authType: "HMAC",
+            apiKeyCredentials: [],
+            hmacCredential1: {},
+            hmacCredential2: null,
+        };
+        const { given: args } = given("EventStream", live);
+        expect(holdsSecret(args.hmacCredential1)).toBe(true);
+        expect(JSON.stringify(args)).not.toContain("hmacCredential2");
+        const plain = given("EventStream", { ...live, authType: "NONE", hmacCredential1: null }).given;
+        expect(holdsSecret(plain)).toBe(false);
+    });
+});
+
+test("only users cannot be declared from what the service tells of them", () => {
+    expect(kinds.filter(undeclarable).map(({ name }) => name)).toEqual(["User"]);
+});
+
+test("a secret is no field that is merely never given back", () => {
+    expect(unreadOf(kindOf("EventStream"))).toEqual([]);
+    expect(holdsSecret({ a: [{ b: new Secret(["a"]) }] })).toBe(true);
+    expect(holdsSecret({ a: [null, "x", 1] })).toBe(false);
+});
+
+test("a value that is one whole goes in whole or not at all, and the live object stays as it is", () => {
+    const twice = [APP, APP];
+    const query = { entitlementFilter: {}, principalAccessFilters: { isAccessibleBy: { entityIDs: twice } } };
+    const live = { campaignId: "c", name: "Spring", query };
+    const before = structuredClone(live);
+    expect(argumentsOf(kindOf("Campaign"), live)).toMatchObject({ because: expect.stringMatching(/entityIDs.*twice/) });
+    expect(live).toEqual(before);
+});

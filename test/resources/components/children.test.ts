@@ -1,0 +1,184 @@
+/** What a component registers, seen by the SDK's mocks: names, parents and what transforms make of it. */
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { AccessTeam, BreakGlass, days, hours, JustInTimeAccess, minutes, VendorAccess } from "../../../src/index.js";
+
+const ID = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";
+const team = { name: "Yard", appId: ID, reviewerIds: [ID], memberIds: [ID] };
+const vendor = { name: "Cranes", appId: ID, reviewerIds: [ID] };
+const asked = { name: "Now", appId: ID, adminOwnerId: ID, requesterGroupIds: [ID], stages: [{ ownerIds: [ID] }] };
+
+const glass = {
+    name: "Glass",
+    appId: ID,
+    adminOwnerId: ID,
+    userIds: [ID],
+    resources: [{ resourceId: ID }],
+    auditChannelIds: [ID],
+};
+
+let registered: { type: string; name: string; inputs: Record<string, unknown>; transforms: number }[] = [];
+
+beforeAll(async () => {
+    await pulumi.runtime.setMocks({
+        newResource: ({ type, name, inputs, transforms = [] }) => {
+            registered.push({ type, name, inputs, transforms: transforms.length });
+            return { id: `${name}-id`, state: inputs };
+        },
+        call: ({ inputs }) => inputs,
+    });
+});
+
+beforeEach(() => {
+    registered = [];
+});
+
+const made = () => registered.filter(({ type }) => type.endsWith(":Group"));
+
+const urnOf = ({ urn }: pulumi.Resource) => new Promise<string>((resolve) => urn.apply(resolve));
+
+describe("children", () => {
+    it("are parented to the component, named by it, and reachable", async () => {
+        const yard = new AccessTeam("yard", { ...team, resources: { crane: { resourceId: ID } } });
+        const children = [yard.owner, yard.group, yard.members, yard.resources.crane];
+        const urns = await Promise.all(children.map((child) => child && urnOf(child)));
+        const within = "access-governance:components:AccessTeam$pulumi-nodejs:dynamic/access-governance";
+        expect(urns.map((urn) => String(urn).split("::").slice(-2).join(" "))).toEqual([
+            `${within}:Owner yard`,
+            `${within}:Group yard`,
+            `${within}:GroupUsers yard`,
+            `${within}:GroupResource yard-crane`,
+        ]);
+    });
+
+    it("are changed by transformations of the component, each as it is", async () => {
+        const transformations: pulumi.ResourceTransformation[] = [
+            ({ type, props, opts }) =>
+                type.endsWith(":Group") ? { props: { ...props, riskSensitivityOverride: "HIGH" }, opts } : undefined,
+        ];
+        const made = new BreakGlass("glass", glass, { transformations });
+        await Promise.all([urnOf(made.group), urnOf(made.users), urnOf(made.resources)]);
+        const risks = registered.map(({ type, name, inputs }) => [
+            type.split(":").at(-1),
+            name,
+            inputs.riskSensitivityOverride,
+        ]);
+        expect(risks).toContainEqual(["Group", "glass", "HIGH"]);
+        expect(risks).toContainEqual(["Group", "glass-users", "HIGH"]);
+        expect(risks).toContainEqual(["GroupResources", "glass", undefined]);
+    });
+
+    it.each([
+        ["SVC_GROUP" as const, undefined],
+        ["OPAL_GROUP" as const, "OPAL_GROUP" as const],
+        ["OPAL_GROUP" as const, pulumi.output("OPAL_GROUP" as const)],
+    ])("have groups of the type %s, given %s", async (wanted, groupType) => {
+        const given = groupType === undefined ? {} : { groupType };
+        const groups = [
+            new AccessTeam("team", { ...team, ...given }).group,
+            new BreakGlass("glass", { ...glass, ...given }).group,
+            new JustInTimeAccess("now", { ...asked, groups: { staff: ID }, ...given }).group,
+            new VendorAccess("cranes", { ...vendor, people: {}, ...given }).group,
+        ];
+        await Promise.all(groups.map(urnOf));
+        await vi.waitFor(() => expect(made()).toHaveLength(5));
+        for (const { inputs } of made()) expect(inputs).toMatchObject({ appId: ID, groupType: wanted });
+    });
+
+    // The engine runs them, for the component and for everything in it.
+    it("are handed to the engine with the transforms of the component", async () => {
+        const made = new BreakGlass("handed", glass, { transforms: [({ props, opts }) => ({ props, opts })] });
+        await urnOf(made);
+        await urnOf(made.resources);
+        const handed = registered.filter(({ transforms }) => transforms > 0).map(({ type }) => type);
+        expect(handed).toEqual(["access-governance:components:BreakGlass"]);
+    });
+});
+
+describe("arguments", () => {
+    it.each<[string, () => unknown, string]>([
+        [
+            "a name that is none",
+            () => new AccessTeam("", team),
+            "The first argument of new AccessTeam(…) is its name in the program, a text.",
+        ],
+        [
+            "a type of group that is not native",
+            () => new AccessTeam("team", { ...team, groupType: "OPAL_GROP" as "OPAL_GROUP" }),
+            'AccessTeam "team": groupType: "OPAL_GROP" is not allowed: it must be one of "SVC_GROUP", "OPAL_GROUP"; did you mean "OPAL_GROUP"?',
+        ],
+        [
+            "something to reach is missing",
+            () => new JustInTimeAccess("now", asked),
+            'JustInTimeAccess "now": resources: give resources or groups, or both.',
+        ],
+        [
+            "a resource in place of its id",
+            // As a program in JavaScript gives it.
+            () => new AccessTeam("yard", { ...team, appId: new AccessTeam("inner", team).group as unknown as string }),
+            'AccessTeam "yard": appId is a resource: give its id, such as group.id.',
+        ],
+        [
+            "a record that is known later",
+            // As above.
+            () => new VendorAccess("cranes", { ...vendor, people: pulumi.output({}) as never }),
+            'VendorAccess "cranes": people: must be known while the program runs. Only the ids in it may be outputs.',
+        ],
+        [
+            "no end",
+            () =>
+                new VendorAccess("cranes", {
+                    ...vendor,
+                    // @ts-expect-error: a plain number could be 0, which means no end
+                    people: { hugo: { userId: ID, durationMinutes: 0 } },
+                }),
+            'VendorAccess "cranes": people.hugo.durationMinutes: 0 is not allowed: it must be a whole number of minutes from 1 on, such as access.hours(8): 0 and -1 mean no end.',
+        ],
+        [
+            "an end that is left out",
+            // @ts-expect-error: every membership ends
+            () => new VendorAccess("cranes", { ...vendor, people: { hugo: { userId: ID } } }),
+            'VendorAccess "cranes": people.hugo.durationMinutes: is required.',
+        ],
+        [
+            "no stage of approval",
+            () => new JustInTimeAccess("now", { ...asked, groups: { one: ID }, stages: [] }),
+            'JustInTimeAccess "now": stages: [] is not allowed: at least 1 must be given.',
+        ],
+    ])("are refused with a sentence: %s", (_, make, sentence) => {
+        expect(make).toThrow(sentence);
+    });
+});
+
+describe("what is known later and no text", () => {
+    const inputsOf = async (name: string, type: string): Promise<Record<string, unknown> | undefined> => {
+        const found = () => registered.find((one) => one.name === name && one.type.endsWith(`:${type}`));
+        await vi.waitFor(() => expect(found()).toBeDefined());
+        return found()?.inputs;
+    };
+    // As a program in JavaScript gives it.
+    const later = (value: unknown) => pulumi.output(value) as never;
+
+    it("is a name of nothing only where it is a text", async () => {
+        new BreakGlass("glass", { ...glass, name: later(undefined) });
+        expect(await inputsOf("glass-users", "Group")).not.toHaveProperty("name");
+        new BreakGlass("other", { ...glass, name: later("Late") });
+        expect((await inputsOf("other-users", "Group"))?.name).toBe("Late users");
+    });
+});
+
+describe("durations", () => {
+    it("are minutes that end", () => {
+        expect([minutes(5), hours(8), hours(0.5), days(90)]).toEqual([5, 480, 30, 129_600]);
+    });
+
+    it.each([
+        ["minutes(0)", () => minutes(0)],
+        ["minutes(-1)", () => minutes(-1)],
+        ["hours(0.001)", () => hours(0.001)],
+        ["days(NaN)", () => days(Number.NaN)],
+        ["days(1000000)", () => days(1_000_000)],
+    ])("%s is none", (text, make) => {
+        expect(make).toThrow(`${text}: it must be a whole number of minutes from 1 on`);
+    });
+});

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { BundleGroup } from "../../../../src/resources/kinds/bundles/bundle-group.js";
+
+it("spells its id by its key, whatever the access level is made of", () => {
+    const { kind } = BundleGroup;
+    const key = { bundleId: "b", groupId: "g", accessLevelRemoteId: "arn:aws:iam::1/role" };
+    expect(kind.idOf(key)).toBe("b/g/arn%3Aaws%3Aiam%3A%3A1%2Frole");
+    expect(kind.keyOf("b/g/arn%3Aaws%3Aiam%3A%3A1%2Frole")).toEqual(key);
+    expect(kind.idOf({ bundleId: "b", groupId: "g" })).toBe("b/g");
+    expect(kind.keyOf("b/g")).toEqual({ bundleId: "b", groupId: "g", accessLevelRemoteId: "" });
+});

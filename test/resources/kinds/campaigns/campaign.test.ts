@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Properties } from "../../../../src/provider/schema/fields.js";
+import { Campaign } from "../../../../src/resources/kinds/campaigns/campaign.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let stack: Stack;
+let args: Properties;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Stack(Campaign.kind, world);
+    args = {
+        name: "Access of the year",
+        query: { principalFilter: { entityTypes: ["USER"] }, entitlementFilter: { entityIDs: world.groupIds } },
+    };
+});
+
+afterEach(() => world.close());
+
+const written = () => world.service.calls.writes().map(({ operation }) => operation);
+const act = (action: string) => world.api("POST", `/campaigns/${stack.state?.id}/${action}`);
+const day = (days: number) => new Date(world.now() + days * 86_400_000).toISOString();
+const read = () =>
+    world.api<{ name: string; configuration: Record<string, unknown> }>("GET", `/campaigns/${stack.state?.id}`);
+
+describe("the query", () => {
+    it("is sent with the keys of the API", async () => {
+        await stack.up(args);
+        expect(world.service.calls.of("createCampaign")[0]?.body).toEqual({
+            name: args.name,
+            configuration: { query: args.query },
+        });
+    });
+
+    it("is the same with what the service adds, and in whatever order", async () => {
+        await stack.up(args);
+        const other = {
+            entitlementFilter: { entityIDs: [...world.groupIds].reverse() },
+            edgeFilter: { directOnly: true },
+            principalFilter: { entityTypes: ["USER"] },
+        };
+        world.service.calls.clear();
+        expect(await stack.preview({ ...args, query: other })).toMatchObject({ action: "same", lines: [] });
+    });
+
+    it("is another one without one of its filters", async () => {
+        await stack.up(args);
+        const outcome = await stack.preview({ ...args, query: { principalFilter: { entityTypes: ["USER"] } } });
+        expect(outcome).toMatchObject({ action: "replace", replaces: ["query"], deleteBeforeReplace: false });
+    });
+});
+
+it("can be replaced again and again, and each time leaves the one before", async () => {
+    await stack.up(args);
+    for (const type of ["GROUP", "RESOURCE"]) {
+        const query = { principalFilter: { entityTypes: [type] } };
+        const outcome = await stack.up({ ...args, query });
+        expect(outcome).toMatchObject({ action: "replace", failures: [] });
+        expect(outcome.lines.join()).toContain("stays as it is on the service");
+    }
+    const { results } = await world.api<{ results: { name: string }[] }>("GET", "/campaigns");
+    expect(results.map(({ name }) => name)).toEqual([args.name, args.name, args.name]);
+});
+
+it("is replaced by the next run if the service refuses the new one once", async () => {
+    await stack.up(args);
+    const declared = { ...args, query: { principalFilter: { entityTypes: ["GROUP"] } } };
+    world.service.faults.add({ operation: "createCampaign", answer: { status: 429 }, times: 2 });
+    const refused = await stack.up(declared);
+    world.service.faults.clear();
+    expect(refused.action).toBe("failed");
+    expect(refused.failures.join()).not.toContain("deleteBeforeReplace");
+    expect(await stack.up(declared)).toMatchObject({ action: "replace", failures: [] });
+    expect((await read()).configuration.query).toMatchObject(declared.query);
+    expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
+    const { results } = await world.api<{ results: unknown[] }>("GET", "/campaigns");
+    expect(results).toHaveLength(2);
+});
+
+it("does not take its predecessor for what an answer that never came has made", async () => {
+    await stack.up(args);
+    const before = stack.state?.id;
+    for (const when of ["before", "after"] as const) {
+        world.service.faults.add({ operation: "createCampaign", when, answer: "reset" });
+        const query = { principalFilter: { entityTypes: [when === "before" ? "GROUP" : "RESOURCE"] } };
+        const first = await stack.up({ ...args, query });
+        world.service.faults.clear();
+        expect(first.action).toBe(when === "before" ? "failed" : "replace");
+        if (when === "before") {
+            expect(first.failures.join()).toContain("may exist");
+            world.service.clock.advance(10 * 60_000);
+            expect(await stack.up({ ...args, query })).toMatchObject({ action: "replace", failures: [] });
+        }
+        expect(stack.state?.id).not.toBe(before);
+        expect((await read()).configuration.query).toMatchObject(query);
+    }
+    const { results } = await world.api<{ results: unknown[] }>("GET", "/campaigns");
+    expect(results).toHaveLength(3);
+});
+
+describe("that has started", () => {
+    it("keeps its start, and takes everything else", async () => {
+        const declared = { ...args, startDate: day(3), endDate: day(30) };
+        await stack.up(declared);
+        await act("start");
+        const edited = { ...declared, startDate: day(5), endDate: day(40) };
+        const outcome = await stack.up(edited);
+        expect(outcome).toMatchObject({ action: "update", failures: [] });
+        expect(outcome.lines).toHaveLength(1);
+        expect(outcome.lines[0]).toContain("startDate is ");
+        expect(outcome.lines[0]).toContain("it stays so: the campaign has started");
+        expect((await read()).configuration).toMatchObject({
+            start_date: declared.startDate,
+            end_date: edited.endDate,
+        });
+        expect(await stack.preview(edited)).toMatchObject({ action: "same", lines: outcome.lines });
+    });
+});
+
+describe.each([
+    { state: "stopped", actions: ["start", "stop"] },
+    { state: "ended", actions: ["start", "stop", "end"] },
+])("that is $state", ({ state, actions }) => {
+    it("takes a new name, and tells what it no longer takes", async () => {
+        const declared = { ...args, allowSelfReview: false };
+        await stack.up(declared);
+        for (const action of actions) await act(action);
+        expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
+        const edited = { ...declared, name: "Access of last year", allowSelfReview: true };
+        world.service.calls.clear();
+        const outcome = await stack.up(edited);
+        expect(outcome).toMatchObject({ action: "update", failures: [] });
+        expect(outcome.lines.join()).toContain(`it stays so: the campaign is ${state}, and takes a new name only`);
+        expect(world.service.calls.of("updateCampaign")[0]?.body).toEqual({ name: "Access of last year" });
+        expect(await stack.preview(edited)).toMatchObject({ action: "same", lines: outcome.lines });
+    });
+});
+
+describe("a template", () => {
+    const template = () => ({ ...args, isTemplate: true, cronExpression: "0 9 1 * *", recurringDurationDays: 14 });
+
+    it("loses its schedule for null, and stays a template", async () => {
+        await stack.up(template());
+        expect(stack.state?.outputs.nextScheduledRun).toBeTruthy();
+        await stack.up({ ...template(), cronExpression: null });
+        expect((await read()).configuration).toMatchObject({ cron_expression: null, is_template: true });
+        expect(await stack.preview({ ...template(), cronExpression: null })).toMatchObject({ action: "same" });
+    });
+
+    it("is left without its schedule by destroy, which says so", async () => {
+        await stack.up(template());
+        const { id } = stack.state ?? {};
+        const lines = await stack.destroy();
+        expect(lines.join()).toContain("stays without its schedule on the service: the API has no operation");
+        const { configuration } = await world.api<{ configuration: object }>("GET", `/campaigns/${id}`);
+        expect(configuration).toMatchObject({ cron_expression: null, next_scheduled_run: null });
+    });
+
+    it("that is gone already is destroyed in peace", async () => {
+        await stack.up(template());
+        const { campaigns } = world.service.store;
+        campaigns.delete(campaigns.get(String(stack.state?.id)));
+        world.service.clock.advance(10 * 60_000);
+        expect(await stack.destroy()).toEqual([]);
+    });
+});
+
+it("is destroyed without a call where there is no schedule to end", async () => {
+    await stack.up(args);
+    world.service.calls.clear();
+    expect((await stack.destroy()).join()).toContain("stays as it is on the service");
+    expect(written()).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MessageChannel } from "../../../../src/resources/kinds/channels/message-channel.js";
+import { OnCallSchedule } from "../../../../src/resources/kinds/channels/on-call-schedule.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+
+beforeEach(async () => {
+    world = await World.start();
+});
+
+afterEach(() => world.close());
+
+const written = () => world.service.calls.writes().map(({ operation }) => operation);
+
+// The service answers a second registration with what is there: a create alone would take it silently.
+describe.each([
+    { kind: MessageChannel.kind, args: { thirdPartyProvider: "SLACK", remoteId: "C0AUDIT" }, name: "access-audit" },
+    { kind: OnCallSchedule.kind, args: { thirdPartyProvider: "OPSGENIE", remoteId: "ODATA01" }, name: "Data on call" },
+])("$kind.name that the service knows already", ({ kind, args, name }) => {
+    it("is not taken by declaring it", async () => {
+        const outcome = await new Stack(kind, world).up(args);
+        expect(outcome.action).toBe("failed");
+        expect(outcome.failures.join()).toContain("{ import: ");
+        expect(written()).toEqual([]);
+    });
+
+    it("is taken over by its id at its provider, with the name that it has there", async () => {
+        const stack = new Stack(kind, world);
+        expect(await stack.up(args, { import: args.remoteId })).toMatchObject({ action: "create", failures: [] });
+        expect(stack.state?.outputs.name).toBe(name);
+        expect(written()).toEqual([]);
+    });
+
+    it("is left by destroy, which says so, and must be imported to come back", async () => {
+        const stack = new Stack(kind, world);
+        await stack.up(args, { import: args.remoteId });
+        expect(await stack.destroy()).toEqual([
+            `${kind.name} "subject" stays as it is on the service: the API has no operation that deletes ` +
+                `${kind.name === "MessageChannel" ? "a message channel" : "an on-call schedule"}`,
+        ]);
+        expect((await stack.up(args)).failures.join()).toContain("{ import: ");
+        expect(written()).toEqual([]);
+    });
+});

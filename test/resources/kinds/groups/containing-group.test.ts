@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Properties } from "../../../../src/provider/schema/fields.js";
+import { ContainingGroup } from "../../../../src/resources/kinds/groups/containing-group.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let args: Properties;
+let stack: Stack;
+
+beforeEach(async () => {
+    world = await World.start();
+    args = { groupId: await world.newGroup("Engineers"), containingGroupId: await world.newGroup("Staff") };
+    stack = new Stack(ContainingGroup.kind, world);
+});
+
+afterEach(() => world.close());
+
+const written = () => world.service.calls.writes().map(({ operation }) => operation);
+const isNested = () => world.has(`/groups/${args.groupId}/containing-groups/${args.containingGroupId}`);
+const hours = (count: number) => world.service.clock.advance(count * 3_600_000);
+
+it("is made anew for another duration, and left alone where the program gives none", async () => {
+    await stack.up({ ...args, durationMinutes: 60 });
+    world.service.calls.clear();
+    expect((await stack.up(args)).lines.join()).toContain("durationMinutes is no longer declared; it stays as it is");
+    expect(written()).toEqual([]);
+    expect(await stack.up({ ...args, durationMinutes: 120 })).toMatchObject({
+        action: "replace",
+        replaces: ["durationMinutes"],
+        deleteBeforeReplace: true,
+    });
+    expect(written()).toEqual(["removeGroupContainingGroup", "addGroupContainingGroup"]);
+    expect(await stack.preview({ ...args, durationMinutes: 120 })).toMatchObject({ action: "same", lines: [] });
+});
+
+it("is taken over with the duration that is declared, since nobody can read it", async () => {
+    await stack.up({ ...args, durationMinutes: 60 });
+    const successor = new Stack(ContainingGroup.kind, world);
+    world.service.calls.clear();
+    const taken = await successor.up({ ...args, durationMinutes: 600 }, { import: stack.state?.id ?? "" });
+    expect(taken).toMatchObject({ action: "create", failures: [] });
+    expect(written()).toEqual([]);
+    expect(await successor.preview({ ...args, durationMinutes: 600 })).toMatchObject({ action: "same", lines: [] });
+});
+
+it("takes a group away at its level only", async () => {
+    const containing = `/groups/${args.groupId}/containing-groups`;
+    const level = new Stack(ContainingGroup.kind, world);
+    await stack.up(args);
+    await level.up({ ...args, accessLevelRemoteId: "lead" });
+    await level.destroy();
+    expect(await world.api("GET", containing)).toEqual({
+        containing_groups: [{ containing_group_id: args.containingGroupId, access_level_remote_id: "" }],
+    });
+});
+
+it("says what is wrong with a circle", async () => {
+    await stack.up(args);
+    const circle = { groupId: args.containingGroupId, containingGroupId: args.groupId };
+    const refused = await new Stack(ContainingGroup.kind, world).up(circle);
+    expect(refused.failures.join()).toContain("must not be the group itself or one that is nested in it");
+});
+
+describe("past its end", () => {
+    const timed = () => ({ ...args, durationMinutes: 60 });
+    let end: string;
+
+    beforeEach(async () => {
+        end = new Date(world.now() + 3_600_000).toISOString();
+        await stack.up(timed());
+        hours(2);
+        expect(await isNested()).toBe(false);
+        world.service.calls.clear();
+    });
+
+    it("stays so, although no answer ever told its end", async () => {
+        const outcome = await stack.preview(timed());
+        expect(outcome).toMatchObject({ action: "same", replaces: [] });
+        expect(outcome.lines.join()).toMatch(/expired on \S+; it stays so. Give renew: true to grant it again/);
+        const told = Date.parse(/expired on (\S+);/.exec(outcome.lines.join())?.[1] ?? "");
+        expect(Math.abs(told - Date.parse(end))).toBeLessThan(60_000);
+        expect((await stack.refresh()).join()).toContain("expired on");
+        expect(await stack.up(timed())).toMatchObject({ action: "same" });
+        expect(written()).toEqual([]);
+    });
+
+    it("is made again with renew, and no more than once", async () => {
+        const renewed = { ...timed(), renew: true };
+        expect(await stack.up(renewed)).toMatchObject({ action: "replace", deleteBeforeReplace: true });
+        expect(written()).toEqual(["addGroupContainingGroup"]);
+        expect(await isNested()).toBe(true);
+        expect(await stack.preview(renewed)).toMatchObject({ action: "same", lines: [] });
+    });
+
+    it("is made again for another duration", async () => {
+        expect(await stack.up({ ...args, durationMinutes: 90 })).toMatchObject({ action: "replace", failures: [] });
+        expect(await isNested()).toBe(true);
+    });
+
+    it("is destroyed without a write, unless somebody prolonged it", async () => {
+        const again = new Stack(ContainingGroup.kind, world);
+        again.state = stack.state;
+        await stack.destroy();
+        expect(written()).toEqual([]);
+        await world.api("POST", `/groups/${args.groupId}/containing-groups`, {
+            containing_group_id: args.containingGroupId,
+        });
+        await again.destroy();
+        expect(await isNested()).toBe(false);
+    });
+});
+
+it("has expired too where the answer to its making never came", async () => {
+    world.service.faults.add({ operation: "addGroupContainingGroup", when: "after", answer: "reset" });
+    expect(await stack.up({ ...args, durationMinutes: 60 })).toMatchObject({ action: "create", failures: [] });
+    hours(2);
+    const outcome = await stack.preview({ ...args, durationMinutes: 60 });
+    expect(outcome.lines.join()).toContain("expired on");
+    expect(outcome.action).toBe("same");
+});
+
+it("has expired too where its duration was taken out of the program before", async () => {
+    await stack.up({ ...args, durationMinutes: 60 });
+    await stack.up(args);
+    hours(2);
+    expect(await stack.preview(args)).toMatchObject({ action: "same", replaces: [] });
+});
+
+it("is gone as ever where it went before its end", async () => {
+    await stack.up({ ...args, durationMinutes: 600 });
+    await world.api("DELETE", `/groups/${args.groupId}/containing-groups/${args.containingGroupId}`);
+    const outcome = await stack.preview({ ...args, durationMinutes: 600 });
+    expect(outcome.action).toBe("replace");
+    expect(outcome.lines.join()).toContain("was deleted outside");
+});

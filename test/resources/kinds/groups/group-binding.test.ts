@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { GroupBinding } from "../../../../src/resources/kinds/groups/group-binding.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let sourceGroupId: string;
+let chat: string;
+let wiki: string;
+
+beforeEach(async () => {
+    world = await World.start();
+    sourceGroupId = await world.newGroup("Engineers");
+    chat = await world.newGroup("Chat");
+    wiki = await world.newGroup("Wiki");
+});
+
+afterEach(() => world.close());
+
+it("writes the whole entry whatever changed", async () => {
+    const stack = new Stack(GroupBinding.kind, world);
+    await stack.up({ sourceGroupId, groups: [{ groupId: chat }] });
+    expect(stack.state?.outputs).toMatchObject({ createdById: expect.any(String), createdAt: expect.any(String) });
+    const { id } = stack.state ?? {};
+    const other = await world.newGroup("Builders");
+    for (const declared of [
+        { sourceGroupId: other, groups: [{ groupId: chat }] },
+        { sourceGroupId: other, groups: [{ groupId: chat }, { groupId: wiki }] },
+    ]) {
+        world.service.calls.clear();
+        expect(await stack.up(declared)).toMatchObject({ action: "update", failures: [] });
+        expect(world.service.calls.writes().map(({ body }) => body)).toEqual([
+            {
+                group_bindings: [
+                    {
+                        group_binding_id: id,
+                        source_group_id: other,
+                        groups: declared.groups.map(({ groupId }) => ({ group_id: groupId })),
+                    },
+                ],
+            },
+        ]);
+    }
+});
+
+it("shows that a bound group was deleted, and goes with its source", async () => {
+    const args = { sourceGroupId, groups: [{ groupId: chat }, { groupId: wiki }] };
+    const stack = new Stack(GroupBinding.kind, world);
+    await stack.up(args);
+    await world.api("DELETE", `/groups/${wiki}`);
+    expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("drifted: groups: removed outside: ")]);
+    await world.api("DELETE", `/groups/${sourceGroupId}`);
+    // No event names the binding itself.
+    await expect(stack.refresh()).rejects.toThrow("No audit event says that it was deleted");
+    world.service.clock.advance(10 * 60_000);
+    expect((await stack.refresh()).join()).toContain("was deleted outside");
+});
+
+it("says where a group is bound already", async () => {
+    const first = new Stack(GroupBinding.kind, world);
+    await first.up({ sourceGroupId, groups: [{ groupId: chat }] });
+    const second = await new Stack(GroupBinding.kind, world).up({ sourceGroupId: wiki, groups: [{ groupId: chat }] });
+    expect(second.failures.join()).toContain(`is in the group binding ${first.state?.id} already`);
+});
+
+it("knows a source that only up can tell from its groups", async () => {
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    const stack = new Stack(GroupBinding.kind, world);
+    expect(await stack.preview({ sourceGroupId: unknown, groups: [{ groupId: unknown }] })).toMatchObject({
+        action: "create",
+        failures: [],
+    });
+});

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { GroupMessageChannels } from "../../../../src/resources/kinds/groups/group-message-channels.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+
+beforeEach(async () => {
+    world = await World.start();
+});
+
+afterEach(() => world.close());
+
+it("tells audit channels from the channels that reviewers are told in", async () => {
+    // The administrators of a new group review in the second channel of the small organization.
+    const [audit, reviewing] = world.channelIds;
+    const groupId = await world.newGroup("Engineers");
+    const listed = async () => {
+        const { channels } = await world.api<{ channels: { message_channel_id: string }[] }>(
+            "GET",
+            `/groups/${groupId}/message-channels`,
+        );
+        return channels.map((channel) => channel.message_channel_id);
+    };
+    expect(await listed()).toEqual([reviewing]);
+    const stack = new Stack(GroupMessageChannels.kind, world);
+    await stack.up({ groupId, messageChannelIds: [audit] });
+    expect((await listed()).sort()).toEqual([audit, reviewing].sort());
+    expect(await stack.preview({ groupId, messageChannelIds: [audit] })).toMatchObject({ action: "same", lines: [] });
+    expect(await stack.refresh()).toEqual([]);
+
+    await world.api("PUT", `/groups/${groupId}/message-channels`, { message_channel_ids: [] });
+    const drifted = await stack.preview({ groupId, messageChannelIds: [audit] });
+    expect(drifted.lines.join()).toContain(`messageChannelIds: removed outside: `);
+});
+
+it("takes a reviewers' channel that the program declares for an audit channel", async () => {
+    const [, reviewing] = world.channelIds;
+    const groupId = await world.newGroup("Engineers");
+    const stack = new Stack(GroupMessageChannels.kind, world);
+    await stack.up({ groupId, messageChannelIds: [reviewing] });
+    expect(await stack.preview({ groupId, messageChannelIds: [reviewing] })).toMatchObject({
+        action: "same",
+        lines: [],
+    });
+});

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Group } from "../../../../src/resources/kinds/groups/group.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let stack: Stack;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Stack(Group.kind, world);
+});
+
+afterEach(() => world.close());
+
+const group = (more: object = {}) => ({ name: "Engineers", appId: world.appId, groupType: "SVC_GROUP", ...more });
+const live = () =>
+    world.api<{ request_configurations: Record<string, unknown>[] }>("GET", `/groups/${stack.state?.id}`);
+
+it("sends back what a request configuration does not give", async () => {
+    const reviewers = await world.newOwner("Reviewers");
+    const reviewerStages = [{ operator: "OR", ownerIds: [reviewers] }];
+    const rule = { priority: 0, allowRequests: true, autoApproval: false, reviewerStages };
+    await stack.up(group({ requestConfigurations: [rule] }));
+    const [before] = (await live()).request_configurations;
+    const edited = { ...before, extensions_duration_in_minutes: 15, reason_optional: true };
+    await world.api("PUT", "/groups", { groups: [{ group_id: stack.state?.id, request_configurations: [edited] }] });
+    expect(await stack.preview(group({ requestConfigurations: [rule] }))).toMatchObject({ action: "same" });
+
+    await stack.up(group({ requestConfigurations: [{ ...rule, maxDurationMinutes: 60 }] }));
+    const [after] = (await live()).request_configurations;
+    expect(after).toMatchObject({
+        max_duration_minutes: 60,
+        extensions_duration_in_minutes: 15,
+        reason_optional: true,
+    });
+});
+
+it("never opens a group because a line was removed", async () => {
+    const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
+    await stack.up(group({ visibility }));
+    const removed = await stack.up(group());
+    expect(removed.lines.join()).toContain("visibility is no longer declared; it stays as it is");
+    const now = await world.api("GET", `/groups/${stack.state?.id}/visibility`);
+    expect(now).toEqual({ visibility: "LIMITED", visibility_group_ids: visibility.visibilityGroupIds });
+});
+
+it("never says that a line which was removed leaves things as they are if a new group is made", async () => {
+    const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
+    await stack.up(group({ visibility }));
+    const { action, lines } = await stack.preview(group({ groupType: "CONNECTOR_GROUP" }));
+    expect(action).toBe("replace");
+    expect(lines.join()).toContain("visibility is no longer declared; the new group has it as the service makes it");
+    expect(lines.join()).not.toContain("stays as it is");
+});
+
+it("costs as many writes as it declares things", async () => {
+    world.service.calls.clear();
+    await stack.up(group());
+    expect(world.service.calls.writes()).toHaveLength(1);
+    world.service.calls.clear();
+    await stack.up(group({ description: "Those who build" }));
+    expect(world.service.calls.writes().map(({ body }) => body)).toEqual([
+        { groups: [{ group_id: stack.state?.id, description: "Those who build" }] },
+    ]);
+});
+
+it("takes the vendor's spelling of a type for its own", async () => {
+    await stack.up(group());
+    expect(await stack.preview(group({ groupType: "OPAL_GROUP" }))).toMatchObject({ replaces: [] });
+});
+
+it("leaves what ignoreChanges names alone, drifted or not", async () => {
+    await stack.up(group({ description: "declared" }));
+    await world.api("PUT", "/groups", { groups: [{ group_id: stack.state?.id, description: "by hand" }] });
+    const options = { ignoreChanges: ["description"] };
+    // The state learns of the option, since a refresh goes by it; nothing is written.
+    world.service.calls.clear();
+    const added = await stack.up(group({ description: "declared" }), options);
+    expect(added).toMatchObject({ action: "update", lines: [] });
+    expect(world.service.calls.writes()).toEqual([]);
+    const later = await stack.preview(group({ description: "declared" }), options);
+    expect(later).toMatchObject({ action: "same", lines: [] });
+    expect(await stack.refresh()).toEqual([]);
+    await stack.up(group({ description: "declared", requireMfaToApprove: true }), options);
+    expect(await live()).toMatchObject({ description: "by hand", require_mfa_to_approve: true });
+});
+
+it("ignores a late edit of what counts only when the group is made, and says so", async () => {
+    const initialUserIds = world.userIds.slice(0, 1);
+    await stack.up(group({ initialUserIds }));
+    const edited = await stack.preview(group({ initialUserIds: world.userIds.slice(0, 2) }));
+    expect(edited).toMatchObject({ action: "same" });
+    expect(edited.lines.join()).toContain("initialUserIds counts only when the group is made");
+});
+
+it("stops when several groups have the name that an import gives", async () => {
+    await world.newGroup("Engineers");
+    await world.newGroup("Engineers");
+    const outcome = await stack.preview(group(), { import: "Engineers" });
+    expect(outcome.failures.join()).toContain("several objects");
+    expect((await stack.preview(group())).failures.join()).toContain("already has this group");
+});
+
+it("makes a new group for a change that replaces, although it was imported once", async () => {
+    const id = await world.newGroup("Engineers");
+    await stack.up(group(), { import: id });
+    expect(stack.state?.id).toBe(id);
+    const replaced = await stack.up(group({ groupType: "CONNECTOR_GROUP" }), { import: id });
+    expect(replaced).toMatchObject({ action: "replace", failures: [] });
+    expect(stack.state?.id).not.toBe(id);
+    expect(await world.has(`/groups/${id}`)).toBe(false);
+});
+
+it("may be called as another one is, which has other coordinates", async () => {
+    const team = (teamSlug: string) => ({
+        name: "Engineers",
+        appId: world.appId,
+        groupType: "GIT_HUB_TEAM",
+        remoteInfo: { githubTeam: { teamSlug } },
+    });
+    const run = stack.process();
+    const other = new Stack(Group.kind, world);
+    expect(await stack.up(team("tide-engineers"), { name: "one" }, run)).toMatchObject({ failures: [] });
+    expect(await other.up(team("harbor-engineers"), { name: "two" }, run)).toMatchObject({ failures: [] });
+    expect(other.state?.id).not.toBe(stack.state?.id);
+    const taken = await new Stack(Group.kind, world).preview(team("harbor-engineers"));
+    expect(taken.failures.join()).toContain(`import: ${JSON.stringify(other.state?.id)}`);
+});

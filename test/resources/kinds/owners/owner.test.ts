@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Owner } from "../../../../src/resources/kinds/owners/owner.js";
+import { OwnerUsers } from "../../../../src/resources/kinds/owners/owner-users.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+
+beforeEach(async () => {
+    world = await World.start();
+});
+
+afterEach(() => world.close());
+
+const usersOf = async (id: string | undefined) => {
+    const { users } = await world.api<{ users: { user_id: string }[] }>("GET", `/owners/${id}/users`);
+    return users.map((user) => user.user_id);
+};
+
+it("writes the order of users as soon as an escalation period makes it count", async () => {
+    const userIds = [...world.userIds].reverse();
+    const stack = new Stack(Owner.kind, world);
+    await stack.up({ name: "Platform", userIds });
+    expect(await stack.up({ name: "Platform", userIds, accessRequestEscalationPeriod: 30 })).toMatchObject({
+        action: "update",
+    });
+    expect(await usersOf(stack.state?.id)).toEqual(userIds);
+    expect(await stack.preview({ name: "Platform", userIds, accessRequestEscalationPeriod: 30 })).toMatchObject({
+        action: "same",
+    });
+
+    await world.api("PUT", `/owners/${stack.state?.id}/users`, { user_ids: world.userIds });
+    const drifted = await stack.preview({ name: "Platform", userIds, accessRequestEscalationPeriod: 30 });
+    expect(drifted.lines.join()).toContain("userIds is");
+});
+
+it("renames without touching the users", async () => {
+    const stack = new Stack(Owner.kind, world);
+    const userIds = world.userIds.slice(0, 3);
+    await stack.up({ name: "Platform", userIds });
+    world.service.calls.clear();
+    await stack.up({ name: "Platform team", userIds });
+    expect(world.service.calls.writes().map(({ operation }) => operation)).toEqual(["updateOwners"]);
+    expect(world.service.calls.writes()[0]?.body).toEqual({
+        owners: [{ owner_id: stack.state?.id, name: "Platform team" }],
+    });
+});
+
+it("detaches a channel with null, and leaves it alone without", async () => {
+    const [channel] = world.channelIds;
+    const stack = new Stack(Owner.kind, world);
+    await stack.up({ name: "Platform", reviewerMessageChannelId: channel });
+    await stack.up({ name: "Platform" });
+    const read = () => world.api<{ reviewer_message_channel_id: unknown }>("GET", `/owners/${stack.state?.id}`);
+    expect(await read()).toMatchObject({ reviewer_message_channel_id: channel });
+    await stack.up({ name: "Platform", reviewerMessageChannelId: null });
+    expect(await read()).toMatchObject({ reviewer_message_channel_id: null });
+    expect(await stack.preview({ name: "Platform", reviewerMessageChannelId: null })).toMatchObject({ action: "same" });
+});
+
+it("finds an owner whose name has a slash", async () => {
+    const stack = new Stack(Owner.kind, world);
+    await stack.up({ name: "Platform/Ops" });
+    const taken = await new Stack(Owner.kind, world).preview({ name: "Platform/Ops" });
+    expect(taken.failures.join()).toContain(stack.state?.id);
+});
+
+it("refuses its users in two places, with both names", async () => {
+    const users = world.userIds.slice(0, 2);
+    const owner = new Stack(Owner.kind, world);
+    await owner.up({ name: "Platform", userIds: users });
+    const free = new Stack(OwnerUsers.kind, world);
+    // One process serves a whole program: the kinds share its session.
+    const session = free.session();
+    const ownerId = owner.state?.id;
+    await free.up({ ownerId, userIds: users }, { name: "free-standing" }, free.process(session));
+    const both = await owner.preview({ name: "Platform", userIds: users }, { name: "inline" }, owner.process(session));
+    expect(both.failures.join()).toContain('"free-standing" and "inline" both declare');
+});
+
+it("finds what was made at the former address of the service, and keeps the new one", async () => {
+    const stack = new Stack(Owner.kind, world);
+    await stack.up({ name: "Platform" });
+    const former = "https://former.example/v1";
+    if (!stack.state) throw new Error("nothing was made");
+    stack.state = { ...stack.state, outputs: { ...stack.state.outputs, __url: former } };
+    expect((await stack.preview({ name: "Platform" })).failures.join()).toContain("access-governance:formerUrl");
+    const moved = new Stack(Owner.kind, world, { "access-governance:formerUrl": `${former}/` });
+    moved.state = stack.state;
+    expect(await moved.up({ name: "Platform" })).toMatchObject({ action: "update", failures: [] });
+    expect(moved.state.outputs.__url).toBe(world.service.url);
+});
+
+it("takes over what was made by hand in place of an object that is gone, as its own advice says", async () => {
+    const stack = new Stack(Owner.kind, world);
+    const args = { name: "Platform", userIds: world.userIds.slice(0, 1) };
+    await stack.up(args);
+    await world.api("DELETE", `/owners/${stack.state?.id}`);
+    const other = await world.newOwner("Platform");
+    const refused = await stack.up(args);
+    expect(refused.failures.join()).toContain(`add the option { import: "${other}" }`);
+    const taken = await stack.up(args, { import: other, adopt: true });
+    expect(taken.failures).toEqual([]);
+    expect(stack.state?.id).toBe(other);
+    expect(await stack.preview(args, { import: other, adopt: true })).toMatchObject({ action: "same", lines: [] });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Properties } from "../../../../src/provider/schema/fields.js";
+import { PaladinContextSource } from "../../../../src/resources/kinds/paladins/paladin-context-source.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let args: Properties;
+let stack: Stack;
+
+beforeEach(async () => {
+    world = await World.start();
+    const body = { name: "Reviewer", owner_id: world.ownerId };
+    const { paladin_id } = await world.api<{ paladin_id: string }>("POST", "/paladin", body);
+    args = { paladinId: paladin_id, sourceKind: "SLACK_CHANNEL", thirdPartyProvider: "SLACK", remoteId: "C0/1" };
+    stack = new Stack(PaladinContextSource.kind, world);
+});
+
+afterEach(() => world.close());
+
+const sources = async () => {
+    const { results } = await world.api<{ results: { id: string; name: string }[] }>(
+        "GET",
+        `/paladin/${args.paladinId}/context-sources`,
+    );
+    return results;
+};
+
+it("is made anew for another label, since adding it again would keep the old one", async () => {
+    await stack.up({ ...args, name: "Alerts" });
+    const [before] = await sources();
+    const outcome = await stack.up({ ...args, name: "Incidents" });
+    expect(outcome).toMatchObject({ action: "replace", replaces: ["name"], deleteBeforeReplace: true, failures: [] });
+    const [after, ...more] = await sources();
+    expect(more).toEqual([]);
+    expect(after).toMatchObject({ name: "Incidents" });
+    expect(after?.id).not.toBe(before?.id);
+    expect(stack.state?.outputs.contextSourceId).toBe(after?.id);
+});
+
+it("spells the id of its provider percent-encoded in its own", async () => {
+    await stack.up(args);
+    expect(stack.state?.id).toBe(`${args.paladinId}/SLACK/C0%2F1`);
+});
+
+it("is gone where its Paladin is", async () => {
+    await stack.up(args);
+    await world.api("DELETE", `/paladin/${args.paladinId}`);
+    await stack.destroy();
+    const again = new Stack(PaladinContextSource.kind, world);
+    expect((await again.up(args)).failures.join()).toContain("answered 404");
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { User } from "../../../../src/resources/kinds/people/user.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let stack: Stack;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Stack(User.kind, world);
+});
+
+afterEach(() => world.close());
+
+const args = { email: "noa@tidewater.example", firstName: "Noa", lastName: "Berg", role: "MEMBER" };
+const sent = () => world.service.calls.writes().map(({ operation, body }) => ({ operation, body }));
+const manage = () => {
+    const facts = world.service.store.userFacts.get(String(stack.state?.id));
+    world.service.store.userFacts.set({ ...facts, idp_managed: true });
+};
+
+it.each([
+    ["email", "noa.berg@tidewater.example"],
+    ["firstName", "Nora"],
+    ["lastName", "Bergen"],
+    ["role", "ADMIN"],
+])("refuses a change of %s, and makes no other user of it", async (name, value) => {
+    await stack.up(args);
+    world.service.calls.clear();
+    const outcome = await stack.up({ ...args, [name]: value });
+    expect(outcome.action).toBe("failed");
+    expect(outcome.failures.join()).toContain(`${name}: a change is refused: the API cannot change it`);
+    expect(sent()).toEqual([]);
+});
+
+it("tells names that changed elsewhere, and does not try to change them back", async () => {
+    await stack.up({ ...args, position: "Dispatcher" });
+    const user = world.service.store.users.get(String(stack.state?.id));
+    world.service.store.users.set({ ...user, last_name: "Lind" });
+    world.service.calls.clear();
+    const outcome = await stack.up({ ...args, position: "Head of dispatch" });
+    expect(outcome.action).toBe("update");
+    expect(outcome.lines).toHaveLength(1);
+    expect(outcome.lines[0]).toContain('lastName is "Lind" on the service, declared "Berg"; it stays so: the API');
+    expect(sent()).toEqual([{ operation: "updateUser", body: { position: "Head of dispatch" } }]);
+    const again = await stack.preview({ ...args, position: "Head of dispatch" });
+    expect(again).toMatchObject({ action: "same", lines: outcome.lines });
+});
+
+it("is the same user however the address is written", async () => {
+    await stack.up(args);
+    const id = String(stack.state?.id);
+    const taken = await new Stack(User.kind, world).preview({ ...args, email: "Noa@Tidewater.example" });
+    expect(taken.failures.join()).toContain(id);
+});
+
+it("writes position and manager right after the invitation", async () => {
+    const [managerId] = world.userIds;
+    await stack.up({ ...args, position: "Dispatcher", managerId });
+    expect(sent().map(({ operation }) => operation)).toEqual(["inviteUser", "updateUser"]);
+    expect(sent()[1]?.body).toEqual({ position: "Dispatcher", manager_id: managerId });
+    world.service.calls.clear();
+    await stack.up({ ...args, position: "Dispatcher", managerId: null });
+    expect(sent()).toEqual([{ operation: "updateUser", body: { manager_id: null } }]);
+});
+
+it("says in a sentence that an identity provider manages the user", async () => {
+    await stack.up(args);
+    manage();
+    const outcome = await stack.up({ ...args, position: "Dispatcher" });
+    expect(outcome.failures.join()).toContain("The position and the manager of this user cannot be changed here");
+    expect(outcome.failures.join()).toContain("take position and managerId out of the program");
+    await stack.up(args);
+    await expect(stack.destroy()).rejects.toThrow("retainOnDelete");
+});
+
+it("says in a sentence that somebody belongs to another organization", async () => {
+    const refused = { status: 409, body: { message: "another organization" } };
+    world.service.faults.add({ operation: "inviteUser", when: "before", answer: refused });
+    expect((await stack.up(args)).failures.join()).toContain("This user cannot be invited (another organization)");
+});
+
+it("does not adopt somebody of another name", async () => {
+    await stack.up(args);
+    const outcome = await new Stack(User.kind, world).preview(
+        { ...args, lastName: "Bergen" },
+        { import: String(stack.state?.id), adopt: true },
+    );
+    expect(outcome.failures.join("\n")).toContain('but lastName is "Berg" on the service');
+    expect(outcome.failures.join("\n")).toContain("no write can change this");
+});

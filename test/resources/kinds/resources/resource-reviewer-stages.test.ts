@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ResourceReviewerStages } from "../../../../src/resources/kinds/resources/resource-reviewer-stages.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let stack: Stack;
+let resourceId: string;
+let reviewers: string;
+let others: string;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Stack(ResourceReviewerStages.kind, world);
+    resourceId = await world.newResource("Ledger");
+    reviewers = await world.newOwner("Reviewers");
+    others = await world.newOwner("Others");
+});
+
+afterEach(() => world.close());
+
+const path = () => `/resources/${resourceId}/reviewer-stages`;
+const live = () => world.api<Record<string, unknown>[]>("GET", path());
+
+it("sends back what a stage does not give", async () => {
+    const stage = { operator: "OR", ownerIds: [reviewers] };
+    await stack.up({ resourceId, stages: [stage] });
+    const [before] = await live();
+    const escalation = { delay_minutes: 30, owner_ids: [others] };
+    await world.api("PUT", path(), { stages: [{ ...before, require_manager_approval: true, escalation }] });
+    expect(await stack.preview({ resourceId, stages: [stage] })).toMatchObject({ action: "same", lines: [] });
+    await stack.up({ resourceId, stages: [{ ...stage, requireAdminApproval: true }] });
+    expect(await live()).toMatchObject([{ require_manager_approval: true, require_admin_approval: true, escalation }]);
+});
+
+it("drops an escalation that its new operator does not admit", async () => {
+    const escalation = { delayMinutes: 30, ownerIds: [others] };
+    await stack.up({ resourceId, stages: [{ operator: "OR", ownerIds: [reviewers], escalation }] });
+    const stages = [{ operator: "AND", ownerIds: [reviewers] }];
+    expect(await stack.up({ resourceId, stages })).toMatchObject({ action: "update", failures: [] });
+    expect((await live())[0]).not.toHaveProperty("escalation");
+});
+
+it("leaves the stages of the conditions alone", async () => {
+    const rule = { priority: 0, allow_requests: true, auto_approval: false };
+    const common = { require_mfa_to_request: false, require_support_ticket: false };
+    const special = { ...rule, ...common, priority: 1, condition: { group_ids: [world.groupIds[0]] } };
+    const configurations = [{ ...rule, ...common }, special];
+    const body = { resources: [{ resource_id: resourceId, request_configurations: configurations }] };
+    await world.api("PUT", "/resources", body);
+    const conditional = async () => {
+        const resource = await world.api<{ request_configurations: object[] }>("GET", `/resources/${resourceId}`);
+        return resource.request_configurations[1];
+    };
+    const before = await conditional();
+    await stack.up({ resourceId, stages: [{ operator: "AND", ownerIds: [others] }] });
+    expect(await live()).toMatchObject([{ owner_ids: [others] }]);
+    expect(await conditional()).toEqual(before);
+});
+
+it("leaves the review to the administrator, so that the owners can go with their declaration", async () => {
+    await stack.up({ resourceId, stages: [{ operator: "AND", ownerIds: [reviewers, others] }] });
+    await stack.destroy();
+    await world.api("DELETE", `/owners/${reviewers}`);
+    expect(await live()).toMatchObject([{ owner_ids: [world.ownerId] }]);
+});

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ScopedRolePermissions } from "../../../../src/resources/kinds/resources/scoped-role-permissions.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let stack: Stack;
+let resourceId: string;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Stack(ScopedRolePermissions.kind, world);
+    resourceId = await world.newResource("Auditors", "SVC_SCOPED_ROLE");
+});
+
+afterEach(() => world.close());
+
+const live = async () =>
+    (await world.api<{ permissions: object[] }>("GET", `/resources/${resourceId}/scoped-role-permissions`)).permissions;
+
+it("sends back the targets that a permission does not give, unless it counts for all", async () => {
+    const targetIds = world.groupIds.slice(0, 2);
+    const read = { targetType: "GROUP", permissionName: "READ", allowAll: false };
+    await stack.up({ resourceId, permissions: [{ ...read, targetIds }] });
+    const users = { targetType: "USER", permissionName: "SYNC", allowAll: true };
+    await stack.up({ resourceId, permissions: [read, users] });
+    expect(await live()).toMatchObject([{ target_ids: targetIds }, { permission_name: "SYNC" }]);
+    await stack.up({ resourceId, permissions: [{ ...read, allowAll: true }] });
+    expect(await live()).toEqual([{ target_type: "GROUP", permission_name: "READ", allow_all: true, target_ids: [] }]);
+});
+
+it("says what it goes with before anything is written", async () => {
+    const custom = await world.newResource("Ledger");
+    world.service.calls.clear();
+    const outcome = await stack.up({ resourceId: custom, permissions: [] });
+    expect(outcome.failures.join()).toContain("Permissions go with a resource of the type SVC_SCOPED_ROLE only.");
+    expect(world.service.calls.writes()).toEqual([]);
+});

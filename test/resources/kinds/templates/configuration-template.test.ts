@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ConfigurationTemplate } from "../../../../src/resources/kinds/templates/configuration-template.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let stack: Stack;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Stack(ConfigurationTemplate.kind, world);
+});
+
+afterEach(() => world.close());
+
+const args = (autoApproval: boolean) => ({
+    name: "Production",
+    adminOwnerId: world.ownerId,
+    visibility: { visibility: "GLOBAL" },
+    requireMfaToApprove: false,
+    requireMfaToConnect: false,
+    requestConfigurations: [{ priority: 0, allowRequests: true, autoApproval }],
+});
+
+const attached = async () => {
+    const { group_id } = await world.api<{ group_id: string }>("GET", `/groups/${await world.newGroup("Engineers")}`);
+    await world.api("PUT", "/groups", { groups: [{ group_id, configuration_template_id: stack.state?.id }] });
+    const group = await world.api<{ request_configurations: object[] }>("GET", `/groups/${group_id}`);
+    return group.request_configurations;
+};
+
+it("writes the rules that it cannot read whenever the program changes them, and only then", async () => {
+    await stack.up(args(false));
+    world.service.calls.clear();
+    await stack.up({ ...args(false), name: "Production 2" });
+    expect(world.service.calls.of("updateConfigurationTemplate")[0]?.body).toEqual({
+        configuration_template_id: stack.state?.id,
+        name: "Production 2",
+    });
+    expect(await stack.up({ ...args(true), name: "Production 2" })).toMatchObject({ action: "update" });
+    expect((await attached())[0]).toMatchObject({ auto_approval: true });
+});
+
+it("takes what it cannot read to be as declared on import, and writes it with adopt", async () => {
+    await stack.up(args(false));
+    const id = stack.state?.id ?? "";
+    const successor = new Stack(ConfigurationTemplate.kind, world);
+    const { lines } = await successor.preview(args(true), { import: id });
+    expect(lines.join()).toContain("requestConfigurations cannot be read and is taken to be as declared");
+    await successor.up(args(true), { import: id, adopt: true });
+    expect((await attached())[0]).toMatchObject({ auto_approval: true });
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Group } from "../../../../src/resources/kinds/groups/group.js";
+import { Resource } from "../../../../src/resources/kinds/resources/resource.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+
+beforeEach(async () => {
+    world = await World.start();
+});
+
+afterEach(() => world.close());
+
+describe.each([
+    ["group", Group.kind, { groupType: "SVC_GROUP" }],
+    ["resource", Resource.kind, { resourceType: "CUSTOM" }],
+] as const)("a %s that a template governed", (noun, kind, type) => {
+    const written = () => world.service.calls.writes().map(({ operation, body }) => ({ operation, body }));
+
+    /** What the service says of who sees it and how it is asked for. */
+    async function governed(id: string) {
+        const { request_configurations, configuration_template_id } = await world.api("GET", `/${noun}s/${id}`);
+        const visibility = await world.api("GET", `/${noun}s/${id}/visibility`);
+        return { visibility, request_configurations, configuration_template_id };
+    }
+
+    async function attached() {
+        const stack = new Stack(kind, world);
+        const { configuration_template_id } = await world.api("POST", "/configuration-templates", {
+            name: "Strict",
+            admin_owner_id: world.ownerId,
+            visibility: { visibility: "LIMITED", visibility_group_ids: [world.groupIds[0]] },
+            require_mfa_to_approve: false,
+            require_mfa_to_connect: false,
+        });
+        const plain = { name: "Ledger", appId: world.appId, ...type };
+        const args = { ...plain, configurationTemplateId: configuration_template_id };
+        await stack.up(args);
+        const id = String(stack.state?.id);
+        const before = await governed(id);
+        expect(before).toMatchObject({ configuration_template_id, visibility: { visibility: "LIMITED" } });
+        world.service.calls.clear();
+        return { stack, plain, args, id, before };
+    }
+
+    it("stays governed when the line is taken out, and the preview says so", async () => {
+        const { stack, plain, id, before } = await attached();
+        const { lines } = await stack.up(plain);
+        expect(lines.join()).toContain("configurationTemplateId");
+        expect([written(), await governed(id)]).toEqual([[], before]);
+        expect(await stack.preview(plain)).toMatchObject({ action: "same" });
+    });
+
+    it("keeps who sees it and its rules when null detaches it, in one write", async () => {
+        const { stack, plain, id, before } = await attached();
+        const detached = { ...plain, configurationTemplateId: null };
+        await stack.up(detached);
+        expect(written()).toEqual([
+            {
+                operation: noun === "group" ? "updateGroups" : "updateResources",
+                body: { [`${noun}s`]: [{ [`${noun}_id`]: id, configuration_template_id: null }] },
+            },
+        ]);
+        const { configuration_template_id, ...kept } = before;
+        expect(await governed(id)).toEqual({ ...kept, configuration_template_id: undefined });
+        expect(await stack.preview(detached)).toMatchObject({ action: "same", lines: [] });
+    });
+
+    it("shows a template that somebody attaches again", async () => {
+        const { stack, plain, args, id } = await attached();
+        const detached = { ...plain, configurationTemplateId: null };
+        await stack.up(detached);
+        const entry = { [`${noun}_id`]: id, configuration_template_id: args.configurationTemplateId };
+        await world.api("PUT", `/${noun}s`, { [`${noun}s`]: [entry] });
+        const { action, lines } = await stack.preview(detached);
+        expect([action, lines.join()]).toEqual(["update", expect.stringContaining("configurationTemplateId")]);
+    });
+});

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { RequestTemplate } from "../../../../src/resources/kinds/templates/request-template.js";
+import { Stack } from "../../../proofs/conformance/stack.js";
+import { World } from "../../../proofs/conformance/world.js";
+
+let world: World;
+let stack: Stack;
+
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Stack(RequestTemplate.kind, world);
+});
+
+afterEach(() => world.close());
+
+const callout = (text: string) => ({ type: "CALLOUT", metadata: { calloutData: { severity: "INFO", text } } });
+const template = (...customFields: object[]) => ({ name: "Access", customFields });
+const questions = async () => {
+    const { custom_fields } = await world.api<{
+        custom_fields: { name: string; description?: string; type: string }[];
+    }>("GET", `/request-templates/${stack.state?.id}`);
+    return custom_fields;
+};
+
+it("leaves callouts the names that the service gave them", async () => {
+    await stack.up(template(callout("one"), callout("two")));
+    const names = (await questions()).map(({ name }) => name);
+    const edited = template(callout("one"), callout("three"));
+    expect(await stack.up(edited)).toMatchObject({ action: "update", failures: [] });
+    expect((await questions()).map(({ name }) => name)).toEqual(names);
+    expect(await stack.preview(edited)).toMatchObject({ action: "same", lines: [] });
+});
+
+it("keeps what the program leaves out with its question when questions change places", async () => {
+    const [ticket, reason] = [
+        { name: "Ticket", type: "SHORT_TEXT" },
+        { name: "Reason", type: "LONG_TEXT" },
+    ];
+    await stack.up(template({ ...ticket, description: "Of the incident" }, reason));
+    await stack.up(template(reason, ticket));
+    expect(await questions()).toMatchObject([{ name: "Reason" }, { name: "Ticket", description: "Of the incident" }]);
+    expect((await questions())[0]).not.toHaveProperty("description");
+});
+
+it("takes nothing over from a question of another type", async () => {
+    const options = { multiChoiceData: { options: ["europe", "americas"] } };
+    await stack.up(template({ name: "Region", type: "MULTI_CHOICE", metadata: options }));
+    const outcome = await stack.up(template({ name: "Region", type: "SHORT_TEXT" }));
+    expect(outcome).toMatchObject({ action: "update", failures: [] });
+    expect(await questions()).toEqual([{ name: "Region", type: "SHORT_TEXT", required: false }]);
+});

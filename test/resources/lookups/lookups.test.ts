@@ -1,0 +1,108 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+    getApp,
+    getGroup,
+    getGroupOutput,
+    getGroups,
+    getOwner,
+    getOwnerOutput,
+    getOwners,
+    getUser,
+    startCampaign,
+} from "../../../src/index.js";
+import { World } from "../../proofs/conformance/world.js";
+
+let world: World;
+let here: { url: string; token: string };
+
+beforeAll(async () => {
+    world = await World.start();
+    here = { url: world.service.url, token: world.service.token };
+});
+
+afterAll(() => world.close());
+
+it("finds things by the names people know", async () => {
+    expect(await getApp({ name: "Tidewater" }, here)).toMatchObject({ appId: world.appId, appType: "SVC" });
+    expect(await getOwner({ name: "Administrators" }, here)).toMatchObject({ ownerId: world.ownerId });
+    expect(await getOwner({ ownerId: world.ownerId }, here)).toMatchObject({ name: "Administrators" });
+    expect(await getUser({ email: "ada@tidewater.example" }, here)).toMatchObject({
+        userId: world.userIds[0],
+        firstName: "Ada",
+    });
+    expect(await getUser({ userId: world.userIds[0] ?? "" }, here)).toMatchObject({ email: "ada@tidewater.example" });
+    expect(await getGroup({ name: "Everyone" }, here)).toMatchObject({ groupId: world.groupIds[0] });
+});
+
+it("says in one sentence what is not there, or there twice", async () => {
+    await expect(getApp({ name: "tidewater" }, here)).rejects.toThrow('There is no app with name "tidewater"');
+    await expect(getOwner({ ownerId: "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f" }, here)).rejects.toThrow(
+        "There is no owner with the id",
+    );
+    await expect(getUser({ email: "nobody@tidewater.example" }, here)).rejects.toThrow("There is no user");
+    await expect(getUser({}, here)).rejects.toThrow("give its id or its email");
+    await expect(getGroup({}, here)).rejects.toThrow("give its id or its name");
+    await world.newGroup("Twins");
+    await world.newGroup("Twins");
+    await expect(getGroup({ name: "Twins" }, { ...here, url: `${here.url}/` })).rejects.toThrow("2 groups are called");
+});
+
+describe("an argument that is misspelt, in a program that nobody compiles,", () => {
+    // What a compiler would refuse.
+    const given = (args: object) => args as never;
+
+    it.each([
+        [
+            "of an object",
+            () => getGroup(given({ nmae: "Everyone" }), here),
+            'getGroup: there is no argument "nmae"; did you mean "name"?',
+        ],
+        [
+            "beside a right one",
+            () => getGroup(given({ name: "Everyone", grouptype: "SVC_GROUP" }), here),
+            'did you mean "groupType"?',
+        ],
+        ["of a list", () => getGroups(given({ tagsIds: ["x"] }), here), 'did you mean "tagIds"?'],
+        [
+            "by the name of the API",
+            () => getGroups(given({ group_name: "x" }), here),
+            "getGroups: there is no argument",
+        ],
+        ["of what takes none", () => getOwners(given({ name: "x" }), here), "it takes none"],
+        [
+            "of an action",
+            () => startCampaign(given({ campaignID: "x" }), here),
+            'startCampaign: there is no argument "campaignID"; did you mean "campaignId"?',
+        ],
+        [
+            "of an option",
+            () => getApp({ name: "x" }, given({ ulr: here.url })),
+            'There is no option "ulr"; did you mean "url"?',
+        ],
+    ])("%s is refused before any call", async (_, look, reason) => {
+        world.service.calls.clear();
+        await expect(look()).rejects.toThrow(reason);
+        expect(world.service.calls.all()).toEqual([]);
+    });
+
+    it("ends the program even if values are known only later", () => {
+        const later = pulumi.output(new Promise<string>(() => {}));
+        expect(() => getGroupOutput(given({ nmae: later }), here)).toThrow('did you mean "name"?');
+        expect(() => getGroupOutput(given({ nmae: later }), here)).toThrow(pulumi.RunError);
+    });
+
+    it("without a value is none", async () => {
+        expect(await getGroup(given({ name: "Everyone", nmae: undefined }), here)).toMatchObject({ name: "Everyone" });
+    });
+});
+
+it("names the setting when the service cannot be asked", async () => {
+    await expect(getApp({ name: "x" }, { ...here, token: "wrong" })).rejects.toThrow("access-governance:token");
+    await expect(getApp({ name: "x" }, { token: "t", url: "nowhere" })).rejects.toThrow("access-governance:url");
+});
+
+it("gives outputs too", async () => {
+    const owner = getOwnerOutput({ name: "Administrators" }, here);
+    expect(await new Promise((resolve) => owner.ownerId.apply(resolve))).toBe(world.ownerId);
+});

@@ -1,0 +1,66 @@
+/** Every lookup against a local service, held against what the API itself answers. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as access from "../../../src/index.js";
+import { fromWire } from "../../../src/provider/schema/wire.js";
+import { cases, here, open, service, world } from "./cases.js";
+
+beforeAll(open);
+
+afterAll(() => service.close());
+
+/** Lookups whose answer is not simply that of one path; each has a test of its own below. */
+const others = ["getConfigurationTemplate", "getRequestsRelay", "getSyncErrors"];
+
+describe.each(Object.entries(cases))("%s", (_, several) => {
+    test.each(several.map((one, at) => [at, one] as const))(
+        "answers what the service has (%i)",
+        async (_, { look, path, items, isEmpty }) => {
+            const found = await look();
+            const answer = await api(await path());
+            const expected = items === undefined ? answer : Object(answer)[items];
+            expect(found).toEqual(Array.isArray(expected) ? expected.map(camel) : camel(expected));
+            if (Array.isArray(found)) expect(found.length > 0).toBe(!isEmpty);
+        },
+    );
+});
+
+test("every lookup is put to the test", () => {
+    const lookups = Object.entries(access).filter(
+        ([name, one]) => name.startsWith("get") && "operations" in Object(one),
+    );
+    expect(lookups.map(([name]) => name).sort()).toEqual([...Object.keys(cases), ...others].sort());
+    const outputs = Object.keys(access).filter((name) => name.startsWith("get") && name.endsWith("Output"));
+    expect(outputs.sort()).toEqual(lookups.map(([name]) => `${name}Output`).sort());
+});
+
+test("a template is found in the list, by name or by id", async () => {
+    const configurationTemplateId = await world.configurationTemplate();
+    const [byName, byId] = await Promise.all([
+        access.getConfigurationTemplate({ name: "Ordinary" }, here),
+        access.getConfigurationTemplate({ configurationTemplateId }, here),
+    ]);
+    expect(byName).toMatchObject({ configurationTemplateId, adminOwnerId: world.administrators });
+    expect(byId).toEqual(byName);
+});
+
+test("requests in the old way are the same requests", async () => {
+    const id = await world.request();
+    const found = await access.getRequestsRelay({ status: "PENDING", requesterId: world.user("Ada") }, here);
+    expect(found).toEqual([camel(await api(`/requests/${id}`))]);
+    expect(await access.getRequestsRelay({ status: "DENIED" }, here)).toEqual([]);
+});
+
+test("errors of all syncs come as one list", async () => {
+    expect(await access.getSyncErrors({ appId: world.app("Tidewater") }, here)).toEqual([]);
+});
+
+async function api(path: string): Promise<unknown> {
+    const headers = { authorization: `Bearer ${service.token}` };
+    const response = await service.fetch(new Request(service.url + path, { headers }));
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+}
+
+function camel(value: unknown): unknown {
+    return typeof value === "object" && value !== null ? fromWire(value) : value;
+}

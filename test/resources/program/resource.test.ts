@@ -1,0 +1,159 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, describe, expect, it } from "vitest";
+import { EventStream } from "../../../src/resources/kinds/events/event-stream.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { plainArguments } from "../../../src/resources/program/arguments.js";
+import { Provider } from "../../../src/resources/program/provider.js";
+
+const APP = "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01";
+
+const registered = new Map<string, Record<string, unknown>>();
+
+beforeAll(async () => {
+    await pulumi.runtime.setMocks({
+        newResource: ({ name, inputs }) => {
+            registered.set(name, inputs);
+            return { id: `${name}-id`, state: inputs };
+        },
+        call: ({ inputs }) => inputs,
+    });
+});
+
+const settled = (resource: pulumi.CustomResource) => new Promise((resolve) => resource.urn.apply(resolve));
+
+it("gives the engine a constant provider and the options that it would keep to itself", async () => {
+    const options = { import: "Platform", adopt: true, ignoreChanges: ["description", "userIds[0]"] };
+    await settled(new Owner("platform", { name: "Platform" }, options));
+    expect(registered.get("platform")).toEqual({
+        name: "Platform",
+        __provider: 'exports.handler = () => require("pulumi-access-governance/provider").kind("Owner")',
+        __label: "platform",
+        __import: "Platform",
+        __adopt: true,
+        __ignored: ["description", "userIds"],
+        __secrets: [],
+    });
+});
+
+it("knows secrets: whole, inside of a list, and those that only the outputs are to keep", async () => {
+    const secret = pulumi.secret("b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01");
+    const args = { name: pulumi.secret("Platform"), userIds: [secret], description: "open" };
+    await settled(new Owner("secretive", args, { additionalSecretOutputs: ["sourceGroupId"] }));
+    expect(registered.get("secretive")?.__secrets).toEqual(["sourceGroupId", "name", "userIds"]);
+});
+
+it("takes everything for ignored where the program says so", async () => {
+    const args = { name: "Engineers", appId: "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01", groupType: "SVC_GROUP" };
+    await settled(new Group("ignored", args, { ignoreChanges: ["*"] }));
+    expect(registered.get("ignored")?.__ignored).toEqual(Object.keys(Group.kind.fields));
+});
+
+it("names the resource whose id it is given, and no other output", async () => {
+    const group = new Group("parent", { name: "Engineers", appId: APP, groupType: "SVC_GROUP" });
+    const [visibility, derived] = [{ visibility: "GLOBAL" as const }, group.id.apply((id) => id)];
+    await settled(new GroupVisibility("direct", { groupId: group.groupId, ...visibility }));
+    await settled(new GroupVisibility("derived", { groupId: derived, ...visibility }));
+    await settled(new GroupVisibility("literal", { groupId: APP, ...visibility }));
+    expect(registered.get("direct")?.__ids).toEqual({ groupId: { kind: "Group", name: "parent" } });
+    expect(registered.get("derived")).not.toHaveProperty("__ids");
+    expect(registered.get("literal")).not.toHaveProperty("__ids");
+});
+
+it("has its id under the API's own name", async () => {
+    const owner = new Owner("named", { name: "Named" });
+    expect(await new Promise((resolve) => owner.ownerId.apply(resolve))).toBe("named-id");
+});
+
+describe("arguments", () => {
+    const circle: Record<string, unknown> = { a: 1 };
+    circle.self = [circle];
+    const deep = Array.from({ length: 5000 }).reduce<unknown>((inner) => [inner], "x");
+    const group = new Group("given", {
+        name: "Given",
+        appId: "b7c6a7d0-8a52-5b3b-9a47-6f1d2e9b7c01",
+        groupType: "SVC_GROUP",
+    });
+    // As a program in JavaScript gives them, or one that casts.
+    const owner =
+        (args: unknown, name = "bad") =>
+        () =>
+            new Owner(name, args as { name: string });
+
+    it.each<[unknown, string]>([
+        [
+            { name: "a", startTime: new Date(0) },
+            "startTime is a Date: give an ISO string, such as new Date().toISOString().",
+        ],
+        [{ name: Number.NaN }, "name is NaN: give a finite number."],
+        [{ name: "a", userIds: [1, Number.POSITIVE_INFINITY] }, "userIds[1] is Infinity: give a finite number."],
+        [{ name: 1n }, "name is a bigint: give a number."],
+        [{ name: Symbol("a") }, "name is a symbol: give a text."],
+        [{ name: () => "a" }, "name is a function: give the value that it returns."],
+        [{ name: new Map() }, "name is a Map: give an object, such as Object.fromEntries(map)."],
+        [{ name: new Set() }, "name is a Set: give a list, such as [...set]."],
+        [{ name: /a/ }, "name is a RegExp: give a text, a number, a list or an object."],
+        [{ name: Buffer.from("a") }, "name is a Uint8Array: give a text, a number, a list or an object."],
+        [{ name: group }, "name is a resource: give its id, such as group.id."],
+        [{ name: circle }, "name.self[0] is part of itself: leave the circle out."],
+        [{ name: deep }, "name[0][0][0][0][0][0][0] is more than 64 levels deep."],
+        [
+            JSON.parse('{"name": "a", "escalation": {"__proto__": {"x": 1}}}'),
+            "escalation.__proto__ is no name of a property.",
+        ],
+        [JSON.parse('{"__proto__": {"x": 1}}'), "__proto__ is no name of a property."],
+        [{ name: "a", __name: "b" }, '__name: there is no such property; did you mean "name"?'],
+        [{ name: "a", id: "b" }, "id: there is no such property; check its spelling"],
+        [{ name: "a", constructor: "b" }, "constructor: there is no such property; check its spelling"],
+        [{ name: "a", ownerId: "b" }, "ownerId: there is no such property; check its spelling"],
+        ["Platform", "the arguments must be an object of properties; each of them may be an output."],
+        [["Platform"], "the arguments must be an object of properties; each of them may be an output."],
+    ])("that are no plain values are refused with their path: %#", (args, sentence) => {
+        expect(owner(args)).toThrow(pulumi.RunError);
+        expect(owner(args)).toThrow(`Owner "bad": ${sentence}`);
+    });
+
+    it.each(["", null, 7])("need a name in the program: %j", (name) => {
+        expect(owner({ name: "a" }, name as string)).toThrow(
+            "The first argument of new Owner(…) is its name in the program, a text.",
+        );
+    });
+
+    it("are looked at once they are known", async () => {
+        const { name } = plainArguments('Owner "later"', { name: Promise.resolve([new Date(0)]) });
+        const failed = await Promise.resolve(name).catch(String);
+        expect(failed).toContain('Owner "later": name[0] is a Date: give an ISO string');
+    });
+
+    it("that are plain stay as they are, outputs and secrets inside of them too", async () => {
+        const args = {
+            name: "Plain",
+            userIds: [pulumi.output("u"), pulumi.secret("v")],
+            description: "x".repeat(1_000_000),
+        };
+        await settled(new Owner("plain", args));
+        expect(registered.get("plain")).toMatchObject({
+            name: "Plain",
+            userIds: { value: ["u", "v"] },
+            __secrets: ["userIds"],
+        });
+        expect(registered.get("plain")?.description).toHaveLength(1_000_000);
+    });
+
+    it("that a kind marks as secret are made secrets", async () => {
+        const hmac = { authType: "HMAC", hmacCredential1: { secret: "s" } } as const;
+        const stream = { name: "Audit", connectionType: "WEBHOOK", webhookUrl: "https://a.example" } as const;
+        const made = new EventStream("closed", { ...stream, ...hmac });
+        await settled(made);
+        expect(await pulumi.isSecret(made.hmacCredential1)).toBe(true);
+        expect(await pulumi.isSecret(made.name)).toBe(false);
+    });
+});
+
+it("says which argument of a provider was meant", () => {
+    const args = { url: "https://a.example/v1", tokn: "t" } as unknown as { url: string; token: string };
+    expect(() => new Provider("eu", args)).toThrow(
+        'Provider "eu": tokn: there is no such property; did you mean "token"?',
+    );
+});

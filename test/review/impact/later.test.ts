@@ -1,0 +1,191 @@
+/** Gains that begin after the change: at the start of a delegation, or at the end of access that the change replaces. */
+import { describe, expect, test } from "vitest";
+import type { Change, Delegation, Facts } from "../../../src/access/model/facts.js";
+import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
+import { impactText } from "../../../src/review/impact/text.js";
+import { factsWith } from "../../access/empty-facts.js";
+import { documentOf, type Given, kindOf } from "../report/document.js";
+import { automatic, effectsOf, hidden, previewOf, reviewed, stopOf, stops, user } from "./organization.js";
+
+const [now, tomorrow, nextYear, in2030, in2031] = [
+    "2026-03-01",
+    "2026-03-02",
+    "2027-03-01",
+    "2030-01-01",
+    "2031-01-01",
+];
+const users = ["ada", "bob", "cyn"].map(user);
+const facts = factsWith({
+    users,
+    owners: [{ id: "reviewers", name: "Reviewers", userIds: ["ada"], escalationMinutes: 0 }],
+    groups: [{ id: "vault", name: "Vault", requestRules: [reviewed()] }],
+});
+const delegated = (more: Partial<Delegation> = {}): Delegation => ({
+    id: "d",
+    delegatorId: "ada",
+    delegateId: "bob",
+    from: `${in2030}T00:00:00Z`,
+    until: `${in2031}T00:00:00Z`,
+    ...more,
+});
+const puts = (value: Delegation): Change => ({ put: "delegation", value });
+const EVERY_RULE = [{ noNewAccessTo: ["Vault"] }, { noSelfApproval: true }, { maxGained: 0, aspects: ["mayApprove"] }];
+
+describe("a delegation", () => {
+    const gains = (from: string): string[] => [
+        `vault: getsWithoutApproval gained bob${from}`,
+        `vault: mayApprove gained bob${from}`,
+    ];
+
+    test("that begins later is reported with its day, and stops the rules that the same one stops from now", () => {
+        expect(effectsOf(facts, [puts(delegated())])).toEqual(gains(` from ${in2030}`));
+        expect(effectsOf(facts, [puts(delegated({ from: `${now}T00:00:00Z` }))])).toEqual(gains(""));
+        for (const from of [now, in2030])
+            for (const rule of EVERY_RULE)
+                expect(stopOf(facts, [puts(delegated({ from: `${from}T00:00:00Z` }))], rule)).toBeDefined();
+        expect(impactText(previewOf(facts, [puts(delegated())]))).toContain(
+            [
+                `  + 1 person may get it without approval from 1 January 2030`,
+                `      bob: may ask for it → which they may approve themselves`,
+            ].join("\n"),
+        );
+        expect(stopOf(facts, [puts(delegated())], { noSelfApproval: true })).toContain(
+            'Rule: 1 person may get "Vault" without approval from 1 January 2030. ',
+        );
+    });
+
+    test("that is moved forward counts from its new start", () => {
+        const base = { ...facts, delegations: [delegated()] };
+        expect(effectsOf(base, [puts(delegated({ from: `${nextYear}T00:00:00Z` }))])).toEqual(
+            gains(` from ${nextYear}`),
+        );
+    });
+
+    test("that lasts longer is more", () => {
+        const base = { ...facts, delegations: [delegated({ from: now, until: tomorrow })] };
+        const changes = [puts(delegated({ from: now }))];
+        expect(effectsOf(base, changes)).toEqual([
+            `vault: getsWithoutApproval longer bob from ${tomorrow}`,
+            `vault: mayApprove longer bob from ${tomorrow}`,
+        ]);
+        expect(stopOf(base, changes, { noSelfApproval: true })).toContain(
+            '1 person may still get "Vault" without approval after 2 March 2026. ',
+        );
+        expect(impactText(previewOf(base, changes))).toContain(
+            "1 person may still approve requests for it after 2 March 2026",
+        );
+    });
+
+    test("that ends sooner, or that is deleted, lets nobody in", () => {
+        const base = { ...facts, delegations: [delegated()] };
+        for (const change of [puts(delegated({ until: "2030-02-01" })), { remove: "delegation", id: "d" } as const])
+            expect(effectsOf(base, [change])).toEqual([]);
+    });
+
+    test("that was there before counts for those who come to review now", () => {
+        const base = { ...facts, delegations: [delegated({ delegatorId: "cyn" })] };
+        const change: Change = {
+            put: "owner",
+            value: { id: "reviewers", name: "Reviewers", userIds: ["ada", "cyn"], escalationMinutes: 0 },
+        };
+        expect(effectsOf(base, [change])).toEqual([
+            `vault: getsWithoutApproval gained bob from ${in2030}`,
+            "vault: getsWithoutApproval gained cyn",
+            `vault: mayApprove gained bob from ${in2030}`,
+            "vault: mayApprove gained cyn",
+        ]);
+    });
+
+    test("of somebody whose manager is unknown leaves it open who gains", () => {
+        const base: Facts = {
+            ...facts,
+            users: users.map(({ managerId: _, ...one }) => one),
+            groups: [
+                {
+                    id: "vault",
+                    name: "Vault",
+                    requestRules: [reviewed({ ownerIds: [], requireManagerApproval: true })],
+                },
+            ],
+        };
+        expect(effectsOf(base, [puts(delegated())])).toContain(
+            `vault: getsWithoutApproval unknown: may gain from ${in2030}`,
+        );
+        expect(stopOf(base, [puts(delegated())], { failOnUnknown: true })).toBeDefined();
+    });
+});
+
+describe("access that would have ended", () => {
+    const joined = (until: string | null): Change => ({
+        put: "membership",
+        value: { groupId: "staff", userId: "bob", level: "", until },
+    });
+    const base = factsWith({
+        users,
+        groups: [
+            { id: "staff", name: "Staff", visibility: hidden },
+            { id: "vault", name: "Vault", visibility: hidden, adminOwnerId: "owner" },
+        ],
+        owners: [{ id: "owner", name: "Owner", userIds: [], sourceGroupId: "staff", escalationMinutes: 0 }],
+        memberships: [{ groupId: "staff", userId: "bob", level: "", until: tomorrow }],
+    });
+
+    test("goes on, and with it what depends on it", () => {
+        expect(effectsOf(base, [joined(null)])).toEqual([
+            "staff: has longer bob",
+            `vault: administers longer bob from ${tomorrow}`,
+            `vault: getsWithoutApproval longer bob from ${tomorrow}`,
+            `vault: sees longer bob from ${tomorrow}`,
+        ]);
+        expect(stopOf(base, [joined(null)], { noNewAccessTo: ["Vault"] })).toContain(
+            '1 person still administers "Vault" after 2 March 2026',
+        );
+    });
+
+    test("is kept by the owner of a group that is deleted", () => {
+        const changes: Change[] = [
+            { put: "owner", value: { id: "owner", name: "Owner", userIds: ["bob"], escalationMinutes: 0 } },
+            { remove: "group", id: "staff" },
+        ];
+        expect(effectsOf(base, changes)).toContain(`vault: administers longer bob from ${tomorrow}`);
+    });
+
+    test("gives something else when it ends", () => {
+        const condition = { groupIds: ["staff"], levels: [] };
+        const strict = { ...reviewed(), priority: 1, condition };
+        const staff = factsWith({
+            users,
+            groups: [
+                { id: "staff", name: "Staff", visibility: hidden },
+                { id: "vault", name: "Vault", requestRules: [strict, automatic] },
+            ],
+            memberships: [{ groupId: "staff", userId: "bob", level: "", until: null }],
+        });
+        expect(effectsOf(staff, [joined(tomorrow)])).toEqual([
+            "staff: has shorter bob",
+            `vault: getsWithoutApproval gained bob from ${tomorrow}`,
+        ]);
+    });
+
+    test("ends later for a shorter time: nobody gains then", () => {
+        const before = { ...base, memberships: [{ groupId: "staff", userId: "bob", level: "", until: null }] };
+        expect(effectsOf(before, [joined(tomorrow)])).toEqual(["staff: has shorter bob"]);
+    });
+});
+
+test("of too many later times some are compared, and the preview says that others are not", async () => {
+    const groupId = "00000000-0000-4000-8000-000000000001";
+    const organization = { ...facts, groups: [{ id: groupId, name: "Staff" }] };
+    const given = Array.from({ length: 150 }, (_, n): Given => {
+        const next = { groupId, userId: `user ${n}`, durationMinutes: n + 1 };
+        return { kind: "GroupUser", name: `member-${n}`, op: "create", next };
+    });
+    const few = await impactOfPreview(documentOf(given.slice(0, 50)), kindOf, { snapshot: organization });
+    expect(few.account.unknown).toEqual([]);
+    const many = await impactOfPreview(documentOf(given), kindOf, { snapshot: organization });
+    expect(many.account.unknown.map(({ words }) => words.toJSON())).toEqual([
+        `access ends at so many different times that ${many.impact.skippedTimes} of them were not compared`,
+    ]);
+    expect(many.impact.skippedTimes).toBeGreaterThan(0);
+    expect(stops(many, { failOnUnknown: true })).toBeDefined();
+});

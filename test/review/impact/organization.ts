@@ -1,0 +1,90 @@
+import { Directory } from "../../../src/access/answers/directory.js";
+import type { Change, Facts, RequestRule, Stage } from "../../../src/access/model/facts.js";
+import { impactOf } from "../../../src/access/model/impact.js";
+import { AccessModel } from "../../../src/access/model/model.js";
+import type { Shift } from "../../../src/access/model/shifts.js";
+import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
+import { parseRules } from "../../../src/review/impact/rules.js";
+import { judge } from "../../../src/review/impact/verdicts.js";
+
+/** A user whom no rule matches. */
+export function user(id: string) {
+    return { id, name: id, tags: [], status: "", managerId: null };
+}
+
+/** Requests that the users of an owner review, any of them. */
+export function reviewed(stage: Partial<Stage> = {}): RequestRule {
+    return {
+        priority: 0,
+        allowRequests: true,
+        autoApproval: false,
+        stages: [
+            {
+                operator: "OR",
+                ownerIds: ["reviewers"],
+                serviceUserIds: [],
+                requireManagerApproval: false,
+                requireAdminApproval: false,
+                ...stage,
+            },
+        ],
+    };
+}
+
+export const automatic: RequestRule = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
+export const hidden = { type: "LIMITED" as const, groupIds: [] };
+
+/** The effects of changes, with what rules and texts need. */
+export function previewOf(facts: Facts, changes: readonly Change[]): PreviewImpact {
+    const before = AccessModel.of(facts);
+    const after = before.with(changes);
+    const directory = new Directory([facts]);
+    return {
+        impact: impactOf(before, after),
+        reverted: impactOf(before, before),
+        accepted: impactOf(before, before),
+        before,
+        after,
+        facts,
+        directory,
+        account: { evaluated: 1, irrelevant: 0, unknown: [] },
+    };
+}
+
+/** Effects of changes, such as `vault: sees gained ada, bob from 2030-01-01`. */
+export function effectsOf(facts: Facts, changes: readonly Change[]): string[] {
+    return effectsIn(previewOf(facts, changes));
+}
+
+/** The same of a preview. */
+export function effectsIn({ impact }: PreviewImpact): string[] {
+    return [
+        ...impact.roles.flatMap(({ role, shifts }) => shifts.map((shift) => `${role}: ${wordsOf(shift)}`)),
+        ...impact.targets.flatMap(({ target, shifts }) => shifts.map((shift) => `${target.id}: ${wordsOf(shift)}`)),
+    ].sort();
+}
+
+/** What a rule says of changes; undefined if they keep it. */
+export function stopOf(facts: Facts, changes: readonly Change[], rule: object): string | undefined {
+    return stops(previewOf(facts, changes), rule);
+}
+
+/** What a rule says of a preview; undefined if it keeps it. */
+export function stops(preview: PreviewImpact, rule: object): string | undefined {
+    const rules = [{ name: "Rule", owner: "somebody", reason: "It is one.", ...rule }];
+    const [verdict] = judge(preview, parseRules(JSON.stringify({ rules }), "rules.json"), preview.facts.at);
+    return verdict?.isKept === false ? verdict.words.toJSON() : undefined;
+}
+
+function wordsOf({ aspect, fate, unknown, people, level, begins }: Shift): string {
+    const ids = people().map(({ id }) => id);
+    return [
+        aspect,
+        unknown ? `unknown: ${unknown.isWider ? "may gain" : "may lose"}` : `${fate} ${ids.sort().join(", ")}`,
+        level ? ` at ${level}` : "",
+        begins ? ` from ${begins.slice(0, "2030-01-01".length)}` : "",
+    ]
+        .join(" ")
+        .replace(/ +/g, " ")
+        .trim();
+}

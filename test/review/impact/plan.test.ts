@@ -1,0 +1,200 @@
+/** What a preview does that nobody can evaluate is said, and is no "no change". */
+import { describe, expect, test } from "vitest";
+import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
+import { parseRules } from "../../../src/review/impact/rules.js";
+import { impactText } from "../../../src/review/impact/text.js";
+import { judge } from "../../../src/review/impact/verdicts.js";
+import { factsWith } from "../../access/empty-facts.js";
+import { documentOf, type Given, kindOf } from "../report/document.js";
+
+const [groupId, one, other] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
+    string,
+    string,
+    string,
+];
+const facts = factsWith({
+    groups: [{ id: groupId, name: "On call" }],
+    templates: [one, other].map((id) => ({ id, name: "Strict", breakGlassUserIds: [] })),
+});
+
+describe("who is on call", () => {
+    const schedules = (before: string[] | undefined, next: string[]): Given => ({
+        kind: "GroupOnCallSchedules",
+        name: "shifts",
+        id: groupId,
+        op: before ? "update" : "create",
+        ...(before && { before: { groupId, onCallScheduleIds: before } }),
+        next: { groupId, onCallScheduleIds: next },
+    });
+    const ofGroup = (before: string[], next: string[]): Given => ({
+        kind: "Group",
+        name: "on-call",
+        id: groupId,
+        op: "update",
+        before: { name: "On call", onCallScheduleIds: before },
+        next: { name: "On call", description: "new", onCallScheduleIds: next },
+    });
+
+    test.each([
+        ["a schedule is added", schedules([one], [one, other]), true],
+        ["the schedules are declared for the first time", schedules(undefined, [one]), true],
+        ["a schedule is added to the group itself", ofGroup([one], [one, other]), true],
+        ["a schedule is taken out", schedules([one, other], [one]), false],
+        ["they stay as they are", ofGroup([one], [one]), false],
+    ])("may be somebody new if %s: %j %s", async (_, given, isOpen) => {
+        const impact = await impactOf([given]);
+        const open = impact.impact.targets.flatMap(({ shifts }) => shifts.filter(({ unknown }) => unknown?.isWider));
+        expect(open.some(({ aspect, unknown }) => aspect === "has" && unknown?.because.includes("on call"))).toBe(
+            isOpen,
+        );
+        expect(stops(impact, { noNewAccessTo: ["On call"] })).toBe(isOpen);
+    });
+});
+
+describe("a configuration template", () => {
+    const template = (next: object): Given => ({
+        kind: "ConfigurationTemplate",
+        name: "strict",
+        id: one,
+        op: "update",
+        before: { name: "Strict", requireMfaToApprove: true },
+        next: { name: "Strict", requireMfaToApprove: true, ...next },
+    });
+    const linked = (before: string | undefined, next: string | undefined): Given => ({
+        kind: "Group",
+        name: "on-call",
+        id: groupId,
+        op: "update",
+        before: { name: "On call", ...(before && { configurationTemplateId: before }) },
+        next: { name: "On call", description: "new", ...(next && { configurationTemplateId: next }) },
+    });
+
+    test.each([
+        ["asks for less", template({ requireMfaToApprove: false }), true],
+        ["has another name", template({ name: "Stricter" }), false],
+        ["is linked", linked(undefined, one), true],
+        ["is linked in the place of another", linked(other, one), true],
+        ["stays linked", linked(one, one), false],
+        ["is no longer declared", linked(one, undefined), false],
+    ])("that %s: %j is told as such: %s", async (_, given, isOpen) => {
+        const before: unknown = Reflect.get(given.before ?? {}, "configurationTemplateId");
+        const linkedTo = typeof before === "string" ? { templateId: before } : {};
+        const groups = facts.groups.map((group) => ({ ...group, ...linkedTo }));
+        const impact = await impactOf([given], { ...facts, groups });
+        expect(impact.account.unknown.length > 0).toBe(isOpen);
+        for (const rule of [{ noSelfApproval: true }, { failOnUnknown: true }])
+            expect(stops(impact, rule)).toBe(isOpen);
+    });
+});
+
+describe("what the preview does not show", () => {
+    const organization = factsWith({
+        users: ["Ada", "Bruno"].map((name, n) => ({ id: uuid(10 + n), name })),
+        groups: [{ id: groupId, name: "On call", adminOwnerId: one }],
+        owners: [{ id: one, name: "Owner", userIds: [uuid(10)], escalationMinutes: 0 }],
+        memberships: [{ groupId, userId: uuid(10), level: "", until: null }],
+    });
+    const users = [{ userId: uuid(10) }];
+    const EVERY_RULE = [
+        { noNewAccessTo: ["On call"] },
+        { maxGained: 100 },
+        { noSelfApproval: true },
+        { failOnUnknown: true },
+    ];
+
+    test.each<[string, Given]>([
+        ["the group of a new membership", made("GroupUser", { groupId: "[secret]", userId: uuid(11) })],
+        [
+            "the group of a new membership, by its mark",
+            made("GroupUser", { groupId, userId: uuid(11), __secrets: ["groupId"] }),
+        ],
+        ["the group of a new membership until `up`", made("GroupUser", { groupId: unknownValue, userId: uuid(11) })],
+        ["one group of a link", made("GroupBinding", { sourceGroupId: groupId, groups: [{ groupId: unknownValue }] })],
+        ["the members of a group", changed("GroupUsers", groupId, { groupId, users }, { groupId, users: "[secret]" })],
+        [
+            "members that it did not show before either",
+            changed("GroupUsers", groupId, { groupId, users: "[secret]" }, { groupId, users: "[secret]" }),
+        ],
+        [
+            "one member in a list",
+            changed("GroupUsers", groupId, { groupId, users }, { groupId, users: [...users, { userId: "[secret]" }] }),
+        ],
+        [
+            "who may request",
+            changed("Group", groupId, { name: "On call" }, { name: "On call", requestConfigurations: "[secret]" }),
+        ],
+        [
+            "who may see",
+            changed(
+                "GroupVisibility",
+                groupId,
+                { groupId, visibility: "LIMITED" },
+                { groupId, visibility: "[secret]" },
+            ),
+        ],
+        [
+            "the group of a membership that goes",
+            {
+                ...changed("GroupUser", "x", { groupId: "[secret]", userId: uuid(10) }, {}),
+                op: "delete",
+                next: undefined,
+            },
+        ],
+    ])("%s: no rule counts as kept, and nobody is said to gain or lose", async (_, given) => {
+        const impact = await impactOf([given], organization);
+        const told = impactText(impact);
+        expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toHaveLength(1);
+        expect(told).not.toMatch(/[Nn]obody (gains|loses)|^ *[-−] /m);
+        expect(told).toContain("Unknown: ");
+        for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(true);
+    });
+
+    test("a description that it does not show decides nothing", async () => {
+        const given = changed("Group", groupId, { name: "On call" }, { name: "On call", description: "[secret]" });
+        const impact = await impactOf([given], organization);
+        expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toEqual([]);
+        for (const rule of EVERY_RULE) expect(stops(impact, rule), JSON.stringify(rule)).toBe(false);
+    });
+
+    test.each<[string, Given]>([
+        ["of a group", made("GroupUser", { groupId, userId: "[secret]" })],
+        [
+            "of an owner",
+            changed("Owner", one, { name: "Owner", userIds: [uuid(10)] }, { name: "Owner", userIds: "[secret]" }),
+        ],
+    ])("a user %s that it does not show may gain what the declaration names, and nothing else", async (_, given) => {
+        const impact = await impactOf([given], organization);
+        expect(impact.account.unknown.filter(({ concerns }) => concerns === "anything")).toEqual([]);
+        expect(stops(impact, { noNewAccessTo: ["On call"] })).toBe(true);
+        expect(impactText(impact)).not.toMatch(/^ *[-−] |[Nn]obody gains|person gains/m);
+    });
+
+    function made(kind: string, next: object): Given {
+        return { kind, name: "new", op: "create", next };
+    }
+
+    function changed(kind: string, id: string, before: object, next: object): Given {
+        return { kind, name: "old", id, op: "update", before, next };
+    }
+
+    function uuid(n: number): string {
+        return `00000000-0000-4000-8000-0000000000${n}`;
+    }
+});
+
+test("what changes nothing asks nobody", async () => {
+    const same: Given = { kind: "Group", name: "on-call", id: groupId, before: { name: "On call" } };
+    const impact = await impactOfPreview(documentOf([same]), kindOf, {});
+    expect(impact.impact.targets).toEqual([]);
+});
+
+function impactOf(given: readonly Given[], snapshot = facts): Promise<PreviewImpact> {
+    return impactOfPreview(documentOf(given), kindOf, { snapshot });
+}
+
+function stops(impact: PreviewImpact, rule: object): boolean {
+    const rules = [{ name: "rule", owner: "somebody", reason: "It is one.", ...rule }];
+    const [verdict] = judge(impact, parseRules(JSON.stringify({ rules }), "rules.json"), facts.at);
+    return verdict?.isKept === false;
+}

@@ -1,0 +1,104 @@
+/** What the effects of a preview say about the token that reads the organization, and which calls it makes. */
+import { describe, expect, test } from "vitest";
+import type { Facts } from "../../../src/access/model/facts.js";
+import { Client } from "../../../src/api/client.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
+import { impactOfPreview, type PreviewImpactOptions } from "../../../src/review/impact/preview-impact.js";
+import { factsWith } from "../../access/empty-facts.js";
+import { documentOf, type Given, kindOf } from "../report/document.js";
+import { user } from "./organization.js";
+
+const joins: Given = { kind: "GroupUser", name: "m", op: "create", next: { groupId: "open", userId: "bob" } };
+const granting: Given = {
+    kind: "ScopedRolePermissions",
+    name: "p",
+    op: "create",
+    next: {
+        resourceId: "scoped",
+        permissions: [{ targetType: "GROUP", permissionName: "READ", allowAll: false, targetIds: ["open"] }],
+    },
+};
+const withdrawing: Given = { ...granting, next: { resourceId: "scoped", permissions: [] } };
+const hiding: Given = {
+    kind: "GroupVisibility",
+    name: "v",
+    op: "create",
+    next: { groupId: "open", visibility: "LIMITED", visibilityGroupIds: [] },
+};
+
+describe("a token that may not be shown every object", () => {
+    const admin = { id: "admin", name: "Admin", resourceType: "OPAL_ROLE" };
+    const seen = factsWith({
+        users: [{ ...user("ada"), email: "ada@example.com" }, user("bob")],
+        groups: [{ id: "open", name: "Open" }],
+        resources: [{ id: "scoped", name: "Scoped", resourceType: "OPAL_SCOPED_ROLE" }],
+        readBy: "ada",
+    });
+    const withRole = (...holders: string[]): Facts => ({
+        ...seen,
+        resources: [...seen.resources, admin],
+        grants: holders.map((principalId) => ({ resourceId: "admin", principalId, level: "", until: null })),
+    });
+    const { readBy: _, ...byNobody } = withRole("bob");
+
+    test.each<[string, Facts, readonly Given[], string | undefined]>([
+        ["a member's, where roles are visible", withRole("bob"), [joins], "the token of ada@example.com may not"],
+        ["a member's without e-mail", { ...withRole("ada"), readBy: "bob" }, [joins], "whose user is not known"],
+        ["one of nobody in the list", { ...withRole("ada"), readBy: "zoe" }, [joins], "whose user is not known"],
+        ["an administrator's", withRole("ada"), [joins], undefined],
+        ["one whose user was not asked", byNobody, [joins], undefined],
+        ["a member's, and nothing changes", withRole("bob"), [], undefined],
+        ["unclear, and nothing shows that objects are hidden", seen, [joins], undefined],
+        ["unclear, and permissions may cover what nobody names", seen, [granting], "the token of ada@example.com"],
+        ["unclear, and permissions are among other changes", seen, [joins, granting], "the token of ada@example.com"],
+        ["unclear, and a role has no permissions", seen, [withdrawing], undefined],
+        ["unclear, and nothing is given", seen, [hiding], undefined],
+    ])("%s", async (_, snapshot, given, told) => {
+        const { account } = await impactOfPreview(documentOf(given), kindOf, { snapshot });
+        const words = account.unknown.map(({ words }) => words.toJSON()).filter((one) => one.includes("every object"));
+        expect(words).toHaveLength(told === undefined ? 0 : 1);
+        if (told !== undefined) expect(words[0]).toContain(told);
+    });
+});
+
+describe("calls", () => {
+    const small = seedOrganization("small");
+    const [, , group] = small.groups;
+    const joinsGroup: Given = { ...joins, next: { groupId: group?.group_id, userId: small.users[1]?.user_id } };
+
+    async function callsOf(given: readonly Given[], options: PreviewImpactOptions): Promise<string[]> {
+        const service: Service = await startService({ seed: "small" });
+        try {
+            const client = new Client({ url: service.url, token: service.token, readsPerSecond: 10_000 });
+            await impactOfPreview(documentOf(given), kindOf, { client, ...options });
+            return service.calls.all().map(({ operation }) => operation ?? "");
+        } finally {
+            await service.close();
+        }
+    }
+
+    test("none for a preview without effects", async () => {
+        expect(await callsOf([], {})).toEqual([]);
+    });
+
+    test("of a snapshot only the names of tags", async () => {
+        expect(await callsOf([joins], { snapshot: factsWith({}) })).toEqual(["getTags"]);
+    });
+
+    test("two lists for each tag that is meant", async () => {
+        const plain = await callsOf([joinsGroup], {});
+        const tagged = await callsOf([joinsGroup], { tags: ["team"] });
+        const { length: meant } = small.tags.filter(({ key, value }) => key === "team" || value === "team");
+        expect(meant).toBeGreaterThan(0);
+        expect(tagged).toHaveLength(plain.length + 2 * meant);
+    });
+
+    test("with progress", async () => {
+        const steps: [number, number][] = [];
+        const { length } = await callsOf([joinsGroup], { progress: (done, total) => steps.push([done, total]) });
+        expect(length).toBeGreaterThan(0);
+        expect(steps.at(-1)?.[0]).toBe(steps.at(-1)?.[1]);
+        expect(steps.length).toBeGreaterThan(0);
+    });
+});

@@ -1,0 +1,364 @@
+/** Each rule against effects of each kind. */
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../../src/access/model/facts.js";
+import type { RoleImpact } from "../../../src/access/model/impact.js";
+import type { Shift } from "../../../src/access/model/shifts.js";
+import { prose } from "../../../src/common/phrase.js";
+import type { UnknownChange } from "../../../src/review/impact/account.js";
+import { parseRules } from "../../../src/review/impact/rules.js";
+import { judge, unjudged } from "../../../src/review/impact/verdicts.js";
+import { factsWith } from "../../access/empty-facts.js";
+import { type Found, facts, type On, open, preview, shift } from "./given-effects.js";
+import { previewOf, stopOf } from "./organization.js";
+
+const rule = (more: object) => ({ name: "Rule", owner: "owner", reason: "Reason.", ...more });
+const waiver = (more: object) => ({ rule: "Rule", until: "2030-01-01", owner: "o", reason: "r", ...more });
+
+/** Why the rule is broken; undefined if it is kept. */
+function broken(found: Found, more: object, waivers: readonly object[] = []): string | undefined {
+    const rules = parseRules(JSON.stringify({ rules: [rule(more)], waivers }), "rules.json");
+    const [verdict] = judge(preview(found), rules, facts.at);
+    expect(verdict).toMatchObject({ rule: "Rule", owner: "owner", isJudged: true });
+    const words = verdict?.words.toJSON() ?? "";
+    if (verdict?.isKept) {
+        expect(words).toBe("Rule: kept.");
+        return undefined;
+    }
+    const [, why] = /^Rule: (.*)\. Reason\. \(Owner of the rule: owner\.\)$/.exec(words) ?? [];
+    return why ?? words;
+}
+
+const closed = { noNewAccessTo: ["Vault"] };
+
+describe("noNewAccessTo", () => {
+    test.each<[string, On, object, string | undefined]>([
+        ["somebody who gains", ["vault", shift("has", "gained", ["ada"])], closed, '1 person gains access to "Vault"'],
+        [
+            "somebody who may gain",
+            ["vault", shift("has", "maybeGained", ["ada"])],
+            closed,
+            '1 person gains access to "Vault", unless they already could',
+        ],
+        [
+            "people who keep it for longer",
+            ["vault", shift("has", "longer", ["ada", "bob"])],
+            closed,
+            '2 people keep access to "Vault" for longer',
+        ],
+        ["somebody who loses it", ["vault", shift("has", "lost", ["ada"])], closed, undefined],
+        ["another target", ["db", shift("has", "gained", ["ada"])], closed, undefined],
+        ["another aspect", ["vault", shift("mayRequest", "gained", ["ada"])], closed, undefined],
+        [
+            "an aspect of the rule",
+            ["vault", shift("mayRequest", "gained", ["ada"])],
+            { ...closed, aspects: ["mayRequest"] },
+            '1 person may now ask for "Vault"',
+        ],
+        ["unknown people", ["vault", open("has")], closed, 'who gains access to "Vault" is unknown'],
+        ["unknown people who lose it", ["vault", open("has", false)], closed, undefined],
+        ["unknown people of another aspect", ["vault", open("mayRequest")], closed, undefined],
+        [
+            "one of several selectors",
+            ["db", shift("has", "gained", ["ada"])],
+            { noNewAccessTo: ["Vault", "Database"] },
+            '1 person gains access to "Database"',
+        ],
+        [
+            "a resource by its type",
+            ["db", shift("has", "gained", ["ada"])],
+            { noNewAccessTo: ["resource:Database"] },
+            '1 person gains access to "Database"',
+        ],
+        [
+            "a resource by one of its tags",
+            ["db", shift("has", "gained", ["ada"])],
+            { noNewAccessTo: ["tag:env=dev"] },
+            '1 person gains access to "Database"',
+        ],
+        [
+            "a bundle by its name",
+            ["kit", shift("sees", "gained", ["ada"])],
+            { noNewAccessTo: ["Kit"], aspects: ["sees"] },
+            '1 person now sees "Kit"',
+        ],
+        [
+            "a bundle, which has no tags",
+            ["kit", shift("sees", "gained", ["ada"])],
+            { noNewAccessTo: ["tag:env"], aspects: ["sees"] },
+            undefined,
+        ],
+        [
+            "a resource without tags and sensitivity",
+            ["bare", shift("has", "gained", ["ada"])],
+            { noNewAccessTo: ["tag:env", "sensitivity:high"] },
+            undefined,
+        ],
+    ])("%s", (_, on, more, why) => {
+        expect(broken({ on: [on] }, more)).toBe(why);
+    });
+
+    test("unknown people in several ways are one clause", () => {
+        expect(
+            broken(
+                {
+                    on: [
+                        ["vault", open("has")],
+                        ["vault", open("has")],
+                    ],
+                },
+                closed,
+            ),
+        ).toBe('who gains access to "Vault" is unknown');
+    });
+
+    test("known people stand for unknown ones", () => {
+        const on: On[] = [
+            ["vault", open("has")],
+            ["vault", shift("has", "gained", ["ada"])],
+        ];
+        expect(broken({ on }, closed)).toBe('1 person gains access to "Vault"');
+    });
+
+    test.each(["Nothing", "tag:none", "bundle:Vault", "the env"])("%s matches nothing", (selector) => {
+        expect(broken({}, { noNewAccessTo: [selector] })).toBe(`"${selector}" matches no group, resource or bundle`);
+    });
+
+    test.each(["sensitivity:critical", "tag:tier", "resource:Bare", "bundle:Kit", "*"])(
+        "%s may match something",
+        (selector) => {
+            expect(broken({}, { noNewAccessTo: [selector] })).toBeUndefined();
+        },
+    );
+
+    test.each(["tag:env", "sensitivity:high"])("%s selects a group that is new", (selector) => {
+        const group = { id: "safe", name: "Safe", tags: [{ key: "env", value: "prod" }], sensitivity: "HIGH" };
+        const joins = { groupId: "safe", userId: "ada", level: "", until: null };
+        const changes: Change[] = [
+            { put: "group", value: group },
+            { put: "membership", value: joins },
+        ];
+        expect(stopOf(facts, changes, { noNewAccessTo: [selector] })).toContain('1 person gains access to "safe"');
+    });
+
+    test("of an organization that was not read, no selector counts as misspelled", () => {
+        const nothing = previewOf(factsWith({}), []);
+        const rules = parseRules(JSON.stringify({ rules: [rule({ noNewAccessTo: ["Nothing"] })] }), "rules.json");
+        expect(judge(nothing, rules, facts.at)[0]?.isKept).toBe(true);
+    });
+});
+
+describe("roles in the organization", () => {
+    const role = (shifts: Shift[], name: RoleImpact["role"] = "admin"): Found => ({ roles: [{ role: name, shifts }] });
+    const administers = "a role that administers the whole organization";
+    test.each<[string, Found, object, string | undefined]>([
+        ["gained", role([shift("has", "gained", ["ada"])]), closed, `1 person gains ${administers}`],
+        ["gained by several", role([shift("has", "gained", ["ada", "bob"])]), closed, `2 people gain ${administers}`],
+        [
+            "kept for longer",
+            role([shift("has", "longer", ["ada"])]),
+            closed,
+            `1 person keeps ${administers} for longer`,
+        ],
+        ["lost", role([shift("has", "lost", ["ada"])]), closed, undefined],
+        ["lost by unknown people", role([open("has", false)]), closed, undefined],
+        [
+            "gained by unknown people",
+            role([shift("has", "lost", ["ada"]), open("has")]),
+            closed,
+            `who gains ${administers} is unknown`,
+        ],
+        ["that only shows targets", role([shift("has", "gained", ["ada"])], "auditor"), closed, undefined],
+        [
+            "gained, for noSelfApproval",
+            role([shift("has", "gained", ["ada"])]),
+            { noSelfApproval: true },
+            `1 person gains ${administers}`,
+        ],
+        [
+            "gained, for maxGained",
+            role([shift("has", "gained", ["ada"])]),
+            { maxGained: 0 },
+            `1 person gains ${administers}, and at most 0 may`,
+        ],
+        [
+            "that only shows targets, for maxGained",
+            role([shift("has", "gained", ["ada"])], "auditor"),
+            { maxGained: 0 },
+            "1 person gains a role that sees the whole organization and runs access reviews, and at most 0 may",
+        ],
+        [
+            "that only shows targets, for maxGained of approvers",
+            role([shift("has", "gained", ["ada"])], "auditor"),
+            { maxGained: 0, aspects: ["mayApprove"] },
+            undefined,
+        ],
+        [
+            "gained by unknown people, for failOnUnknown",
+            role([shift("has", "lost", ["ada"]), open("has")]),
+            { failOnUnknown: true },
+            `it is unknown who else gains ${administers}`,
+        ],
+        [
+            "perhaps gained, for failOnUnknown",
+            role([shift("has", "maybeGained", ["ada"]), shift("has", "lost", ["bob"])]),
+            { failOnUnknown: true },
+            `it is unknown who else gains ${administers}`,
+        ],
+        [
+            "gained by known people, for failOnUnknown",
+            role([shift("has", "gained", ["ada"]), open("has", false)]),
+            { failOnUnknown: true },
+            undefined,
+        ],
+    ])("%s: %#", (_, found, more, why) => {
+        expect(broken(found, more)).toBe(why);
+    });
+});
+
+describe("maxGained", () => {
+    const on: On[] = [
+        ["vault", shift("has", "gained", ["ada", "bob"])],
+        ["db", shift("has", "gained", ["bob"])],
+        ["db", shift("has", "longer", ["cyn"])],
+        ["db", shift("sees", "gained", ["cyn"])],
+    ];
+    test.each<[number, object, string | undefined]>([
+        [3, {}, undefined],
+        [2, {}, "2 people gain access and 1 person keeps access for longer: 3 people in all, and at most 2 may"],
+        [0, { aspects: ["sees"] }, "1 person now sees something, and at most 0 may"],
+        [1, { aspects: ["sees"] }, undefined],
+    ])("%i: %j", (maxGained, more, why) => {
+        expect(broken({ on }, { maxGained, ...more })).toBe(why);
+    });
+});
+
+describe("noSelfApproval", () => {
+    test.each<[string, On, string | undefined]>([
+        [
+            "without approval",
+            ["db", shift("getsWithoutApproval", "gained", ["ada"])],
+            '1 person may now get "Database" without approval',
+        ],
+        ["with approval", ["db", shift("mayRequest", "gained", ["ada"])], undefined],
+        [
+            "perhaps without approval",
+            ["db", open("getsWithoutApproval")],
+            'who may now get "Database" without approval is unknown',
+        ],
+    ])("%s", (_, on, why) => {
+        expect(broken({ on: [on] }, { noSelfApproval: true })).toBe(why);
+    });
+});
+
+describe("failOnUnknown", () => {
+    const strict = { failOnUnknown: true };
+    test.each<[string, On, string | undefined]>([
+        ["people who gain", ["vault", shift("has", "gained", ["ada"])], undefined],
+        ["unknown people who lose", ["vault", open("has", false)], undefined],
+        [
+            "unknown people who gain",
+            ["vault", open("has")],
+            'it is unknown who else gains something of "Vault" (it is hidden)',
+        ],
+        [
+            "people who may have had it",
+            ["vault", shift("sees", "maybeGained", ["ada"])],
+            'it is unknown who gains "Vault" and who already could get it',
+        ],
+        ["people who may still have it", ["vault", shift("sees", "maybeLost", ["ada"])], undefined],
+    ])("%s", (_, on, why) => {
+        const other: On = ["vault", shift("mayApprove", "lost", ["bob"])];
+        expect(broken({ on: [on, other] }, strict)).toBe(why);
+    });
+});
+
+describe("unknown changes", () => {
+    const change = (concerns: UnknownChange["concerns"]): UnknownChange => ({
+        words: prose`a change is unknown`,
+        concerns,
+    });
+    const seen = { ...closed, aspects: ["sees"] };
+    test.each<[UnknownChange["concerns"], object, boolean]>([
+        ["anything", closed, false],
+        ["anything", { maxGained: 9 }, false],
+        ["anything", { noSelfApproval: true }, false],
+        ["anything", { failOnUnknown: true }, false],
+        ["requests", closed, true],
+        ["requests", seen, false],
+        ["requests", { ...closed, aspects: ["mayRequest"] }, false],
+        ["requests", { maxGained: 9, aspects: ["sees"] }, false],
+        ["requests", { maxGained: 9 }, true],
+        ["requests", { noSelfApproval: true }, true],
+        ["requests", { failOnUnknown: true }, false],
+        ["reported", closed, true],
+        ["reported", seen, true],
+        ["reported", { failOnUnknown: true }, false],
+    ])("that concern %s: %j", (concerns, more, isKept) => {
+        // Each is told once.
+        expect(broken({ unknown: [change(concerns)] }, more)).toBe(isKept ? undefined : "a change is unknown");
+    });
+});
+
+describe("waivers", () => {
+    const on: On[] = [["vault", shift("has", "gained", ["ada", "bob"])]];
+    const roles = [{ role: "admin", shifts: [shift("has", "gained", ["bob"])] }] as const;
+    test.each<[string, object[], string | undefined]>([
+        ["for a person", [waiver({ person: "ada" })], '1 person gains access to "Vault"'],
+        ["for a person by email", [waiver({ person: "bob@example.com" }), waiver({ person: "ada" })], undefined],
+        ["for everybody", [waiver({})], undefined],
+        ["for everybody and this target", [waiver({ target: "Vault" })], undefined],
+        ["for another target", [waiver({ target: "Database" })], '2 people gain access to "Vault"'],
+        ["that ended", [waiver({ until: "2026-02-28" })], '2 people gain access to "Vault"'],
+        ["on their last day", [waiver({ until: "2026-03-01" })], undefined],
+    ])("%s", (_, waivers, why) => {
+        expect(broken({ on }, closed, waivers)).toBe(why);
+    });
+
+    test("of a role cover everything or nothing", () => {
+        const kept = (more: object) => broken({ roles }, closed, [waiver(more)]) === undefined;
+        expect([kept({}), kept({ person: "bob" }), kept({ person: "ada" }), kept({ target: "Vault" })]).toEqual([
+            true,
+            true,
+            false,
+            false,
+        ]);
+        const count = (more: object) => broken({ roles }, { maxGained: 0 }, [waiver(more)]) === undefined;
+        expect([count({}), count({ person: "ada" })]).toEqual([true, false]);
+    });
+
+    test("apply to their own rule only", () => {
+        const rules = [rule(closed), rule({ ...closed, name: "Other" })];
+        const verdicts = judge(
+            preview({ on }),
+            parseRules(JSON.stringify({ rules, waivers: [waiver({})] }), "rules.json"),
+            facts.at,
+        );
+        expect(verdicts.map(({ isKept }) => isKept)).toEqual([true, false]);
+    });
+
+    test("for people who are not in the organization cover no unknown id", () => {
+        const stranger: On[] = [["vault", shift("has", "gained", ["stranger"])]];
+        expect(broken({ on: stranger }, closed, [waiver({ person: "x" })])).toBe('1 person gains access to "Vault"');
+    });
+});
+
+test("three reasons are told, and the number of the others", () => {
+    const clauses = ["vault", "db", "bare", "kit"].map((id): On => [id, shift("sees", "gained", ["ada"])]);
+    const rules = { noNewAccessTo: ["*"], aspects: ["sees"] };
+    const three = '1 person now sees "Vault"; 1 person now sees "Database"; 1 person now sees "Bare"';
+    expect(broken({ on: clauses.slice(0, 3) }, rules)).toBe(three);
+    expect(broken({ on: clauses }, rules)).toBe(`${three}; and 1 more`);
+});
+
+test("without an evaluation no rule is kept or judged", () => {
+    const rules = parseRules(JSON.stringify({ rules: [rule(closed)] }), "rules.json");
+    const [verdict] = unjudged(rules);
+    expect(verdict).toMatchObject({
+        rule: "Rule",
+        owner: "owner",
+        kind: "noNewAccessTo",
+        isKept: false,
+        isJudged: false,
+    });
+    expect(verdict?.words.toJSON()).toBe("Rule: not evaluated. (Owner of the rule: owner.)");
+});

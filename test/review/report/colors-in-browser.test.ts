@@ -1,0 +1,84 @@
+/** What widens access has one color in the page of a report and in that of a map, and so has what narrows it. Skipped without Chromium. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageOf as mapPage } from "../../../src/access/map/map-page.js";
+import { prose } from "../../../src/common/phrase.js";
+import { pageOf as reportPage } from "../../../src/review/report/page.js";
+import { reportOf } from "../../../src/review/report/report.js";
+import { factsWith } from "../../access/empty-facts.js";
+import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
+import { documentOf, kindOf } from "./document.js";
+
+if (chrome === undefined) console.warn(`The colors of pages are not compared: ${WHY_SKIPPED}.`);
+
+const [ORANGE, BLUE] = [
+    [15, 45],
+    [205, 235],
+] as const;
+
+describe.skipIf(chrome === undefined)("colors of the pages", () => {
+    const user = { id: "u", name: "Ada", email: "ada@tidewater.example" };
+    const given = { userId: "u", level: "", until: null };
+    const facts = factsWith({
+        users: [user],
+        groups: ["gained", "lost", "shorter"].map((id) => ({ id, name: id })),
+        memberships: ["lost", "shorter"].map((groupId) => ({ groupId, ...given })),
+    });
+    const map = mapPage(facts, {
+        title: "Tidewater",
+        after: [
+            { put: "membership", value: { groupId: "gained", ...given } },
+            { remove: "membership", value: { groupId: "lost", ...given } },
+            { put: "membership", value: { groupId: "shorter", ...given, until: "2030-01-01T00:00:00Z" } },
+        ],
+    });
+    let report: string;
+    let browser: Browser;
+
+    beforeAll(async () => {
+        const lines = ["+", "−"].map((sign) => ({ sign: prose`${sign}`, words: prose`1 person`, people: [] }));
+        const access = {
+            headline: prose`One.`,
+            isWithoutGain: false,
+            targets: [{ title: prose`Group`, lines }],
+            remarks: [],
+        };
+        report = reportPage(await reportOf(documentOf([]), kindOf), { judgement: { access, rules: [] } });
+        browser = await openBrowser();
+    }, 60_000);
+    afterAll(() => browser?.close());
+
+    test.each(["light", "dark"] as const)("are the same, %s", { timeout: 60_000 }, async (colorScheme) => {
+        const inMap = await colorsOf(map, ".mark", colorScheme);
+        const inReport = await colorsOf(report, ".sign", colorScheme);
+        expect(Object.keys(inReport)).toEqual(["+", "−"]);
+        expect(inMap).toEqual({ ...inReport, "↓": inReport["−"] });
+        for (const [sign, [from, to]] of [["+", ORANGE] as const, ["−", BLUE] as const]) {
+            const hue = hueOf(inReport[sign]?.[0] ?? "");
+            expect(hue, sign).toBeGreaterThan(from);
+            expect(hue, sign).toBeLessThan(to);
+        }
+    });
+
+    /** Text and background colors of what is marked on a page, by sign. */
+    async function colorsOf(html: string, selector: string, colorScheme: "light" | "dark") {
+        const page = await browser.newPage({ colorScheme });
+        await page.setContent(html);
+        await page.locator(selector).first().waitFor();
+        const found = await page.evaluate<[string, string[]][]>(
+            `[...document.querySelectorAll("${selector}")].map((one) => {
+                const { color, backgroundColor } = getComputedStyle(one);
+                return [one.textContent[0], [color, backgroundColor]];
+            })`,
+        );
+        await page.close();
+        return Object.fromEntries(found);
+    }
+});
+
+/** Hue of an `rgb(…)`, in degrees. */
+function hueOf(color: string): number {
+    const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
+    const angle = Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * (180 / Math.PI);
+    return (angle + 360) % 360;
+}

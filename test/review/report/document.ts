@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Phrase } from "../../../src/common/phrase.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { type PreviewDocument, parseDocument } from "../../../src/review/report/document.js";
+import type { FindKind } from "../../../src/review/report/names.js";
+
+/** Where documents of the Pulumi CLI 3.260 are, without what only the machine says that made them, and the reports of them. */
+export const folder = join(__dirname, "documents");
+
+export function recorded(name: string): PreviewDocument {
+    return parseDocument(readFileSync(join(folder, `${name}.json`), "utf8"));
+}
+
+export const kindOf: FindKind = (type) => kinds.find(({ name }) => type.endsWith(`:${name}`));
+
+export interface Given {
+    readonly kind: string;
+    readonly name: string;
+    /** Pulumi's step, after the one of the refresh. */
+    readonly op?: string;
+    readonly id?: string;
+    /** Inputs at the last up, as found, and of the program; what was found is what was declared, when left out. */
+    readonly before?: object;
+    readonly live?: object;
+    readonly next?: object;
+    /** Properties that the last up failed to write. */
+    readonly tried?: readonly string[];
+}
+
+/** A document of a preview with `--refresh`, in the form of those that were recorded. */
+export function documentOf(given: readonly Given[], lines: readonly string[] = []): PreviewDocument {
+    const steps = given.flatMap((each) => {
+        const urn = urnOf(each.kind, each.name);
+        const state = (inputs: object | undefined) =>
+            inputs && {
+                urn,
+                type: `pulumi-nodejs:dynamic/access-governance:${each.kind}`,
+                ...(each.id && { id: each.id }),
+                inputs: { __label: each.name, ...inputs },
+                outputs: each.tried ? { __tried: each.tried } : {},
+            };
+        const refresh = each.before && {
+            op: "refresh",
+            urn,
+            oldState: state(each.before),
+            newState: state(each.before),
+        };
+        const start = each.op === "create" ? undefined : state(each.live ?? each.before);
+        const step = each.op && { op: each.op, urn, oldState: start, newState: state(each.next) };
+        return [refresh, step].filter(Boolean);
+    });
+    const diagnostics = lines.map((message) => ({ severity: "info#err", message }));
+    return parseDocument(JSON.stringify({ steps, diagnostics }));
+}
+
+export function urnOf(kind: string, name: string): string {
+    return `urn:pulumi:prod::access::pulumi-nodejs:dynamic/access-governance:${kind}::${name}`;
+}
+
+/** A phrase without the marks that set its parts apart. */
+export function plain({ parts }: Phrase): string {
+    return parts.map((part) => (typeof part === "string" ? part : part.value)).join("");
+}

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
+import { marksOf, type Properties } from "../../../src/provider/schema/fields.js";
+import { RISKS } from "../../../src/provider/schema/risk.js";
+import { secretTexts } from "../../../src/provider/sentences.js";
+import { reportOf } from "../../../src/review/report/report.js";
+import { type Entry, type Report, sections } from "../../../src/review/report/sections.js";
+import { textOf } from "../../../src/review/report/text.js";
+import { pathWords } from "../../../src/review/report/wording.js";
+import { World } from "../../proofs/conformance/world.js";
+import { subjects } from "../../resources/subjects.js";
+import { documentOf, type Given, kindOf, plain } from "./document.js";
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+
+let world: World | undefined;
+afterEach(async () => {
+    await world?.close();
+});
+
+describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))("%s", (kind, subject) => {
+    /** The report of one step with what the kind's tests declare. */
+    async function reportFor(
+        make: (args: Properties, edits: Properties) => Omit<Given, "kind" | "name">,
+    ): Promise<Report> {
+        world = await World.start();
+        const { args, edits } = await subject.stage(world);
+        const { url, token } = world.service;
+        const client = new AccessGovernanceClient({ url, token, retries: 0 });
+        const report = await reportOf(documentOf([{ kind, name: "it", ...make(args, edits) }]), kindOf, client);
+        const text = textOf(report);
+        const hidden = { secrets: [] };
+        for (const secret of secretTexts(subject.kind, hidden, { ...args, ...edits }))
+            expect(text).not.toContain(secret);
+        return report;
+    }
+
+    test("is told by name when it is made", async () => {
+        const report = await reportFor((args) => ({ op: "create", next: args }));
+        const [{ title, fate, lines }, ...others] = entriesIn(report);
+        expect(others).toEqual([]);
+        expect(plain(fate)).toBe("new");
+        expect(plain(title)).not.toMatch(UUID);
+        expect(plain(title)).toMatch(new RegExp(`^${subject.kind.noun}`, "i"));
+        for (const { phrase } of lines) expect(plain(phrase)).toMatch(/^[a-zA-Z0-9 ›-]+: \S/);
+    });
+
+    test("is told by name when it goes, with what that means", async () => {
+        const report = await reportFor((args) => ({ op: "delete", before: args }));
+        const isLeft = subject.kind.removal.does === "leave";
+        expect(report.released).toHaveLength(isLeft ? 1 : 0);
+        const [{ fate, lines }, ...others] = entriesIn(report);
+        expect(others).toEqual([]);
+        if (isLeft) expect(lines.map(({ phrase }) => plain(phrase)).join()).toContain("stays");
+        else expect(plain(fate)).toMatch(/^(deleted|goes: this .+)$/);
+    });
+
+    test("each edit shows as one of its property, as a change and as drift", async () => {
+        let wanted: string[] = [];
+        let given: string[] = [];
+        const edited = (args: Properties, edits: Properties) => {
+            wanted = Object.keys(edits);
+            given = Object.keys(args);
+            return { ...args, ...edits };
+        };
+        const changed = await reportFor((args, edits) => ({ op: "update", before: args, next: edited(args, edits) }));
+        await world?.close();
+        const drifted = await reportFor((args, edits) => {
+            const live = edited(args, edits);
+            return { op: "update", before: args, live, next: args };
+        });
+        for (const [report, fate, isCompared] of [
+            [changed, "changed", () => true],
+            // What the program does not give is not looked after, and cannot drift.
+            [drifted, "changed outside", (name: string) => given.includes(name)],
+        ] as const) {
+            const entries = RISKS.flatMap((effect) => report[effect]);
+            expect(entries.map((entry) => plain(entry.fate)).filter((one) => one !== fate)).toEqual([]);
+            const lines = entries.flatMap((entry) => entry.lines.map(({ phrase }) => plain(phrase)));
+            for (const name of wanted.filter((name) => !isLocal(name) && isCompared(name))) {
+                const start = pathWords(name).replace(/(ies|s)$/, "");
+                const isTold = lines.some((line) => line.startsWith(start));
+                expect(isTold, `${fate}: ${name}, in\n${lines.join("\n")}`).toBe(true);
+            }
+        }
+    });
+
+    const isLocal = (name: string) => marksOf(subject.kind.fields[name]).onChange === "local";
+});
+
+/** The objects that a report tells of: at least one, or the test is none. */
+function entriesIn(report: Report): [Entry, ...Entry[]] {
+    const [first, ...others] = sections.flatMap((section) => report[section]);
+    if (!first) throw new Error("the report tells of nothing");
+    return [first, ...others];
+}

@@ -1,0 +1,120 @@
+/** A report as a page, in a real browser: on a phone, light and dark, by keyboard. Skipped with a reason if the machine has no Chromium. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prose } from "../../../src/common/phrase.js";
+import { pageOf } from "../../../src/review/report/page.js";
+import { reportOf } from "../../../src/review/report/report.js";
+import { chrome, openBrowser, WHY_SKIPPED } from "../../access/map/browser.js";
+import { documentOf, type Given, kindOf, recorded } from "./document.js";
+
+if (chrome === undefined) console.warn(`The page of a report is not tested in a browser: ${WHY_SKIPPED}.`);
+
+const NASTY = `</style><script>document.title='broken'</script><img src=x onerror="document.title='broken'">`;
+
+describe.skipIf(chrome === undefined)("a report as a page", () => {
+    const folder = mkdtempSync(join(tmpdir(), "report-page-"));
+    const file = join(folder, "report.html");
+    let browser: Browser;
+
+    beforeAll(async () => {
+        const many = Array.from(
+            { length: 100 },
+            (_, index): Given => ({ kind: "Owner", name: `n${index}`, op: "create", next: { name: `Owner ${index}` } }),
+        );
+        const nasty: Given = { kind: "Owner", name: "nasty", op: "create", next: { name: NASTY } };
+        const { steps } = documentOf([...many, nasty]);
+        const document = recorded("everything");
+        const report = await reportOf({ ...document, steps: [...document.steps, ...steps] }, kindOf);
+        const access = {
+            headline: prose`3 people gain access to 1 group or resource; nobody loses access.`,
+            isWithoutGain: false,
+            targets: [
+                {
+                    title: prose`Group "Production on-call" (critical sensitivity)`,
+                    lines: [
+                        {
+                            sign: prose`+`,
+                            words: prose`3 people gain access`,
+                            people: [prose`Ada Brandt, Bruno Castell: by hand`],
+                        },
+                        { sign: prose`−`, words: prose`1 person may no longer ask for it`, people: [] },
+                        { sign: prose`?`, words: prose`not known who else gains access`, people: [] },
+                    ],
+                },
+            ],
+            remarks: [prose`New: Dana Orlov.`],
+        };
+        const rule = {
+            rule: "Closed",
+            owner: "Security",
+            isKept: false,
+            isJudged: true,
+            words: prose`Closed: ${NASTY}`,
+        };
+        const link = "https://ci.example/run/1";
+        writeFileSync(
+            file,
+            pageOf({ ...report, errors: [prose`${NASTY}`] }, { link, judgement: { access, rules: [rule] } }),
+        );
+        browser = await openBrowser();
+    }, 60_000);
+
+    afterAll(async () => {
+        await browser?.close();
+        rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** The page, as somebody opens it; what it asked for, and what the browser complains about. */
+    async function open(colorScheme: "light" | "dark", width: number) {
+        // axe is put into the page, which its policy forbids otherwise.
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+        const page = await context.newPage();
+        const requests: string[] = [];
+        page.on("request", (request) => requests.push(request.url()));
+        await page.goto(pathToFileURL(file).href);
+        return { page, requests };
+    }
+
+    test.each([
+        ["light", 1280],
+        ["light", 360],
+        ["dark", 1280],
+        ["dark", 360],
+    ] as const)(
+        "has nothing that axe-core finds, and fits: %s, %i pixels",
+        { timeout: 60_000 },
+        async (scheme, width) => {
+            const { page, requests } = await open(scheme, width);
+            expect(requests).toEqual([pathToFileURL(file).href]);
+            expect(await page.title()).toBe("Access changes in access/prod");
+            expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+            await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+            expect(await violations(page)).toEqual([]);
+            await page.close();
+        },
+    );
+
+    test("shows names as they are, and unfolds by keyboard", { timeout: 60_000 }, async () => {
+        const { page } = await open("light", 1280);
+        expect(await page.textContent("main")).toContain(NASTY);
+        expect(await page.evaluate("document.querySelectorAll('script, img').length")).toBe(0);
+        const hidden = page.getByText("Owner 99", { exact: false }).last();
+        expect(await hidden.isVisible()).toBe(false);
+        await page.keyboard.press("Tab");
+        expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY");
+        await page.keyboard.press("Enter");
+        expect(await hidden.isVisible()).toBe(true);
+        await page.close();
+    });
+});
+
+async function violations(page: Page): Promise<string[]> {
+    await page.addScriptTag({ path: require.resolve("axe-core/axe.min.js") });
+    const { violations: found } = await page.evaluate<AxeResults>("axe.run(document)");
+    return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
+}

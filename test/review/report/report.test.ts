@@ -1,0 +1,359 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
+import { Phrase } from "../../../src/common/phrase.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { markdownOf } from "../../../src/review/report/markdown.js";
+import { reportOf } from "../../../src/review/report/report.js";
+import { type Line, sections, signOf } from "../../../src/review/report/sections.js";
+import { textOf } from "../../../src/review/report/text.js";
+import { documentOf, folder, type Given, kindOf, plain, recorded, urnOf } from "./document.js";
+
+let service: Service;
+let client: AccessGovernanceClient;
+
+beforeAll(async () => {
+    service = await startService({ seed: "small" });
+    client = new AccessGovernanceClient({ url: service.url, token: service.token, retries: 0 });
+});
+afterAll(() => service.close());
+
+describe("what the Pulumi CLI printed", () => {
+    test.each(["pull-request", "everything", "wrong-token"])("%s, as a comment and for a log", async (name) => {
+        const report = await reportOf(recorded(name), kindOf, client);
+        const link = "https://ci.example/run/1";
+        await expect(markdownOf(report, { maxLength: 60_000, link })).toMatchFileSnapshot(join(folder, `${name}.md`));
+        await expect(textOf(report)).toMatchFileSnapshot(join(folder, `${name}.txt`));
+    });
+
+    test("names are read, and nothing else is done", () => {
+        expect(service.calls.writes()).toEqual([]);
+    });
+});
+
+const owner = { name: "Platform", userIds: [] };
+const lineText = (line: Line) => `${signOf(line)} ${plain(line.phrase)}`.trim();
+const told = async (given: readonly Given[], lines: readonly string[] = []) => {
+    const report = await reportOf(documentOf(given, lines), kindOf);
+    const parts = [...sections, "errors" as const, "notes" as const].map((name) => [name, report[name]] as const);
+    return Object.fromEntries(
+        parts
+            .filter(([, found]) => found.length > 0)
+            .map(([section, found]) => [
+                section,
+                found.map((each) =>
+                    each instanceof Phrase
+                        ? plain(each)
+                        : [
+                              `${plain(each.title)}${each.fate.isEmpty ? "" : `: ${each.fate}`}`,
+                              ...each.lines.map(lineText),
+                          ],
+                ),
+            ]),
+    );
+};
+
+describe("what was declared, what is, and what is wanted", () => {
+    test("nothing", async () => {
+        expect(await told([{ kind: "Owner", name: "platform", before: owner }])).toEqual({});
+    });
+
+    test("drift alone is no change of the program", async () => {
+        const live = { ...owner, name: "Temporary" };
+        const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
+        expect(await told([given])).toEqual({
+            none: [
+                ["Owner Platform: changed outside", "name: Platform changed to Temporary; reverted by the deployment"],
+            ],
+        });
+    });
+
+    test("what the last run failed to write is no drift", async () => {
+        const live = { ...owner, name: "Temporary" };
+        const given: Given = { kind: "Owner", name: "platform", op: "update", before: owner, live, next: owner };
+        const found = await told([{ ...given, tried: ["name"] }]);
+        expect(found).toEqual({
+            none: [["Owner Temporary: changed", "name: Temporary → Platform"]],
+        });
+    });
+
+    test("a change of the program alone is no drift", async () => {
+        const next = { ...owner, name: "Platforms" };
+        expect(await told([{ kind: "Owner", name: "platform", op: "update", before: owner, next }])).toEqual({
+            none: [["Owner Platform: changed", "name: Platform → Platforms"]],
+        });
+    });
+
+    test("both, of one property", async () => {
+        const given: Given = {
+            kind: "Owner",
+            name: "platform",
+            op: "update",
+            before: owner,
+            live: { ...owner, name: "Temporary" },
+            next: { ...owner, name: "Platforms" },
+        };
+        const own = ["Owner Platform: changed, here and outside", "name: Platform → Platforms"];
+        expect(await told([given])).toEqual({
+            none: [[...own, "name: Platform changed to Temporary; the change above replaces that"]],
+        });
+        const kept = "name: Platform changed to Platforms; the program now declares the same";
+        expect(await told([{ ...given, op: "same", live: { ...owner, name: "Platforms" } }])).toEqual({
+            none: [["Owner Platform: changed outside", kept]],
+        });
+    });
+
+    test("drift that stays, because the program no longer declares it", async () => {
+        const id = "00000000-0000-4000-8000-000000000001";
+        const limited = { groupId: id, visibility: "LIMITED" };
+        const open = { groupId: id, visibility: "GLOBAL" };
+        const drift = "visibility: LIMITED changed to GLOBAL (everybody sees it)";
+        const dropped: Given = {
+            kind: "Group",
+            name: "g",
+            op: "same",
+            before: { name: "G", visibility: { visibility: "LIMITED" } },
+            live: { name: "G", visibility: { visibility: "GLOBAL" } },
+            next: { name: "G" },
+        };
+        expect(await told([dropped])).toEqual({
+            widens: [["Group G: changed, here and outside", `+ ${drift}; no longer declared; it stays as it is`]],
+        });
+        const ended: Given = { kind: "GroupVisibility", name: "v", id, op: "delete", before: limited, live: open };
+        expect(await told([ended])).toEqual({
+            widens: [[expect.stringContaining("changed outside; stays as it is on the service"), `+ ${drift}`]],
+        });
+    });
+
+    test("the order of what has none is no change", async () => {
+        const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+        const before = { name: "Platform", userIds: [ada, bruno], description: "old" };
+        const next = { name: "Platform", userIds: [bruno, ada], description: "new" };
+        expect(await told([{ kind: "Owner", name: "platform", op: "update", before, next }])).toEqual({
+            none: [["Owner Platform: changed", "description: old → new"]],
+        });
+    });
+
+    describe("in a list of objects", () => {
+        const rule = (priority: number, maxDurationMinutes: number) => ({
+            priority,
+            maxDurationMinutes,
+            ...(priority > 0 ? { condition: { roleRemoteIds: [`role-${priority}`] } } : {}),
+        });
+        const group = (...requestConfigurations: object[]) => ({ name: "On call", requestConfigurations });
+        const change = async (before: object, next: object) =>
+            Object.values(await told([{ kind: "Group", name: "g", op: "update", before, next }])).flat();
+
+        test("an element is known by its key, though others come and go", async () => {
+            const next = group(rule(0, 60), rule(2, 30));
+            expect(await change(group(rule(0, 480), rule(1, 60)), next)).toEqual([
+                [
+                    "Group On call: changed",
+                    "− request configuration 1 › max duration: 8 hours → 1 hour",
+                    "? request configurations: removes (priority 1, max duration 1 hour, condition (role remote ids role-1)); adds (priority 2, max duration 30 minutes, condition (role remote ids role-2))",
+                ],
+            ]);
+        });
+
+        test("an element without a key comes or goes as it is", async () => {
+            const stage = (operator: string) => ({ operator });
+            const [before, next] = [["OR"], ["OR", "AND"]].map((all) =>
+                group({ priority: 0, reviewerStages: all.map(stage) }),
+            );
+            expect(await change(before ?? {}, next ?? {})).toEqual([
+                [
+                    "Group On call: changed",
+                    "− request configuration 1 › reviewer stages: adds (operator AND (all approve))",
+                ],
+            ]);
+        });
+
+        test("an order that means something is a change", async () => {
+            const [ada, bruno] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+            const before = { name: "Platform", userIds: [ada, bruno], accessRequestEscalationPeriod: 30 };
+            const next = { ...before, userIds: [bruno, ada] };
+            expect(await told([{ kind: "Owner", name: "o", op: "update", before, next }])).toEqual({
+                none: [["Owner Platform: changed", "users: another order"]],
+            });
+        });
+    });
+
+    test("what the program ignores does not drift", async () => {
+        const before = { ...owner, description: "declared", __ignored: ["description"] };
+        const live = { ...before, description: "edited", name: "Temporary" };
+        const given: Given = { kind: "Owner", name: "platform", op: "update", before, live, next: before };
+        expect(await told([given])).toEqual({
+            none: [
+                ["Owner Platform: changed outside", "name: Platform changed to Temporary; reverted by the deployment"],
+            ],
+        });
+    });
+
+    test("gone: made again, or wanted no more where the provider says that it is gone", async () => {
+        const gone: Given = { kind: "Owner", name: "platform", before: owner };
+        expect(await told([{ ...gone, op: "create", next: owner }])).toEqual({
+            none: [["Owner Platform: deleted outside; recreated"]],
+        });
+        const line = 'Owner "platform" was deleted outside; `pulumi up` makes it again';
+        expect(await told([gone], [line])).toEqual({
+            none: [["Owner Platform: deleted outside, and no longer declared"]],
+        });
+    });
+
+    test("gone and made again otherwise is told once, with what changes", async () => {
+        const next = { ...owner, description: "new" };
+        expect(await told([{ kind: "Owner", name: "platform", op: "create", before: owner, next }])).toEqual({
+            none: [["Owner Platform: deleted outside; recreated", "description: nothing → new"]],
+        });
+    });
+
+    test("a property that is no longer declared stays, or returns to the default that the API states", async () => {
+        const before = { name: "On call", description: "old", requireMfaToApprove: true };
+        const next = { name: "On call" };
+        const group: Given = { kind: "Group", name: "g", op: "update", before, next };
+        expect(await told([group])).toEqual({
+            released: [
+                [
+                    "Group On call",
+                    "description: no longer declared; it stays as it is",
+                    "MFA to approve: no longer declared; it stays as it is",
+                ],
+            ],
+        });
+        expect(await told([{ ...group, next: { name: "Off call" } }])).toEqual({
+            none: [
+                [
+                    "Group On call: changed",
+                    "name: On call → Off call",
+                    "description: no longer declared; it stays as it is",
+                    "MFA to approve: no longer declared; it stays as it is",
+                ],
+            ],
+        });
+    });
+
+    test("a property that is no longer declared does not stay in an object that is made again", async () => {
+        const before = {
+            name: "On call",
+            groupType: "SVC_GROUP",
+            description: "old",
+            visibility: { visibility: "LIMITED" },
+        };
+        const next = { name: "On call", groupType: "CONNECTOR_GROUP" };
+        const [section, [lines]] = Object.entries(
+            await told([{ kind: "Group", name: "g", op: "replace", before, next }]),
+        )[0] ?? ["", []];
+        expect([section, lines]).toEqual([
+            "mayWiden",
+            [
+                "Group On call: deleted and recreated",
+                "group type: SVC_GROUP → CONNECTOR_GROUP",
+                "description: no longer declared; the new object has the service's default",
+                "? visibility: no longer declared; the new object has the service's default",
+            ],
+        ]);
+    });
+
+    test("what keeps its existence when it is no longer declared is not deleted", async () => {
+        const visibility = { groupId: "00000000-0000-4000-8000-000000000001", visibility: "LIMITED" };
+        expect(
+            await told([
+                { kind: "GroupVisibility", name: "v", op: "delete", before: visibility },
+                { kind: "Bundle", name: "b", op: "delete", before: { name: "First day" } },
+            ]),
+        ).toEqual({
+            narrows: [["Bundle First day: deleted"]],
+            released: [[expect.stringContaining("Visibility of a group"), expect.stringContaining("stays")]],
+        });
+    });
+
+    test("an error is told once, without colours, with all that it befell", async () => {
+        const failed = (name: string, id: string) => ({
+            severity: "error",
+            urn: urnOf("Owner", name),
+            message: `\u001b[31merror: \u001b[0mPreview failed: Read one owner: GET /owners/${id} answered 401: no (request ${id}). Do.\n`,
+        });
+        const diagnostics = [
+            failed("a", "1"),
+            failed("b", "2"),
+            { severity: "error", message: "error: preview failed\n" },
+        ];
+        const { errors } = await reportOf({ ...documentOf([]), diagnostics }, kindOf);
+        expect(errors.map(String)).toEqual([
+            "a: Read one owner: GET /owners/1 answered 401: no (request 1). Do. (and for 1 more: b)",
+        ]);
+    });
+
+    test("lines of the provider that an entry says are no notes", async () => {
+        const lines = [
+            'Owner "platform" drifted: name is "Temporary" on the service, declared "Platform"',
+            'Owner "platform" drifted in 2 more: description, userIds',
+            "    last changed by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
+            "    deleted by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
+            "    its last audit event is ROW_TOUCHED, by ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)",
+            "In all: 1 drifted",
+            'Owner "other" was deleted outside; `pulumi up` makes it again',
+            'Owner "platform" takes over 1',
+            'Owner "platform" takes over 1',
+        ];
+        expect(await told([], lines)).toEqual({ notes: ['Owner "platform" takes over 1'] });
+    });
+});
+
+describe("names", () => {
+    const [id, other] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    const make = (name: string, label: string): Given => ({ kind: "Owner", name, op: "create", next: { name: label } });
+    const bundle = (adminOwnerId: string, owner?: string): Given => ({
+        kind: "Bundle",
+        name: "b",
+        op: "create",
+        next: {
+            name: "First day",
+            adminOwnerId,
+            ...(owner !== undefined && { __ids: { adminOwnerId: { kind: "Owner", name: owner } } }),
+        },
+    });
+
+    test("of the stack itself, by its declaration", async () => {
+        const known: Given = { kind: "Owner", name: "platform", id, before: owner };
+        expect((await told([known, bundle(id)])).none).toEqual([["Bundle First day: new", "admin owner: Platform"]]);
+    });
+
+    test("of what is made in the same run", async () => {
+        const { none } = await told([make("platform", "Platform"), bundle(unknown, "platform")]);
+        expect(none).toContainEqual(["Bundle First day: new", "admin owner: Platform (new)"]);
+    });
+
+    test("are not guessed", async () => {
+        const { none } = await told([make("platform", "Platform"), bundle(unknown)]);
+        expect(none).toContainEqual(["Bundle First day: new", "admin owner: a value known only after the deployment"]);
+        expect((await told([bundle(unknown)])).none).toEqual([
+            ["Bundle First day: new", "admin owner: a value known only after the deployment"],
+        ]);
+    });
+
+    test("stand in the sentences of the provider, too, but not in the paths of calls", async () => {
+        const id = "00000000-0000-4000-8000-00000000000a";
+        const given: Given = { kind: "Owner", name: "platform", id, before: owner };
+        const line = (mention: string) => `Group "x" overwrites: it is ${mention} (GET /owners/${id}), other ${other}`;
+        const { notes } = await reportOf(documentOf([given], [line(id), line(`["${id}"]`)]), kindOf);
+        expect(notes.map(String).sort()).toEqual([line('"Platform"'), line('["Platform"]')].sort());
+    });
+
+    test("stay ids where nobody knows them, and the report says why", async () => {
+        const refused = new AccessGovernanceClient({ url: service.url, token: "wrong", retries: 0 });
+        const report = await reportOf(documentOf([bundle(other)]), kindOf, refused);
+        expect(report.none[0]?.lines.map(lineText)).toEqual([`admin owner: ${other}`]);
+        expect(report.unnamed).toMatch(/ answered 401/);
+    });
+});
+
+test("the comment in the documentation is the real one", () => {
+    const [read, root] = [(file: string) => readFileSync(file, "utf8"), join(__dirname, "../../..")];
+    const comment = read(join(folder, "pull-request.md")).replace(/^.*\n/, "").trim();
+    expect(read(join(root, "docs/reviewers.md"))).toContain(`pull-request.md -->\n\n${comment}\n\n<!-- until here -->`);
+    const [headline] = /^\*\*The deployment failed.*$/m.exec(read(join(folder, "up-failed.md"))) ?? [];
+    expect(read(join(root, "docs/reviewers.md"))).toContain(`${headline}\n\n<!-- until here -->`);
+});

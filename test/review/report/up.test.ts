@@ -1,0 +1,95 @@
+/** What `pulumi up` did, by the events of the Pulumi CLI 3.260: a run that failed halfway, one that went well, and one that was killed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AccessGovernanceClient } from "../../../src/api/access-governance-client.js";
+import { UsageError } from "../../../src/common/errors.js";
+import { prose } from "../../../src/common/phrase.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { markdownOf } from "../../../src/review/report/markdown.js";
+import { reportAfter } from "../../../src/review/report/report.js";
+import { type Report, sections } from "../../../src/review/report/sections.js";
+import { afterUp, parseEvents } from "../../../src/review/report/up.js";
+import { documentOf, folder, type Given, kindOf, recorded } from "./document.js";
+
+let service: Service;
+let client: AccessGovernanceClient;
+
+beforeAll(async () => {
+    service = await startService({ seed: "small" });
+    client = new AccessGovernanceClient({ url: service.url, token: service.token, retries: 0 });
+});
+afterAll(() => service.close());
+
+const log = (name: string) => readFileSync(join(folder, `${name}.jsonl`), "utf8");
+const reportOn = (name: string, events = log(name)) =>
+    reportAfter(afterUp(recorded(name), parseEvents(events)), kindOf, client);
+/** What the program calls what stands in each section. */
+const placesIn = (report: Report) =>
+    Object.fromEntries(
+        sections
+            .map((section) => [section, report[section].map(({ resource }) => resource).sort()] as const)
+            .filter(([, names]) => names.length > 0),
+    );
+
+describe("what the Pulumi CLI did", () => {
+    test.each(["up-failed", "up-drift"])("%s, as a comment", async (name) => {
+        const report = await reportOn(name);
+        await expect(markdownOf(report, { maxLength: 60_000 })).toMatchFileSnapshot(join(folder, `${name}.md`));
+    });
+
+    test("each object stands where it belongs: done, failed, or never begun", async () => {
+        const report = await reportOn("up-failed");
+        expect(report.up).toBe("failed");
+        expect(report.errors.map(String)).toEqual([expect.stringMatching(/^bad: .* answered 400: /)]);
+        const { failed, notDone, unfinished, ...done } = placesIn(report);
+        expect([failed, unfinished]).toEqual([["bad"], undefined]);
+        expect(notDone).toContain("bad-staff");
+        expect(Object.values(done).flat()).toContain("security");
+        expect(report.failed[0]).toMatchObject({ action: "create", fate: prose`new` });
+        // What changed to is known by its id.
+        expect(Object.values(report.none).find(({ resource }) => resource === "audit")?.id).toMatch(/^[0-9a-f-]{36}$/);
+    });
+
+    test("a run that was killed says of what it had begun that nobody knows", async () => {
+        const lines = log("up-failed").trim().split("\n");
+        const begun = lines.findIndex((line) => line.includes("resourcePreEvent") && line.includes("::security"));
+        // The last line is cut off as the engine was writing it.
+        const cut = `${lines.slice(0, begun + 1).join("\n")}\n${lines[begun + 1]?.slice(0, 40)}`;
+        const report = await reportOn("up-failed", cut);
+        expect(report.up).toBe("interrupted");
+        expect(placesIn(report).unfinished).toContain("security");
+        expect(markdownOf(report, { maxLength: 60_000 })).toContain(
+            "The deployment was interrupted: no change is known to be done; ",
+        );
+    });
+
+    test("what was to be done and was as wanted by then is not told", async () => {
+        const given: Given = { kind: "Owner", name: "a", op: "create", next: { name: "A" } };
+        const summary = (result: string) => JSON.stringify({ summaryEvent: { result } });
+        const told = async (result: string) =>
+            placesIn(await reportAfter(afterUp(documentOf([given]), parseEvents(summary(result))), kindOf));
+        expect(await told("succeeded")).toEqual({});
+        expect(await told("failed")).toEqual({ notDone: ["a"] });
+    });
+
+    test("what a preview did not foresee is told by the events", async () => {
+        const report = await reportAfter(afterUp(undefined, parseEvents(log("up-failed"))), kindOf);
+        expect(placesIn(report)).toMatchObject({ failed: ["bad"] });
+        expect(report.notDone).toEqual([]);
+    });
+
+    test("secrets stay secret", async () => {
+        expect(log("up-failed")).toContain("a-key-in-the-clear");
+        for (const preview of [recorded("up-failed"), undefined]) {
+            const report = await reportAfter(afterUp(preview, parseEvents(log("up-failed"))), kindOf);
+            expect(JSON.stringify(report)).toContain("a secret value");
+            expect(JSON.stringify(report)).not.toContain("a-key-in-the-clear");
+        }
+    });
+
+    test.each(["no event", "[]", '{"resourcePreEvent":{}}\n'])("refuses what is no event log: %s", (text) => {
+        expect(() => parseEvents(text)).toThrow(UsageError);
+        expect(() => parseEvents(text)).toThrow(/^This is no event log: line 1 is no event\./);
+    });
+});

@@ -1,0 +1,84 @@
+/** A run reads what audit events touch, and nothing else that the cache holds, on whichever engine is there. */
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { World } from "../proofs/conformance/world.js";
+
+let world: World;
+let stack: Stack;
+let folder: string;
+
+beforeAll(async () => {
+    world = await World.start([{ token: "other", email: "bruno@tidewater.example", role: "ADMIN" }]);
+    folder = mkdtempSync(join(tmpdir(), "cache-"));
+    stack = await openStack({
+        program: join(__dirname, "../programs/many"),
+        config: {
+            "access-governance:url": world.service.url,
+            "access-governance:token": { secret: world.service.token },
+            "access-governance:cache": join(folder, "cache.jsonl"),
+            "access-governance:cacheProbe": "true",
+        },
+    });
+    const { exitCode, output } = await stack.up();
+    expect(exitCode, output).toBe(0);
+    // What was written less than a minute before it was read is read again.
+    world.service.clock.advance(120_000);
+    // The token must be seen to see what other users do.
+    await world.api("POST", "/owners", { name: "Night shift", user_ids: [] }, "other");
+    await stack.preview();
+}, 120_000);
+
+afterAll(async () => {
+    await stack?.close();
+    await world?.close();
+    rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs later than what was written before, and tells which parts were read. */
+async function reads(run: () => Promise<Run>): Promise<{ parts: string[]; calls: number; said: string }> {
+    world.service.clock.advance(10 * 60_000);
+    world.service.calls.clear();
+    const { exitCode, output, diagnostics } = await run();
+    expect(exitCode, output).toBe(0);
+    const operations = world.service.calls.all().map(({ operation }) => String(operation));
+    return {
+        parts: operations.filter((name) => /^getGroup[A-Z]/.test(name)).sort(),
+        calls: operations.length,
+        said: diagnostics.map(({ message }) => message).join("\n"),
+    };
+}
+
+test("a preview reads only what was edited, and tells how old the rest is", { timeout: 120_000 }, async () => {
+    const quiet = await reads(() => stack.preview({ expectNoChanges: true }));
+    expect(quiet.parts).toEqual([]);
+    // The list of groups and its two owners, the token's user, and the tag: created, deleted and looked for among the events.
+    expect(quiet.calls).toBeLessThanOrEqual(8);
+    expect(quiet.said).toMatch(
+        /16 answers from the cache, read up to 1\d min ago, since when \d+ audit events? touched 0/,
+    );
+    expect(statSync(join(folder, "cache.jsonl")).mode & 0o777).toBe(0o600);
+
+    const [group] = world.service.store.view().groups.slice(-1);
+    await world.api("PUT", `/groups/${group?.group_id}/visibility`, { visibility: "GLOBAL" });
+    const edited = await reads(() => stack.preview());
+    expect(edited.parts).toEqual(["getGroupOnCallSchedules", "getGroupVisibility"]);
+    expect(edited.said).toContain(' drifted: visibility is "GLOBAL" on the service');
+});
+
+test("without the consent to a probe everything is read, and nothing is written", { timeout: 120_000 }, async () => {
+    await stack.setConfig("access-governance:cacheProbe", "false");
+    const { parts, said } = await reads(() => stack.preview());
+    await stack.setConfig("access-governance:cacheProbe", "true");
+    expect(parts).toHaveLength(16);
+    expect(said).toContain("Set access-governance:cacheProbe to true to let each run create and delete a tag");
+    expect(world.service.calls.writes()).toEqual([]);
+});
+
+test("a refresh reads everything", { timeout: 120_000 }, async () => {
+    const { parts } = await reads(() => stack.preview({ refresh: true }));
+    expect(parts).toHaveLength(16);
+});

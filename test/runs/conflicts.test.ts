@@ -1,0 +1,75 @@
+/** A program in conflict with several objects that are there already, on a whole engine. */
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { World } from "../proofs/conformance/world.js";
+
+const NAMES = ["One", "Two", "Three", "Four", "Five"];
+
+let world: World;
+let stack: Stack;
+let ids: string[];
+let ownerId: string;
+
+beforeAll(async () => {
+    world = await World.start();
+    ids = [];
+    for (const name of NAMES) ids.push(await world.newGroup(name));
+    ({ owner_id: ownerId } = await world.api("POST", "/owners", {
+        name: "Owner",
+        user_ids: [],
+        description: "Theirs",
+    }));
+    stack = await openStack({
+        program: join(__dirname, "../programs/conflicts"),
+        env: {
+            ACCESS_GOVERNANCE_URL: world.service.url,
+            ACCESS_GOVERNANCE_TOKEN: world.service.token,
+            OPAL_AUTH_TOKEN: "",
+            OWNER: ownerId,
+        },
+    });
+});
+
+afterAll(async () => {
+    await stack?.close();
+    await world?.close();
+});
+
+const errors = (run: Run) =>
+    run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
+
+test("a preview names every conflict in a line, and what to do about them once", { timeout: 120_000 }, async () => {
+    const run = await stack.preview();
+    expect(run.exitCode).not.toBe(0);
+    const lines = NAMES.map(
+        (name, index) =>
+            `Group "${name.toLowerCase()}" is to be made, but the service already has this group: to take it over, add the option { import: "${ids[index]}" }.`,
+    );
+    const owner = `Owner "owner" is to take over ${ownerId}, but description is "Theirs" on the service, declared "Ours".`;
+    const conflicts = errors(run).filter((message) => / is to (be made|take over)/.test(message));
+    expect(conflicts.sort()).toEqual([...lines, owner].sort());
+    const once = [
+        "In all: 6 conflicts",
+        "If the resource was only renamed in the program, add Pulumi's option aliases.",
+        "Make the program agree with the service, or add the option { adopt: true } to change the service.",
+    ];
+    const told = run.diagnostics.map(({ message }) => message).join("\n");
+    for (const text of once) expect(told.split(text), told).toHaveLength(2);
+    // The reports of pipelines have the errors alone.
+    for (const text of once.slice(1)) expect(errors(run).join("\n")).toContain(text);
+});
+
+test("a run without a preview stops at the first, and writes nothing", { timeout: 120_000 }, async () => {
+    const before = await world.api("GET", "/groups");
+    const run = await stack.up();
+    expect(run.exitCode).not.toBe(0);
+    expect(
+        errors(run)
+            .join("\n")
+            .match(/is to be made|is to take over/g),
+    ).toHaveLength(1);
+    expect(errors(run).at(-1)).toContain("Help: npx access-governance explain DeclarationConflictError");
+    expect(await world.api("GET", "/groups")).toEqual(before);
+});

@@ -1,0 +1,212 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Run, Stack, StackOptions } from "../../src/local/engine/contract/stack.js";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { kinds } from "../../src/resources/kinds.js";
+import { World } from "../proofs/conformance/world.js";
+
+let world: World;
+let before: ReturnType<World["service"]["snapshot"]>;
+const open: Stack[] = [];
+const engines = new Set<string>();
+
+beforeAll(async () => {
+    world = await World.start();
+    before = world.service.snapshot();
+});
+
+afterEach(async () => {
+    for (const stack of open.splice(0)) await stack.close();
+    world.service.faults.clear();
+    // What the API cannot delete is no part of the next test.
+    world.service.store.restore(before);
+});
+
+afterAll(async () => {
+    await world.close();
+    console.log(`end to end, on ${[...engines].join(" and ")}`);
+});
+
+const url = "access-governance:url";
+const token = "access-governance:token";
+
+async function stackOf(config: StackOptions["config"] = {}): Promise<Stack> {
+    const stack = await openStack({
+        program: join(__dirname, "../programs/all-kinds"),
+        env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
+        config: { [url]: world.service.url, [token]: { secret: world.service.token }, ...config },
+    });
+    open.push(stack);
+    engines.add(stack.engine);
+    return stack;
+}
+
+const changes = (run: Run) =>
+    run.steps.filter(({ op }) => op !== "same" && op !== "refresh").map(({ op, name }) => `${op} ${name}`);
+const errors = (run: Run) =>
+    run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+const told = (run: Run) => run.diagnostics.map(({ message }) => message.trim());
+
+function fine(run: Run): Run {
+    expect(errors(run)).toEqual([]);
+    expect(run.exitCode).toBe(0);
+    expect(run.output).not.toContain(world.service.token);
+    return run;
+}
+
+async function expectClean(stack: Stack, refresh: boolean): Promise<void> {
+    const clean = fine(await stack.preview({ refresh, expectNoChanges: true }));
+    expect(changes(clean)).toEqual([]);
+    expect(told(clean)).toEqual([]);
+}
+
+describe("every kind in one program, through an engine", () => {
+    it("goes up, is clean, shows what drifted and nothing else, is repaired, and is taken away", {
+        timeout: 180_000,
+    }, async () => {
+        const [channel = "", other = ""] = world.channelIds;
+        const [schedule = ""] = world.scheduleIds;
+        const stack = await stackOf({ "all-kinds:channel": channel, "all-kinds:schedule": schedule });
+        const created = fine(await stack.up());
+        // Without a refresh it is asked at the end, after the repair.
+        await expectClean(stack, true);
+
+        const state = await stack.exportState();
+        const ids = new Map(
+            (state.deployment.resources ?? []).map(({ urn, id }) => [String(urn).split("::").at(-1), String(id)]),
+        );
+        const id = (name: string) => ids.get(name) ?? name;
+        await world.api("PUT", "/groups", { groups: [{ group_id: id("oncall"), name: "Renamed" }] });
+        await world.api("PUT", `/owners/${id("security")}/users`, { user_ids: world.userIds.slice(0, 2) });
+        await world.api("PUT", `/groups/${id("bare")}/message-channels`, { message_channel_ids: [channel, other] });
+        await world.api("DELETE", `/bundles/${id("kit")}/groups/${id("oncall")}`);
+        const expected = [
+            'BundleGroup "kit-oncall" was deleted outside',
+            'Group "oncall" drifted: name is "Renamed"',
+            'OwnerUsers "security-users" drifted: userIds: added outside: ',
+        ];
+        for (const refresh of [false, true]) {
+            const drifted = await stack.preview({ refresh, expectNoChanges: refresh });
+            if (refresh) {
+                expect(drifted.exitCode).toBe(7);
+                expect(errors(drifted)).toEqual([expect.stringContaining("no changes were expected")]);
+                expect(drifted.output).not.toContain(world.service.token);
+            } else fine(drifted);
+            const lines = told(drifted).filter((line) => / drifted: | was deleted outside/.test(line));
+            for (const line of expected) expect(lines.join("\n")).toContain(line);
+            expect(lines.length).toBeLessThanOrEqual(expected.length + 1);
+            expect(changes(drifted).join()).not.toMatch(/kit-visibility|bare-visibility|platform|replace oncall/);
+        }
+
+        fine(await stack.up());
+        expect(await world.api("GET", `/groups/${id("oncall")}`)).toMatchObject({ name: "On-call" });
+        await expectClean(stack, false);
+        expect(JSON.stringify(await stack.exportState())).not.toContain(world.service.token);
+
+        const destroyed = fine(await stack.destroy());
+        expect(told(destroyed).join("\n")).toContain("stays as it is on the service");
+        for (const name of ["oncall", "bare"]) expect(await world.has(`/groups/${id(name)}`)).toBe(false);
+        for (const name of ["platform", "security"]) expect(await world.has(`/owners/${id(name)}`)).toBe(false);
+
+        const made = created.steps.filter(
+            ({ op, type }) => op === "create" && type.startsWith("pulumi-nodejs:dynamic/"),
+        );
+        expect([...new Set(made.map(({ type }) => type.split(":").at(-1)))].sort()).toEqual(
+            kinds.map(({ name }) => name).sort(),
+        );
+    });
+
+    it("keeps an object that is half made, and finishes it", { timeout: 60_000 }, async () => {
+        const [channel = ""] = world.channelIds;
+        const [schedule = ""] = world.scheduleIds;
+        const stack = await stackOf({
+            "all-kinds:channel": channel,
+            "all-kinds:schedule": schedule,
+            "all-kinds:variant": "groups",
+            "access-governance:retries": "0",
+        });
+        world.service.faults.add({
+            operation: "setGroupVisibility",
+            when: "before",
+            answer: { status: 500 },
+            times: 1,
+        });
+        const broken = await stack.up();
+        expect(broken.exitCode).not.toBe(0);
+        expect(errors(broken).join("\n")).toContain("is not as declared yet");
+        fine(await stack.up());
+        fine(await stack.preview({ expectNoChanges: true }));
+        const { results } = await world.api<{ results: { name: string }[] }>("GET", "/groups");
+        expect(results.filter(({ name }) => name === "On-call" || name === "Bare")).toHaveLength(2);
+        fine(await stack.destroy());
+    });
+});
+
+describe("a user's mistake", () => {
+    const noStack = (run: Run) => {
+        expect(run.exitCode).not.toBe(0);
+        expect(run.output).not.toMatch(/^\s+at .*[(:]/m);
+        expect(run.output).not.toContain(world.service.token);
+    };
+
+    it("in the program names the property, before any call", { timeout: 60_000 }, async () => {
+        const stack = await stackOf({ "all-kinds:variant": "bad" });
+        world.service.calls.clear();
+        const run = await stack.preview();
+        noStack(run);
+        expect(errors(run).join("\n")).toContain('name: "  " is not allowed: it must have text in it');
+        expect(errors(run).join("\n")).toContain(
+            "accessRequestEscalationPeriod: -5 is not allowed: it must be at least 0",
+        );
+        expect(world.service.calls.all()).toEqual([]);
+    });
+
+    it("in the settings names the setting", { timeout: 120_000 }, async () => {
+        const html = await startPage();
+        const { port } = html.address() as AddressInfo;
+        try {
+            for (const [config, sentence] of [
+                [{ [token]: "" }, token],
+                [{ [token]: { secret: "wrong" } }, token],
+                // A lookup asks from the program itself, not from the provider.
+                [{ [token]: { secret: "wrong" }, "all-kinds:variant": "" }, token],
+                [{ [url]: "http://127.0.0.1:9/v1", "access-governance:retries": "0" }, url],
+                // A page is asked for again, as any answer that cannot be read; the sentence is the same.
+                [{ [url]: `http://127.0.0.1:${port}/v1`, "access-governance:retries": "0" }, url],
+            ] as const) {
+                const stack = await stackOf({ "all-kinds:variant": "owner-only", ...config });
+                const run = await stack.preview();
+                noStack(run);
+                expect(errors(run).join("\n")).toContain(sentence);
+            }
+        } finally {
+            html.close();
+        }
+    });
+});
+
+describe("a secret", () => {
+    it("is in the state encrypted, and in no line", { timeout: 60_000 }, async () => {
+        const description = "only-for-three-people";
+        const stack = await stackOf({
+            "all-kinds:variant": "secret",
+            "all-kinds:description": { secret: description },
+        });
+        const created = fine(await stack.up());
+        const state = await stack.exportState();
+        const [owner] = (state.deployment.resources ?? []).filter(({ urn }) => String(urn).endsWith("::platform"));
+        await world.api("PUT", "/owners", { owners: [{ owner_id: owner?.id, description: "seen by somebody else" }] });
+        const drifted = fine(await stack.preview());
+        expect(told(drifted).join()).toContain("description is [secret] on the service, declared [secret]");
+        expect(JSON.stringify([state, created, drifted])).not.toMatch(/only-for-three-people|seen by somebody else/);
+        fine(await stack.destroy());
+    });
+});
+
+async function startPage(): Promise<Server> {
+    const server = createServer((_, response) => response.end("<!doctype html><title>Sign in</title>"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return server;
+}

@@ -1,0 +1,154 @@
+/** docs/errors.md has an entry for each class of errors that people can see, and what they see names it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { NotFoundError } from "../../src/api/errors.js";
+import { run, tell } from "../../src/cli/command-line.js";
+import { EXIT_CODES } from "../../src/cli/exit-codes.js";
+import { entries } from "../../src/cli/explanations.js";
+import * as errors from "../../src/common/errors.js";
+
+const root = join(__dirname, "../..");
+const src = join(root, "src");
+const page = readFileSync(join(root, "docs/errors.md"), "utf8");
+
+/** Classes that nobody sees by their name, with the reason. */
+const UNSEEN: Readonly<Record<string, string>> = {
+    PlainError: "abstract",
+    CallError: "no error is of this class itself",
+    ToldError: "says what an error of another class says",
+    ServiceError: "becomes an answer of the local service, which has a code",
+    ProviderError: "the local engine shows its message under a resource",
+    PartialError: "the local engine shows its message under a resource",
+    Protected: "the local engine shows its message under a resource",
+    Stopped: "ends a run of the local engine whose diagnostics say why",
+    RunStoppedError: "ends the calls of an interrupted run, and the run reports that",
+    UnmetNeedError: "becomes the reason why a kind was not tried",
+    NotEditable: "becomes the reason why a drifted value was not accepted",
+    TooDeep: "becomes an answer of the local service, which has a code",
+};
+
+interface Class {
+    readonly name: string;
+    readonly base: string;
+    readonly file: string;
+}
+
+const classes = [...sources(src)].flatMap((file): Class[] =>
+    [...readFileSync(file, "utf8").matchAll(/^export (?:abstract )?class (\w+) extends (\w+)/gm)].map(
+        ([, name = "", base = ""]) => ({ name, base, file: file.slice(src.length + 1) }),
+    ),
+);
+const seen = classes.filter((one) => isError(one.name) && !(one.name in UNSEEN) && !isAnswer(one));
+
+test("every class of errors has an entry, and there is no entry without one", () => {
+    expect(seen.length).toBeGreaterThan(30);
+    const titles = entries().map(({ title }) => title);
+    expect(titles.filter((title) => !/^Exit code \d+$/.test(title)).sort()).toEqual(
+        seen.map(({ name }) => name).sort(),
+    );
+    expect(Object.keys(UNSEEN).filter((name) => !classes.some((one) => one.name === name))).toEqual([]);
+});
+
+test("no two classes have one name", () => {
+    const names = seen.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test("every exit code has an entry, and there is no other", () => {
+    const codes = new Set(entries().flatMap(({ exitCode }) => exitCode ?? []));
+    expect([...codes].sort()).toEqual([...new Set(Object.values(EXIT_CODES))].sort());
+    for (const [name, code] of Object.entries(EXIT_CODES)) {
+        if (seen.some((one) => one.name === name)) {
+            expect(entries().find(({ title }) => title === name)?.exitCode, name).toBe(code);
+        }
+    }
+});
+
+test("every entry says what it means, and what to do unless that is all", () => {
+    for (const { title, text } of entries()) {
+        expect(text, title).toMatch(/^[A-Z`].*\./);
+        if (!/^Exit code 2[123]$/.test(title)) expect(text, title).toContain("**What to do.**");
+    }
+});
+
+test("every code of the local service's answers is in the table", () => {
+    const text = readFileSync(join(src, "service/http/errors.ts"), "utf8");
+    const codes = [...text.matchAll(/(?:super|refusal)\(\d{3}, "(\w+)"/g)].map(([, code]) => code);
+    expect(codes.length).toBeGreaterThan(8);
+    for (const code of codes) expect(page).toContain(`\`${code}\``);
+});
+
+describe("the shell", () => {
+    let said: string[];
+    let printed: string[];
+
+    beforeEach(() => {
+        [said, printed] = [[], []];
+        vi.spyOn(console, "error").mockImplementation((line: string) => void said.push(line));
+        vi.spyOn(console, "log").mockImplementation((line: string) => void printed.push(line));
+    });
+    afterEach(() => {
+        vi.restoreAllMocks();
+        process.exitCode = undefined;
+    });
+
+    test("names the entry of an error, and of no other", () => {
+        const failure = {
+            operation: "getGroup",
+            summary: "Read one group.",
+            method: "GET",
+            path: "/groups/x",
+        } as const;
+        tell(new NotFoundError(failure, "answered 404", "Check the id."));
+        expect(said).toEqual([
+            "error: Read one group: GET /groups/x answered 404. Check the id.",
+            "help: npx access-governance explain NotFoundError",
+        ]);
+        said = [];
+        tell(new TypeError("x is not a function"));
+        expect(said).toEqual(["error: x is not a function"]);
+    });
+
+    test("explains an error in any case of its letters, an exit code, and all of them", async () => {
+        await run(["explain", "notfounderror"]);
+        expect(printed.join("\n")).toMatch(/^NotFoundError\n\nThe service has no such object/);
+        printed = [];
+        await run(["explain", "2"]);
+        for (const name of ["SettingsError", "InvalidCallError", "UsageError"]) expect(printed.join()).toContain(name);
+        printed = [];
+        await run(["explain"]);
+        expect(printed).toHaveLength(entries().length);
+    });
+
+    test("offers what there is to explain", async () => {
+        await run(["explain", "NotFundError"]);
+        expect(said[0]).toContain('did you mean "NotFoundError"?');
+        expect(process.exitCode).toBe(EXIT_CODES.usage);
+    });
+});
+
+test("what ends a program, and what a resource fails with, names the entry", () => {
+    expect(errors.withHelp(new errors.MissingError("There is no app."))).toBe(
+        "There is no app. Help: npx access-governance explain MissingError",
+    );
+});
+
+function isError(name: string): boolean {
+    if (name === "Error" || name === "SyntaxError") return true;
+    const base = classes.find((one) => one.name === name)?.base;
+    return base === "refusal" || (base !== undefined && base !== name && isError(base));
+}
+
+/** A refusal that the local service answers over HTTP. */
+function isAnswer({ base, file }: Class): boolean {
+    return file === join("service/http/errors.ts") && base !== "Error";
+}
+
+function* sources(folder: string): Generator<string> {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) yield* sources(path);
+        else if (path.endsWith(".ts")) yield path;
+    }
+}

@@ -1,0 +1,120 @@
+/** Programs that fail, run by the local engine: they end soon, in little memory, and say why. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Run } from "../../src/local/engine/contract/stack.js";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { World } from "../proofs/conformance/world.js";
+
+/** What is promised. Seconds are those of the processor: other tests share it. */
+const LIMIT = { seconds: 10, megabytes: 500 };
+
+/** The running Node, and others by their paths: `NODES=/path/to/node22:/path/to/node24`. */
+const nodes = [process.execPath, ...(process.env.NODES ?? "").split(delimiter).filter(Boolean)];
+
+/** The engine has a cure of its own for the errors of any program; here the package has to do without it. */
+const UNCURED = `
+const util = require("node:util");
+const inspect = util.inspect;
+Object.defineProperty(util, "inspect", { get: () => inspect, set: () => {}, enumerable: true });
+`;
+
+let world: World;
+let folder: string;
+
+beforeAll(async () => {
+    world = await World.start();
+    folder = mkdtempSync(join(tmpdir(), "program-errors-"));
+    writeFileSync(join(folder, "uncured.cjs"), UNCURED);
+});
+
+afterAll(async () => {
+    await world?.close();
+    rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a program needed. */
+interface Used {
+    readonly seconds: number;
+    readonly megabytes: number;
+}
+
+interface Failed extends Run, Used {
+    readonly errors: readonly string[];
+}
+
+async function failed(node: string, name: string, settings?: Record<string, string>): Promise<Failed> {
+    const used = join(folder, "used");
+    rmSync(used, { force: true });
+    const own = process.execPath;
+    // The engine starts programs with the Node that it runs on itself.
+    process.execPath = node;
+    const stack = await openStack({
+        program: join(__dirname, "../programs/errors"),
+        engine: "local",
+        env: {
+            ACCESS_GOVERNANCE_URL: "",
+            ACCESS_GOVERNANCE_TOKEN: "",
+            OPAL_AUTH_TOKEN: "",
+            ERRORS_CASE: name,
+            USED_FILE: used,
+            NODE_OPTIONS: `--max-old-space-size=400 --require ${JSON.stringify(join(folder, "uncured.cjs"))}`,
+        },
+        config: settings ?? {
+            "access-governance:url": world.service.url,
+            "access-governance:token": world.service.token,
+        },
+    });
+    try {
+        const run = await stack.up();
+        const errors = run.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+        // Missing if the program was killed for want of memory.
+        return { ...run, errors, ...(JSON.parse(readFileSync(used, "utf8")) as Used) };
+    } finally {
+        await stack.close();
+        process.execPath = own;
+    }
+}
+
+const known = (name: string) =>
+    `There is no app with name "${name}". Names are compared exactly. Help: npx access-governance explain MissingError`;
+
+describe.each(nodes)("a program that fails, on %s", { timeout: 60_000 }, (node) => {
+    it.each<[string, string | RegExp]>([
+        ["a misspelt name, used in other resources", known("misspelt")],
+        ["a misspelt name that is awaited", known("misspelt")],
+        ["an action on what is not there", /^Read one campaign: GET \/campaigns\/b7c6[^\n]* answered 404[^\n]*$/],
+        ["an error in apply", /broken on purpose/],
+        ["a promise that is rejected", /broken on purpose/],
+        ["a provider without a token", /^Provider "eu": token is missing: give it, such as [^\n]+$/],
+        ["a Date that is known later", /^Delegation "delegation": startTime is a Date: give an ISO string[^\n]+$/],
+        ["an error that the SDK throws", /Cannot call '.get' during update or preview/],
+        ["an error with half the memory behind it", /broken on purpose/],
+        ["a text in place of an error", /broken on purpose/],
+    ])("because of %s", async (name, sentence) => {
+        const run = await failed(node, name);
+        expect(run.exitCode).toBe(1);
+        expect(run.errors).toEqual([typeof sentence === "string" ? sentence : expect.stringMatching(sentence)]);
+        expect(run.errors[0]?.length).toBeLessThan(5000);
+        expect(run.seconds).toBeLessThan(LIMIT.seconds);
+        expect(run.megabytes).toBeLessThan(LIMIT.megabytes);
+    });
+
+    it("because of several lookups says each sentence once", async () => {
+        const run = await failed(node, "several lookups without an answer");
+        expect([...run.errors].sort()).toEqual([
+            known("misspelt"),
+            ...["ada", "bruno", "chiyo"].map((name) => expect.stringContaining(`"${name}@misspelt.example"`)),
+        ]);
+        const unset = await failed(node, "several lookups without an answer", {});
+        expect(unset.errors).toEqual([expect.stringMatching(/^There is no address of the service\. [^\n]+$/)]);
+    });
+
+    it("because url and token are missing", async () => {
+        const run = await failed(node, "a misspelt name, used in other resources", {});
+        expect(run.errors).toEqual([expect.stringMatching(/^There is no address of the service\. [^\n]+$/)]);
+        expect(run.seconds).toBeLessThan(LIMIT.seconds);
+        expect(run.megabytes).toBeLessThan(LIMIT.megabytes);
+    });
+});

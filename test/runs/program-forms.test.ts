@@ -1,0 +1,80 @@
+/** The forms of a program that docs/programs.md shows. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { findPulumi } from "../../src/local/engine/pulumi.js";
+import { Owner } from "../../src/resources/kinds/owners/owner.js";
+import { World } from "../proofs/conformance/world.js";
+
+let world: World;
+
+beforeAll(async () => {
+    world = await World.start();
+});
+
+afterAll(() => world?.close());
+
+const settings = () => ({
+    ACCESS_GOVERNANCE_URL: world.service.url,
+    ACCESS_GOVERNANCE_TOKEN: world.service.token,
+    OPAL_AUTH_TOKEN: "",
+});
+
+test("a module waits at its top level", { timeout: 120_000 }, async () => {
+    const stack = await openStack({ program: join(__dirname, "../programs/module"), env: settings() });
+    try {
+        const { outputs, exitCode, output } = await stack.up();
+        expect(exitCode, output).toBe(0);
+        expect(outputs.app_id).toBe(world.appId);
+        const owner = await world.api("GET", `/owners/${String(outputs.owner_id)}`);
+        expect(owner).toMatchObject({ name: "Module" });
+    } finally {
+        await stack.close();
+    }
+});
+
+test.each([
+    ["is registered without a stack for each of its promises", {}, expect.toSatisfy((stacks) => stacks < 15)],
+    ["keeps them where somebody looks for leaks", { PULUMI_DEBUG_PROMISE_LEAKS: "1" }, expect.toSatisfy((s) => s > 30)],
+])("a resource %s", { timeout: 120_000 }, async (_, env, stacks) => {
+    const program = join(__dirname, "../programs/stacks");
+    const stack = await openStack({ program, engine: "local", env: { ...settings(), ...env } });
+    try {
+        const { outputs, output } = await stack.up();
+        expect(outputs, output).toEqual({ stacks });
+    } finally {
+        await stack.destroy();
+        await stack.close();
+    }
+});
+
+// Only the CLI runs it.
+test.skipIf(!findPulumi(false))(
+    "an inline program works in a folder that has the package",
+    { timeout: 120_000 },
+    async () => {
+        const folder = mkdtempSync(join(tmpdir(), "inline-"));
+        const backend = join(folder, "backend");
+        mkdirSync(backend);
+        symlinkSync(join(__dirname, "../../node_modules"), join(folder, "node_modules"));
+        try {
+            const program = async () => ({ owner_id: new Owner("owner", { name: "Inline" }).id });
+            const stack = await LocalWorkspace.createOrSelectStack(
+                { stackName: "dev", projectName: "inline", program },
+                {
+                    workDir: folder,
+                    projectSettings: { name: "inline", runtime: "nodejs", backend: { url: `file://${backend}` } },
+                    envVars: { ...settings(), PULUMI_CONFIG_PASSPHRASE: "inline", PULUMI_SKIP_UPDATE_CHECK: "true" },
+                },
+            );
+            const { outputs } = await stack.up();
+            const owner = await world.api("GET", `/owners/${String(outputs.owner_id?.value)}`);
+            expect(owner).toMatchObject({ name: "Inline" });
+        } finally {
+            rmSync(folder, { recursive: true, force: true });
+        }
+    },
+);

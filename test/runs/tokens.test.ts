@@ -1,0 +1,143 @@
+/** docs/tokens.md says which token each command needs: here is what they call, with a token that only reads. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../src/api/generated/operations.gen.js";
+import { isRead } from "../../src/api/outcome.js";
+import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { type Service, startService } from "../../src/local/service/index.js";
+import { kinds } from "../../src/resources/kinds.js";
+
+const root = join(__dirname, "../..");
+const page = readFileSync(join(root, "docs/tokens.md"), "utf8");
+const readsOfKinds = new Set(
+    kinds.flatMap((kind) => kind.operations.filter((name) => isRead(operations[name])).map(String)),
+);
+
+/** The operations that a row of the page names, by how the row begins. */
+function listed(row: string): readonly string[] {
+    const line = page.split("\n").find((one) => one.startsWith(`| ${row}`)) ?? "";
+    const [, , , reads = ""] = line.split("|");
+    return [...reads.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name).sort();
+}
+
+let folder: string;
+let service: Service;
+let stack: Stack;
+
+beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "tokens-"));
+    service = await startService({ seed: "small", clock: "2026-05-01T09:00:00Z" });
+    stack = await openStack({
+        program: join(root, "examples/organization"),
+        engine: "local",
+        env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
+        config: {
+            "access-governance:url": service.url,
+            "access-governance:token": { secret: service.token },
+            "access-organization:auditSigningSecret": { secret: "only-the-archive-knows" },
+        },
+    });
+    fine(await stack.up());
+    writeFileSync(join(folder, "state.json"), JSON.stringify(await stack.exportState()));
+    writeFileSync(join(folder, "preview.json"), JSON.stringify(previewOfMembership()));
+    for (const { token_id } of service.store.tokens.all())
+        service.store.tokens.change(token_id, { access_level: "READ_ONLY" });
+}, 120_000);
+
+afterAll(async () => {
+    await stack?.close();
+    await service?.close();
+    rmSync(folder, { recursive: true, force: true });
+});
+
+function fine(run: Run): void {
+    expect(run.exitCode, run.output).toBe(0);
+}
+
+/** The document of a preview that lets somebody into a group. */
+function previewOfMembership() {
+    const type = "pulumi-nodejs:dynamic/access-governance:GroupUser";
+    const urn = `urn:pulumi:dev::access::${type}::in`;
+    const [group] = service.store.groups.all();
+    const user = service.store.users.all().at(-1);
+    const inputs = { groupId: group?.group_id, userId: user?.user_id };
+    return { steps: [{ op: "create", urn, newState: { urn, type, inputs } }] };
+}
+
+/** Names of what was called by `work`, without the reads of kinds; none of it was refused, or could write. */
+async function calledBy(work: () => Promise<unknown>): Promise<readonly string[]> {
+    service.calls.clear();
+    await work();
+    const calls = service.calls.all();
+    expect(calls.filter(({ status }) => status === 403)).toEqual([]);
+    expect(service.calls.writes()).toEqual([]);
+    expect(calls).not.toEqual([]);
+    return [...new Set(calls.map(({ operation }) => String(operation)))]
+        .filter((name) => !readsOfKinds.has(name))
+        .sort();
+}
+
+/** Its exit code. */
+function command(...args: readonly string[]): Promise<unknown> {
+    const env = { ...process.env, ACCESS_GOVERNANCE_URL: service.url, ACCESS_GOVERNANCE_TOKEN: service.token };
+    return new Promise((resolve) => {
+        const main = join(root, "dist/cli/main.js");
+        execFile(process.execPath, [main, ...args], { env, cwd: folder, maxBuffer: 2 ** 28 }, (error) =>
+            resolve(error ? error.code : 0),
+        ).stdin?.end();
+    });
+}
+
+describe("a token that only reads is enough for", { timeout: 60_000 }, () => {
+    const runs: [name: string, run: () => Promise<Run>][] = [
+        ["a preview", () => stack.preview({ expectNoChanges: true })],
+        [
+            "a preview with --refresh, and so a drift check",
+            () => stack.preview({ refresh: true, expectNoChanges: true }),
+        ],
+        ["a refresh", () => stack.refresh()],
+        ["an up that changes nothing", () => stack.up()],
+    ];
+    test.each(runs)("%s, which reads kinds and what the program looks up", async (_, run) => {
+        const called = await calledBy(async () => fine(await run()));
+        expect(called.filter((name) => name !== "getApps")).toEqual([]);
+    });
+
+    test.each([
+        ["coverage", ["coverage", "state.json"]],
+        ["export", ["export", "--out", "exported"]],
+        ["doctor", ["doctor", "--state", "state.json"]],
+    ])("%s, which calls what the page lists", async (name, args) => {
+        const row = `\`access-governance ${name}\``;
+        expect(await calledBy(async () => expect(await command(...args)).toBe(0))).toEqual(listed(row));
+        expect(listed(row)).not.toEqual([]);
+    });
+
+    test.each([
+        ["`access-governance report`", ["report", "preview.json"]],
+        ["`access-governance report`", ["impact", "preview.json"]],
+        ["`access-governance report --no-impact`", ["report", "--no-impact", "preview.json"]],
+        ["`access-governance report`", ["snapshot"]],
+        ["`access-governance report`", ["map", "--out", "map.html"]],
+        ["`access-governance verify --write --dry-run`", ["verify", "--write", "--dry-run"]],
+    ])("%s and the like, which call nothing that the page does not list: %j", async (row, args) => {
+        // Which of them are called depends on what changes.
+        expect(listed(row)).toEqual(
+            expect.arrayContaining([...(await calledBy(async () => expect(await command(...args)).toBe(0)))]),
+        );
+    });
+});
+
+test("a token that only reads is not enough for `pulumi destroy`, which fails with 403", {
+    timeout: 60_000,
+}, async () => {
+    const before = service.snapshot();
+    const run = await stack.destroy();
+    expect(run.exitCode).not.toBe(0);
+    expect(run.output).toContain("answered 403");
+    expect(service.snapshot()).toEqual(before);
+});

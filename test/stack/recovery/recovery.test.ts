@@ -1,0 +1,254 @@
+/** What a killed run made comes back into the state: seen on the service, and by what the next run does. */
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Run, Stack, StackOptions } from "../../../src/local/engine/contract/stack.js";
+import { openStack } from "../../../src/local/engine/open-stack.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import type { DeploymentDocument, Entry } from "../../../src/stack/deployment.js";
+import { type Recovery, recover as recoverFor } from "../../../src/stack/recovery/recovery.js";
+import { World } from "../../proofs/conformance/world.js";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+
+const SECRET = "for the auditors alone";
+const TYPE = "pulumi-nodejs:dynamic/access-governance:";
+
+let world: World;
+let before: ReturnType<World["service"]["snapshot"]>;
+const open: Stack[] = [];
+
+beforeAll(async () => {
+    world = await World.start();
+    before = world.service.snapshot();
+});
+beforeEach(() => {
+    vi.stubEnv("ACCESS_GOVERNANCE_URL", "");
+    vi.stubEnv("ACCESS_GOVERNANCE_TOKEN", world.service.token);
+    vi.stubEnv("OPAL_AUTH_TOKEN", "");
+});
+afterEach(async () => {
+    vi.unstubAllEnvs();
+    for (const stack of open.splice(0)) await stack.close();
+    world.service.store.restore(before);
+});
+afterAll(() => world.close());
+
+async function stackOf(config: StackOptions["config"] = {}): Promise<Stack> {
+    const stack = await openStack({
+        program: join(__dirname, "../../programs/all-kinds"),
+        env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
+        config: {
+            "access-governance:url": world.service.url,
+            "access-governance:token": { secret: world.service.token },
+            "all-kinds:channel": world.channelIds[0] ?? "",
+            "all-kinds:schedule": world.scheduleIds[0] ?? "",
+            ...config,
+        },
+    });
+    open.push(stack);
+    return stack;
+}
+
+const kindOf = (type: string) => kinds.find(({ name }) => type === TYPE + name);
+const recover = (document: DeploymentDocument): Promise<Recovery> => recoverFor(document, kindOf, () => undefined);
+const nameOf = ({ urn }: Pick<Entry, "urn">): string => urn.split("::").at(-1) ?? "";
+const stateOf = async (stack: Stack, showSecrets = false) =>
+    (await stack.exportState({ showSecrets })) as unknown as DeploymentDocument; // a deployment, with all that is in it
+
+/** The deployment as a run leaves it that is killed before it has kept the chosen resources. */
+function killed(document: DeploymentDocument, isLost: (entry: Entry) => boolean): DeploymentDocument {
+    const resources = document.deployment.resources ?? [];
+    const pending = resources.filter(isLost).map(({ id, outputs, created, modified, ...resource }) => ({
+        resource,
+        type: "creating",
+    }));
+    const kept = resources.filter((entry) => !isLost(entry));
+    return { ...document, deployment: { ...document.deployment, resources: kept, pending_operations: pending } };
+}
+
+const results = ({ outcomes }: Recovery) =>
+    Object.fromEntries(outcomes.map(({ resource, result }) => [resource, result]));
+const entry = ({ document }: Recovery, name: string) =>
+    document.deployment.resources?.find((one) => nameOf(one) === name && !one.delete);
+
+function fine(run: Run): Run {
+    const errors = run.diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ message }) => message)).toEqual([]);
+    expect(run.exitCode).toBe(0);
+    return run;
+}
+const changes = (run: Run) => run.steps.filter(({ op }) => op !== "same").map(({ op, name }) => `${op} ${name}`);
+
+describe("every kind", () => {
+    test("comes back, and the next run makes nothing twice, be the secrets encrypted or in clear", async () => {
+        const stack = await stackOf();
+        fine(await stack.up());
+        for (const whole of [await stateOf(stack), await stateOf(stack, true)]) {
+            const documents = kinds.filter(({ document }) => document !== undefined).map(({ name }) => TYPE + name);
+            const recovery = await recover(killed(whole, ({ type }) => type.startsWith(TYPE)));
+            expect(Object.keys(recovery.document.deployment)).not.toContain("pending_operations");
+            for (const { type, urn } of whole.deployment.resources ?? []) {
+                if (!type.startsWith(TYPE)) continue;
+                const name = `${type.slice(TYPE.length)} "${nameOf({ urn })}"`;
+                const expected = documents.includes(type) ? "to be made" : "taken over";
+                expect([name, results(recovery)[name]]).toEqual([name, expected]);
+            }
+            // What the run itself had kept, but for the moments and what an answer told beyond what can be read.
+            for (const { urn, type, id, inputs } of whole.deployment.resources ?? []) {
+                if (!type.startsWith(TYPE) || documents.includes(type)) continue;
+                expect(entry(recovery, nameOf({ urn }))).toMatchObject({ urn, type, id, inputs });
+            }
+            await stack.importState(recovery.document);
+            const there = world.service.snapshot();
+            const up = fine(await stack.up());
+            expect(changes(up).filter((change) => !change.startsWith("create "))).toEqual([]);
+            expect(up.steps.filter(({ op, type }) => op === "create" && !documents.includes(type))).toEqual([]);
+            expect(world.service.snapshot()).toEqual(there);
+            fine(await stack.preview({ expectNoChanges: true }));
+        }
+    });
+});
+
+describe("secrets", () => {
+    const secret = { "all-kinds:variant": "secret", "all-kinds:description": { secret: SECRET } };
+
+    test("stay encrypted: the next preview compares them", async () => {
+        const stack = await stackOf(secret);
+        fine(await stack.up());
+        const recovery = await recover(killed(await stateOf(stack), ({ type }) => type.startsWith(TYPE)));
+        expect(results(recovery)).toEqual({ 'Owner "platform"': "taken over" });
+        expect(JSON.stringify(recovery)).not.toContain(SECRET);
+        const { inputs, outputs } = entry(recovery, "platform") ?? {};
+        expect(outputs?.description).toEqual(inputs?.description);
+        await stack.importState(recovery.document);
+        fine(await stack.preview({ expectNoChanges: true }));
+        const [id] = world.service.store.owners.all().filter(({ name }) => name === "Platform");
+        await world.api("PUT", "/owners", { owners: [{ owner_id: id?.owner_id, description: "for nobody" }] });
+        expect(changes(await stack.preview())).toEqual(["update platform"]);
+    });
+
+    test("that were exported in clear are compared, and are secrets again in what comes out", async () => {
+        const stack = await stackOf(secret);
+        fine(await stack.up());
+        const lost = killed(await stateOf(stack, true), ({ type }) => type.startsWith(TYPE));
+        const whole = await recover(lost);
+        await stack.importState(whole.document);
+        expect(JSON.stringify(await stack.exportState())).not.toContain(SECRET);
+        const [owner] = world.service.store.owners.all().filter(({ name }) => name === "Platform");
+        await world.api("PUT", "/owners", { owners: [{ owner_id: owner?.owner_id, description: "for nobody" }] });
+        const { outcomes } = await recover(lost);
+        expect(outcomes).toMatchObject([{ result: "left pending", because: expect.stringContaining("[secret]") }]);
+        expect(JSON.stringify(outcomes)).not.toContain(SECRET);
+    });
+});
+
+describe("one pending creation", () => {
+    /** The deployment of a stack with one owner, which the killed run did not keep. */
+    async function lost(): Promise<{ stack: Stack; document: DeploymentDocument; id: string }> {
+        const stack = await stackOf({ "all-kinds:variant": "owner-only" });
+        fine(await stack.up());
+        const whole = await stateOf(stack);
+        const id = whole.deployment.resources?.find((one) => nameOf(one) === "platform")?.id ?? "";
+        return { stack, document: killed(whole, ({ type }) => type === `${TYPE}Owner`), id };
+    }
+
+    test("is taken out if nothing was made", async () => {
+        const { stack, document, id } = await lost();
+        await world.api("DELETE", `/owners/${id}`);
+        const recovery = await recover(document);
+        expect(results(recovery)).toEqual({ 'Owner "platform"': "to be made" });
+        await stack.importState(recovery.document);
+        expect(changes(fine(await stack.up()))).toEqual(["create platform"]);
+    });
+
+    test("is only taken out if the state has the resource already", async () => {
+        const { document, id } = await lost();
+        const { resource, ...operation } =
+            document.deployment.pending_operations?.[0] ?? expect.fail("nothing pending");
+        const once = await recover(document);
+        const twice = { ...once.document.deployment, pending_operations: [{ ...operation, resource }] };
+        const again = await recover({ ...once.document, deployment: twice });
+        expect(again.outcomes).toEqual([{ resource: 'Owner "platform"', result: "in the state already", id }]);
+        expect(again.document).toEqual(once.document);
+        expect((await recover(again.document)).document).toBe(again.document);
+    });
+
+    test("stays, with the ids, if the object is another one", async () => {
+        const { document, id } = await lost();
+        const [operation] = document.deployment.pending_operations ?? [];
+        Object.assign(operation?.resource.inputs ?? {}, { description: "of the platform" });
+        const { document: same, outcomes } = await recover(document);
+        expect(same).toBe(document);
+        expect(outcomes).toMatchObject([{ result: "left pending" }]);
+        expect(outcomes[0]?.because).toContain(id);
+        expect(outcomes[0]?.because).toContain('description is "" on the service, declared "of the platform"');
+    });
+
+    test("of another program's type, or no creation, is left alone", async () => {
+        const { document } = await lost();
+        const [creating] = document.deployment.pending_operations ?? [];
+        if (!creating) expect.fail("nothing pending");
+        const bucket = {
+            ...creating,
+            resource: { ...creating.resource, urn: "urn:x::b", type: "aws:s3/bucket:Bucket" },
+        };
+        const updating = { ...creating, type: "updating" };
+        const others = [bucket, updating];
+        const deployment = { ...document.deployment, pending_operations: [...others, creating] };
+        const recovery = await recover({ ...document, deployment });
+        expect(recovery.document.deployment.pending_operations).toEqual(others);
+        expect(recovery.outcomes.map(({ result }) => result)).toEqual(["left pending", "taken over"]);
+    });
+
+    test("of a replacement takes the place of what it replaces, which the next run deletes", async () => {
+        const { stack, document, id } = await lost();
+        const whole = (await recover(document)).document;
+        const old = await world.newOwner("Before");
+        const [creating] = document.deployment.pending_operations ?? [];
+        const resources = whole.deployment.resources?.map((one) => (one.id === id ? { ...one, id: old } : one)) ?? [];
+        const pending_operations = creating ? [creating] : [];
+        const recovery = await recover({
+            ...whole,
+            deployment: { ...whole.deployment, resources, pending_operations },
+        });
+        const both = recovery.document.deployment.resources?.filter((one) => nameOf(one) === "platform");
+        expect(both?.map((one) => [one.id, one.delete ?? false])).toEqual(
+            expect.arrayContaining([
+                [id, false],
+                [old, true],
+            ]),
+        );
+        await stack.importState(recovery.document);
+        fine(await stack.up());
+        expect([await world.has(`/owners/${old}`), await world.has(`/owners/${id}`)]).toEqual([false, true]);
+    });
+
+    test("is not believed to be unmade by another organization", async () => {
+        const { document } = await lost();
+        const kept = (await recover(document)).document;
+        const strange = JSON.parse(
+            JSON.stringify(kept).replaceAll(/"__witness":"[^"]+"/g, `"__witness":"${world.appId}"`),
+        );
+        const [creating] = document.deployment.pending_operations ?? [];
+        const inputs = { ...creating?.resource.inputs, name: "Nobody has it" };
+        const pending = [{ type: "creating", resource: { ...creating?.resource, urn: "urn:x::other", inputs } }];
+        const deployment = { ...strange.deployment, pending_operations: pending };
+        await expect(recover({ ...strange, deployment })).rejects.toThrow(/wrong organization/);
+        vi.stubEnv("ACCESS_GOVERNANCE_URL", "http://127.0.0.1:9/v1");
+        await expect(recover({ ...strange, deployment })).rejects.toThrow(/was made at .*: nothing was changed/);
+    });
+
+    test("is finished by the next run if it was made in part", async () => {
+        const stack = await stackOf({ "all-kinds:variant": "groups" });
+        fine(await stack.up());
+        const whole = await stateOf(stack);
+        const id = whole.deployment.resources?.find((one) => nameOf(one) === "oncall")?.id;
+        await world.api("PUT", `/groups/${id}/visibility`, { visibility: "GLOBAL" });
+        const recovery = await recover(killed(whole, (one) => nameOf(one) === "oncall"));
+        expect(results(recovery)).toEqual({ 'Group "oncall"': "taken over, unfinished" });
+        await stack.importState(recovery.document);
+        expect(changes(fine(await stack.up()))).toEqual(["update oncall"]);
+        expect(await world.api("GET", `/groups/${id}/visibility`)).toMatchObject({ visibility: "LIMITED" });
+        fine(await stack.preview({ expectNoChanges: true }));
+    });
+});
