@@ -229,7 +229,7 @@ class Log {
     private readonly ours = new Memory();
 
     constructor(scenario: string) {
-        const file = join(__dirname, `../engine/transcripts/${scenario}.json`);
+        const file = join(__dirname, `../local/engine/transcripts/${scenario}.json`);
         this.steps = JSON.parse(readFileSync(file, "utf8")).steps;
     }
 
