@@ -125,7 +125,7 @@ function fieldRows(kind: Kind, path: readonly string[], schema: z.ZodType | unde
 
 /** Whether a field may be left out. */
 export function isOptional(schema: z.ZodType | undefined): boolean {
-    return schema?.safeParse(undefined).success ?? true;
+    return marksOf(schema).default !== undefined || (schema?.safeParse(undefined).success ?? true);
 }
 
 function marksText(schema: z.ZodType | undefined): string[] {
@@ -138,7 +138,7 @@ function marksText(schema: z.ZodType | undefined): string[] {
         ...(marks.secret ? ["secret"] : []),
         ...(marks.writeOnly ? ["not read back"] : []),
         ...(marks.unordered ? ["order means nothing"] : []),
-        ...(marks.default === undefined ? [] : [`\`${JSON.stringify(marks.default)}\` when left out`]),
+        ...(marks.standard === undefined ? [] : [`\`${JSON.stringify(marks.standard)}\` when left out`]),
         ...(onChange === "local" ? ["of this package alone"] : []),
     ];
 }

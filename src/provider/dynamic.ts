@@ -30,14 +30,15 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         check: async (olds, news) => {
             const caller = given(news);
             const work = () => check(task, program(olds).given, program(news));
-            const { failures, conflict } = await said(task, caller, work);
+            const { failures, conflict, given: declared } = await said(task, caller, work);
+            const inputs = { ...news, ...declared };
             const shown = (text: string): string => lineOf(cleared(kind, caller)(text));
             return {
                 // In a preview the engine gives the program the inputs of a new resource as its outputs.
                 inputs:
                     conflict === undefined
-                        ? { ...news }
-                        : { ...news, [CONFLICT]: { ...conflict, text: shown(conflict.text) } },
+                        ? inputs
+                        : { ...inputs, [CONFLICT]: { ...conflict, text: shown(conflict.text) } },
                 // An empty property: the engine prints the value of a named one in clear.
                 failures: failures.map((reason) => ({ property: "", reason: shown(reason) })),
             };

@@ -20,7 +20,7 @@ const pattern = new RegExp(`\\b(${Object.keys(OLD).join("|")})\\b`, "gi");
 
 /** What is generated, or recorded for ever, or of somebody else. */
 const FOREIGN =
-    /^(api\/|src\/api\/generated\/|docs\/kinds\/|test\/(upgrades|engine)\/|test\/words\.test\.ts$|package-lock\.json$|CHANGELOG\.md$)/;
+    /^(api\/|src\/api\/generated\/|docs\/kinds\/|test\/(upgrades|local\/engine)\/|test\/docs\/words\.test\.ts$|package-lock\.json$|CHANGELOG\.md$)/;
 
 const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root });
 const files = tracked

@@ -98,7 +98,7 @@ test("they are the types that are worked out of the schemas", { timeout: 120_000
         .map(
             (name) => `
 import type { ${name} as Made${name}, ${name}Args as MadeArgs${name} } from "pulumi-access-governance";
-import type { ${name} as Own${name}, ${name}Args as OwnArgs${name} } from "../../src/resources/index.js";
+import type { ${name} as Own${name}, ${name}Args as OwnArgs${name} } from "../src/resources/index.js";
 declare let madeArgs${name}: MadeArgs${name};
 declare let ownArgs${name}: OwnArgs${name};
 // Nothing that the program gives is refused, and as plain values both are the same.

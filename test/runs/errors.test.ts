@@ -73,7 +73,7 @@ test("every entry says what it means, and what to do unless that is all", () => 
 });
 
 test("every code of the local service's answers is in the table", () => {
-    const text = readFileSync(join(src, "service/http/errors.ts"), "utf8");
+    const text = readFileSync(join(src, "local/service/http/errors.ts"), "utf8");
     const codes = [...text.matchAll(/(?:super|refusal)\(\d{3}, "(\w+)"/g)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(8);
     for (const code of codes) expect(page).toContain(`\`${code}\``);
@@ -142,7 +142,7 @@ function isError(name: string): boolean {
 
 /** A refusal that the local service answers over HTTP. */
 function isAnswer({ base, file }: Class): boolean {
-    return file === join("service/http/errors.ts") && base !== "Error";
+    return file === join("local/service/http/errors.ts") && base !== "Error";
 }
 
 function* sources(folder: string): Generator<string> {

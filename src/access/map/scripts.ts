@@ -16,7 +16,7 @@ let known: Script | undefined;
 
 /** Bundles the compiled modules of the page as CommonJS functions, so that building a page needs no bundler. */
 export function pageScript(): Script {
-    known ??= scriptFrom(join(DIST, "map/page/main.js"));
+    known ??= scriptFrom(join(DIST, "access/map/page/main.js"));
     return known;
 }
 

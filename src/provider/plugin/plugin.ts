@@ -67,9 +67,9 @@ export class Plugin {
         const program = this.program(task.kind, urn, news);
         const before = programOf(task.kind.name, received(olds).values).given;
         const caller = callerOf(program);
-        const { failures } = await told(task, caller, () => check(task, before, program));
+        const { failures, given } = await told(task, caller, () => check(task, before, program));
         return {
-            inputs: sent(program.given, program.secrets),
+            inputs: sent(given, program.secrets),
             failures: failures.map((reason) => ({ property: "", reason: lineOf(cleared(task.kind, caller)(reason)) })),
         };
     }

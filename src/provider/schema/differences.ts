@@ -187,7 +187,7 @@ function isSameList(declared: readonly unknown[], live: readonly unknown[], unor
 
 function isSameForm(declared: unknown, live: unknown, marks: Marks): boolean {
     const form = (value: unknown): unknown => (marks.canonical ? marks.canonical(value) : value);
-    return same(form(declared), form(live ?? marks.default));
+    return same(form(declared), form(live ?? marks.standard));
 }
 
 function isUnordered({ unordered }: Marks, owner: Properties): boolean {

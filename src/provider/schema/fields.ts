@@ -33,8 +33,10 @@ export interface Marks {
      * configuration whose condition is edited would lose the settings that the program does not give.
      */
     readonly fallbackIdentity?: Identity;
+    /** What leaving it out declares: a value, or one that depends on what else is given. `defaulted` marks it. */
+    readonly default?: Default;
     /** The value that the API itself states for a field left out. */
-    readonly default?: unknown;
+    readonly standard?: unknown;
     /** What something new has if nobody gives the field, where that is not nothing: an export leaves it out. */
     readonly usual?: unknown;
     /** What stands for "none" on the wire, if null is not taken. */
@@ -52,7 +54,17 @@ export interface Marks {
     readonly verbatim?: true;
 }
 
-/** Names of fields of an element (for one that is left out, its mark `default` counts), or a value made of the element. */
+/**
+ * A default: a value, or what it is worked out of, which is the other fields of its object, the list in which that object stands, and its
+ * place there. Undefined where the program must decide.
+ */
+export type Default =
+    | boolean
+    | string
+    | number
+    | ((owner: Properties, list: readonly unknown[], place: number) => unknown);
+
+/** Names of fields of an element (for one that is left out, its mark `standard` counts), or a value made of the element. */
 export type Identity = string | readonly string[] | ((element: Properties) => unknown);
 
 /** Named values as a program gives them: camelCase, JSON only. */
@@ -83,6 +95,12 @@ export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): S
     const own = schema.clone() as Schema;
     registry.add(own, { ...marksOf(schema), ...marks });
     return own;
+}
+
+/** A field that a program may leave out, because `standard` is what it means then. It always has a value once it is checked. */
+export function defaulted<Schema extends z.ZodType>(schema: Schema, standard: Default): z.ZodDefault<Schema> {
+    // For the compiler, which must let a program leave it out. What is checked has the default filled in, so that a missing one is a mistake.
+    return field(schema, { default: standard }) as unknown as z.ZodDefault<Schema>;
 }
 
 /** The marks of a field, through `optional()` and `nullable()`. */

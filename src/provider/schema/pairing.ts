@@ -41,7 +41,7 @@ function identified(element: unknown, identity: Identity, schema: Schema): unkno
     if (typeof identity === "function") return identity(element);
     const { shape } = insideOf(insideOf(schema).element);
     return [identity].flat().map((name) => {
-        const { canonical, default: otherwise } = marksOf(shape?.[name]);
+        const { canonical, standard: otherwise } = marksOf(shape?.[name]);
         const value = element[name] ?? otherwise;
         return canonical ? canonical(value) : value;
     });

@@ -119,7 +119,7 @@ export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean 
     if (Array.isArray(value)) return value.length === 0;
     const { shape } = insideOf(schema);
     if (isObject(value)) return Object.entries(value).every(([name, inner]) => isUsual(shape?.[name], inner));
-    return [marks.default, marks.cleared, marks.whenNew].some((one) => one !== undefined && same(value, one));
+    return [marks.standard, marks.cleared, marks.whenNew].some((one) => one !== undefined && same(value, one));
 }
 
 /** What keeps a program from giving this, and where. */

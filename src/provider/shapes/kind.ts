@@ -208,7 +208,7 @@ export function without(properties: Properties, names: readonly string[]): Prope
 export function keyValues(kind: KeyOf, properties: Properties): Properties | undefined {
     const more = (kind.keyIfGiven ?? []).filter((name) => (properties[name] ?? undefined) !== undefined);
     const values = [...kind.key, ...more].map(
-        (name) => [name, properties[name] ?? marksOf(kind.fields[name]).default] as const,
+        (name) => [name, properties[name] ?? marksOf(kind.fields[name]).standard] as const,
     );
     if (values.some(([, value]) => value === undefined || hasUnknown(value))) return undefined;
     return Object.fromEntries(values);

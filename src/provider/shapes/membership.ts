@@ -83,12 +83,12 @@ export function membership<Item extends object, Shape extends Fields>(
     const listKey = (key: Properties): string => listedBy.map((name) => String(key[name])).join(" ");
     const isChild = (live: Properties, key: Properties): boolean =>
         spec.key.every(
-            (name) => listedBy.includes(name) || same(live[name] ?? marksOf(fields[name]).default, key[name]),
+            (name) => listedBy.includes(name) || same(live[name] ?? marksOf(fields[name]).standard, key[name]),
         );
     const keyOf = (id: string): Properties => {
         const values = id.split("/").map(decodeURIComponent);
         return Object.fromEntries(
-            spec.key.map((name, index) => [name, values[index] ?? marksOf(fields[name]).default] as const),
+            spec.key.map((name, index) => [name, values[index] ?? marksOf(fields[name]).standard] as const),
         );
     };
     const children = (live: Live, key: Properties): Promise<Properties[] | undefined> => {
@@ -178,7 +178,7 @@ export function membership<Item extends object, Shape extends Fields>(
         memberOf: (properties) => {
             const of = properties[parentField];
             if (spec.memberOf === undefined || typeof of !== "string") return undefined;
-            const key = spec.key.slice(1).map((name) => properties[name] ?? marksOf(fields[name]).default);
+            const key = spec.key.slice(1).map((name) => properties[name] ?? marksOf(fields[name]).standard);
             return { document: spec.memberOf, of, member: JSON.stringify(key) };
         },
     };

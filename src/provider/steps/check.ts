@@ -2,6 +2,7 @@ import { ArgumentError, DeclarationConflictError, PlainError, withHelp } from ".
 import type { Conflict } from "../conflict.js";
 import type { Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
+import { wideningOmissions, withDefaults } from "../schema/defaults.js";
 import { differences } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
 import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propertyOf } from "../schema/fields.js";
@@ -19,6 +20,8 @@ interface Verdict {
     readonly failures: readonly string[];
     /** A conflict that stops a preview at its end only: the program says it, of each resource. */
     readonly conflict?: Conflict;
+    /** What the program declares: what it gives, with the defaults of what it leaves out. */
+    readonly given: Properties;
 }
 
 /**
@@ -26,20 +29,22 @@ interface Verdict {
  * object in the way, an import that does not fit. `before` is what the program gave last time, empty for an object to be made.
  */
 export async function check(task: Task, before: Properties, program: Program): Promise<Verdict> {
-    const { session } = task;
+    const { session, kind } = task;
+    const given = withDefaults(kind.fields, program.given);
     try {
-        await assertRight(task, before, program);
-        return { failures: [] };
+        refuse(wideningOmissions(kind.fields, before, program.given).map(problemText));
+        await assertRight(task, before, { ...program, given });
+        return { failures: [], given };
     } catch (error) {
         if (!(error instanceof PlainError)) throw error;
         if (error instanceof DeclarationConflictError) {
             session.note("conflict", program.resource);
             if (session.isPreview && isNew(before)) {
                 const advice = withHelp({ name: error.name, message: error.advice.join("\n") });
-                return { failures: [], conflict: { text: error.conflict, advice } };
+                return { failures: [], conflict: { text: error.conflict, advice }, given };
             }
         }
-        return { failures: withHelp(error).split("\n") };
+        return { failures: withHelp(error).split("\n"), given };
     }
 }
 

@@ -93,7 +93,7 @@ export function touches(one: string, other: string): boolean {
 
 /** What the API itself states for properties that the program no longer gives. */
 function restored(kind: Kind, removed: readonly string[]): Properties {
-    const defaults = removed.map((name) => [name, marksOf(kind.fields[name]).default] as const);
+    const defaults = removed.map((name) => [name, marksOf(kind.fields[name]).standard] as const);
     return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 

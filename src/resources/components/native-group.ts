@@ -7,10 +7,7 @@ import type { Given } from "../program/resource.js";
 export interface NativeGroupArgs {
     /** Id of the service's own app, which native groups belong to. */
     readonly appId: pulumi.Input<string>;
-    /**
-     * How the service spells the type of native groups: `SVC_GROUP`, the default, or `OPAL_GROUP`, the vendor's own spelling.
-     * `npx access-governance call groups.list --fields name,group_type` shows it. Both are one type: a change makes no new group.
-     */
+    /** @deprecated Leave it out: a component makes native groups, and both spellings are one type. */
     readonly groupType?: Given<(typeof SPELLINGS)[number]>;
 }
 
@@ -23,6 +20,6 @@ export const nativeGroupRules = {
 } satisfies Record<keyof NativeGroupArgs, z.ZodType>;
 
 /** The arguments of a group that say where it lives. */
-export function nativeGroup({ appId, groupType = "SVC_GROUP" }: NativeGroupArgs) {
-    return { appId, groupType };
+export function nativeGroup({ appId, groupType }: NativeGroupArgs) {
+    return { appId, ...(groupType === undefined ? {} : { groupType }) };
 }

@@ -18,7 +18,7 @@ export const grantFields = {
 
 /** Access level as a part of a key; the default level when left out. */
 export function accessLevel() {
-    return field(z.string(), { default: "" }).optional();
+    return field(z.string(), { standard: "" }).optional();
 }
 
 /** How the service tells the end of a grant. */

@@ -9,7 +9,8 @@ import {
     moreWidens,
     unevaluated,
 } from "../../provider/schema/access.js";
-import { field, hasUnknown, type Properties } from "../../provider/schema/fields.js";
+import { isObject } from "../../provider/schema/equality.js";
+import { defaulted, field, hasUnknown, type Properties } from "../../provider/schema/fields.js";
 import { groups, owners, requestTemplates, users } from "../sources.js";
 import { id, idSet, ids, minutes, whole } from "./values.js";
 
@@ -24,8 +25,10 @@ const escalation = z.strictObject({
 
 const reviewerStage = z
     .strictObject({
-        /** `AND`: all reviewers must approve. `OR`: any one of them. */
-        operator: evaluated(z.enum(["AND", "OR"]), lastWidens("AND", "OR"), { isHarmlessWhenNew: true }),
+        /** `AND`: all reviewers must approve, which is the default. `OR`: any one of them. */
+        operator: evaluated(defaulted(z.enum(["AND", "OR"]), "AND"), lastWidens("AND", "OR"), {
+            isHarmlessWhenNew: true,
+        }),
         /** Owners who review. */
         ownerIds: evaluated(field(ids(owners), { unordered: true, whenNew: [] }), mayWiden).optional(),
         /** Service users who review: the ids of Paladins go here. */
@@ -69,14 +72,17 @@ const condition = z.strictObject({
 const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1 (no end) or at least 1");
 
 const requestConfiguration = z.strictObject({
-    /** Rank: 0 is the default configuration, which has no condition; the ranks run without gaps. */
-    priority: evaluated(z.number().int().min(0), mayWiden),
+    /**
+     * Rank: 0 is the default configuration, which has no condition; the ranks run without gaps. Left out, the configurations with a
+     * condition rank as they are listed, from 1.
+     */
+    priority: evaluated(defaulted(z.number().int().min(0), rank), mayWiden),
     /** Who this configuration is for: whoever fits one of its members, so it is compared as one whole. Left out or null for the default one. */
     condition: evaluated(field(condition.nullable(), { canonical: whole }), mayWiden).optional(),
-    /** Whether access may be requested at all. */
-    allowRequests: evaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }),
-    /** Requests are approved with no reviewer. */
-    autoApproval: evaluated(z.boolean(), moreWidens),
+    /** Whether access may be requested at all: true unless it is given. */
+    allowRequests: evaluated(defaulted(z.boolean(), true), moreWidens, { isHarmlessWhenNew: true }),
+    /** Requests are approved with no reviewer: false unless it is given. */
+    autoApproval: evaluated(defaulted(z.boolean(), false), moreWidens),
     /** Requesters must pass MFA. */
     requireMfaToRequest: unevaluated(field(z.boolean(), { whenNew: false }), fewerWidens, {
         isHarmlessWhenNew: true,
@@ -114,7 +120,7 @@ export const requestConfigurations = field(
                 fault(`the priorities must be 0 to ${list.length - 1}, each once, but are ${found}`);
             }
             for (const [index, { priority, condition }] of list.entries()) {
-                const hasCondition = Object.keys(Object(whole(condition))).length > 0;
+                const hasCondition = !isEmpty(condition);
                 if (priority === 0 && hasCondition) {
                     fault("the default configuration (priority 0) has none", index, "condition");
                 }
@@ -126,6 +132,15 @@ export const requestConfigurations = field(
     // A configuration is for the people of its condition: settings that the program does not give stay with them when its rank changes.
     { identity: audience, fallbackIdentity: "priority", unordered: true },
 );
+
+function rank({ condition }: Properties, list: readonly unknown[], place: number): number {
+    const isDefault = (one: unknown): boolean => isObject(one) && isEmpty(one.condition);
+    return isEmpty(condition) ? 0 : list.slice(0, place).filter((one) => !isDefault(one)).length + 1;
+}
+
+function isEmpty(condition: unknown): boolean {
+    return !hasUnknown(condition) && Object.keys(Object(whole(condition ?? null))).length === 0;
+}
 
 function audience({ condition }: Properties): unknown {
     return whole(condition ?? null);

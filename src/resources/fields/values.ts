@@ -49,7 +49,7 @@ export function setOf<Element extends z.ZodObject>(
     marks: Marks = {},
 ) {
     const keyOf = (item: Readonly<Record<string, unknown>>): string =>
-        JSON.stringify(keys.map((name) => item[name] ?? marksOf(element.shape[name] as z.ZodType).default));
+        JSON.stringify(keys.map((name) => item[name] ?? marksOf(element.shape[name] as z.ZodType).standard));
     return field(z.array(element).superRefine(eachOnce(keyOf)), { ...marks, identity: keys, unordered: true });
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "../../provider/live/operation.js";
 import { evaluated, lastWidens, moreWidens } from "../../provider/schema/access.js";
-import { field, rule } from "../../provider/schema/fields.js";
+import { defaulted, field, rule } from "../../provider/schema/fields.js";
 import type { RiskOf } from "../../provider/schema/risk.js";
 import type { Rule } from "../../provider/shapes/described.js";
 import type { SubresourceSpec } from "../../provider/shapes/subresource.js";
@@ -14,8 +14,16 @@ export const shownTo: RiskOf = (from, to, siblings) =>
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 export const visibilityFields = {
-    /** `GLOBAL`: everybody sees it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. */
-    visibility: evaluated(field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }), lastWidens("LIMITED", "GLOBAL")),
+    /**
+     * `GLOBAL`: everybody sees it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. With
+     * `visibilityGroupIds` it may be left out: then it is `LIMITED`.
+     */
+    visibility: evaluated(
+        defaulted(field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }), ({ visibilityGroupIds: groups }) =>
+            groups === undefined || groups === null ? undefined : "LIMITED",
+        ),
+        lastWidens("LIMITED", "GLOBAL"),
+    ),
     /** Groups whose members see it; with `LIMITED` only. */
     visibilityGroupIds: evaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
 };

@@ -125,7 +125,7 @@ function declaredBefore(
     const [drifted, edited] = [changed(declared, is), changed(wants, declared)];
     // Without an API default, a property that is no longer declared stays as it is.
     const isKept = (name: string): boolean =>
-        name in wants ? edited.has(name) : marksOf(fields[name]).default === undefined;
+        name in wants ? edited.has(name) : marksOf(fields[name]).standard === undefined;
     const names = [...drifted].filter((name) => isKept(name) && !ignored.includes(name));
     return Object.fromEntries(
         names.map((name) => {

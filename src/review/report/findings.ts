@@ -189,7 +189,7 @@ class About {
 
     /** Whether a property stays as it is if it is no longer declared. */
     #isStaying(name: string): boolean {
-        return marksOf(this.kind.fields[name]).default === undefined && !isReplaced(this.history);
+        return marksOf(this.kind.fields[name]).standard === undefined && !isReplaced(this.history);
     }
 
     async #driftLine(difference: Difference, fate: Phrase, effect: Risk): Promise<Line> {
@@ -198,7 +198,7 @@ class About {
     }
 
     #droppedLine(name: string): { readonly line: Line; readonly effect: Risk | undefined } {
-        const { default: standard, usual } = marksOf(this.kind.fields[name]);
+        const { standard, usual } = marksOf(this.kind.fields[name]);
         const { before } = this.history;
         const effect = this.#isStaying(name)
             ? undefined
@@ -239,7 +239,7 @@ class About {
 
     /** What becomes of a property that the program gives no more. */
     #fateOf(name: string): Phrase {
-        const isRestored = marksOf(this.kind.fields[name]).default !== undefined;
+        const isRestored = marksOf(this.kind.fields[name]).standard !== undefined;
         if (isRestored) return prose`no longer declared; it returns to its default`;
         return isReplaced(this.history)
             ? prose`no longer declared; the new object has the service's default`

@@ -10,7 +10,7 @@ import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 
 const member = z.strictObject({
     userId: z.string(),
-    level: field(z.string(), { default: "" }).optional(),
+    level: field(z.string(), { standard: "" }).optional(),
     note: z.string().optional(),
 });
 const fields = {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { withoutDefaults } from "../../../provider/schema/defaults.js";
 import { isObject } from "../../../provider/schema/equality.js";
 import { Secret } from "../../../provider/shapes/arguments.js";
 import type { Inventory } from "../inventory.js";
@@ -32,7 +33,10 @@ export class Expressions {
 
     argumentsOf(one: Declaration): Members {
         return Object.fromEntries(
-            Object.entries(one.given).map(([name, value]) => [name, this.expressionOf(value, one)]),
+            Object.entries(withoutDefaults(one.kind.fields, one.given)).map(([name, value]) => [
+                name,
+                this.expressionOf(value, one),
+            ]),
         );
     }
 

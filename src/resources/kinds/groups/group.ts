@@ -11,7 +11,7 @@ import {
     moreWidens,
     unevaluated,
 } from "../../../provider/schema/access.js";
-import { field, synonyms } from "../../../provider/schema/fields.js";
+import { defaulted, field, synonyms } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../../fields/settings.js";
 import { id, idSet, ids, memberOf, remoteInfo, text } from "../../fields/values.js";
@@ -31,12 +31,17 @@ const fields = {
     name: irrelevant(text()),
     /** App that the group belongs to. A change makes a new group. */
     appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
-    /** Kind of group: `SVC_GROUP` for a native one (the vendor's own spelling is `OPAL_GROUP`). A change makes a new group. */
+    /**
+     * Kind of group. Left out, it is a native group, `OPAL_GROUP`; give it with `remoteInfo`, `handle` or `teamId`. A change makes a new group.
+     */
     groupType: irrelevant(
-        field(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), {
-            onChange: "replace",
-            canonical: synonyms(typeSynonyms),
-        }),
+        defaulted(
+            field(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), {
+                onChange: "replace",
+                canonical: synonyms(typeSynonyms),
+            }),
+            ({ remoteInfo, handle, teamId }) => ([remoteInfo, handle, teamId].some(isGiven) ? undefined : "OPAL_GROUP"),
+        ),
     ),
     ...settingsFields,
     /** Users who lead the group, all of them. */
@@ -57,6 +62,10 @@ const fields = {
     /** On-call schedules whose people are members while they are on call, all of them. */
     onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
 };
+
+function isGiven(value: unknown): boolean {
+    return value !== undefined && value !== null;
+}
 
 /**
  * A group: made here, or imported from an end system with `remoteInfo`. Import: the group's id or its name.

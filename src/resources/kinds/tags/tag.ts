@@ -12,7 +12,7 @@ const fields = {
     /** Key of the tag, such as `team`. */
     key: evaluated(text(), mayWiden),
     /** Value of the tag, such as `platform`; none when left out. */
-    value: evaluated(field(z.string(), { default: "", cleared: "" }), mayWiden).optional(),
+    value: evaluated(field(z.string(), { standard: "", cleared: "" }), mayWiden).optional(),
 };
 
 /**

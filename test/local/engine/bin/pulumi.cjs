@@ -2,7 +2,7 @@
 const { existsSync, readdirSync, statSync } = require("node:fs");
 const { join } = require("node:path");
 
-const root = join(__dirname, "..", "..", "..");
+const root = join(__dirname, "..", "..", "..", "..");
 const built = join(root, "node_modules", ".cache", "stand-in");
 const time = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 // The compiler leaves alone what comes out the same, and notes when it looked.
