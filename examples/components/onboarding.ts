@@ -10,13 +10,9 @@ export = async () => {
     const desk = new access.Group("desk", {
         name: "Customer desk",
         appId: app.appId,
-        groupType: "SVC_GROUP",
         adminOwnerId: owner.id,
         requestConfigurations: [
             {
-                priority: 0,
-                allowRequests: true,
-                autoApproval: false,
                 reviewerStages: [{ operator: "OR", ownerIds: [owner.id] }],
             },
         ],

@@ -8,6 +8,6 @@ export = async () => {
         name: "Onboarding",
         description: "What everybody needs on the first day",
         adminOwnerId: administrators.ownerId,
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+        visibility: { visibilityGroupIds: [staff.groupId] },
     });
 };

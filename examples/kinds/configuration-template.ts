@@ -9,6 +9,6 @@ export = async () => {
         visibility: { visibility: "GLOBAL" },
         requireMfaToApprove: true,
         requireMfaToConnect: true,
-        requestConfigurations: [{ priority: 0, allowRequests: true, autoApproval: false, maxDurationMinutes: 480 }],
+        requestConfigurations: [{ maxDurationMinutes: access.hours(8) }],
     });
 };

@@ -3,7 +3,7 @@ import * as access from "pulumi-access-governance";
 // Whoever is in the inner group is in the outer one as well.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
-    const inner = new access.Group("pilots", { name: "Pilots", appId: app.appId, groupType: "SVC_GROUP" });
-    const outer = new access.Group("crew", { name: "Crew", appId: app.appId, groupType: "SVC_GROUP" });
+    const inner = new access.Group("pilots", { name: "Pilots", appId: app.appId });
+    const outer = new access.Group("crew", { name: "Crew", appId: app.appId });
     new access.ContainingGroup("pilots-in-crew", { groupId: inner.id, containingGroupId: outer.id });
 };

@@ -3,7 +3,7 @@ import * as access from "pulumi-access-governance";
 // Whoever is on call is a member, for as long as they are.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
-    const group = new access.Group("on-call", { name: "On call", appId: app.appId, groupType: "SVC_GROUP" });
+    const group = new access.Group("on-call", { name: "On call", appId: app.appId });
     const platform = await access.getOnCallSchedule({ name: "Platform on call" });
     new access.GroupOnCallSchedules("on-call-schedules", {
         groupId: group.id,

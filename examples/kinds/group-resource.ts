@@ -3,7 +3,7 @@ import * as access from "pulumi-access-governance";
 // Members of a group have access to a resource.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
-    const group = new access.Group("trackers", { name: "Trackers", appId: app.appId, groupType: "SVC_GROUP" });
+    const group = new access.Group("trackers", { name: "Trackers", appId: app.appId });
     const tracker = await access.getResource({ name: "Freight tracker" });
     new access.GroupResource("trackers-tracker", { groupId: group.id, resourceId: tracker.resourceId });
 };

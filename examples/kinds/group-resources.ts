@@ -3,7 +3,7 @@ import * as access from "pulumi-access-governance";
 // All that members of a group have access to, and nothing else.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
-    const group = new access.Group("archivists", { name: "Archivists", appId: app.appId, groupType: "SVC_GROUP" });
+    const group = new access.Group("archivists", { name: "Archivists", appId: app.appId });
     const archive = await access.getResource({ name: "Billing archive" });
     new access.GroupResources("archivists-resources", {
         groupId: group.id,

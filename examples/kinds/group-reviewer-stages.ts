@@ -4,7 +4,7 @@ import * as access from "pulumi-access-governance";
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     const app = await access.getApp({ name: "Tidewater" });
-    const group = new access.Group("reviewed", { name: "Reviewed group", appId: app.appId, groupType: "SVC_GROUP" });
+    const group = new access.Group("reviewed", { name: "Reviewed group", appId: app.appId });
     new access.GroupReviewerStages("reviewed-stages", {
         groupId: group.id,
         stages: [{ operator: "OR", ownerIds: [administrators.ownerId] }],

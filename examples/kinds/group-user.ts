@@ -4,6 +4,6 @@ import * as access from "pulumi-access-governance";
 export = async () => {
     const bruno = await access.getUser({ email: "bruno@tidewater.example" });
     const app = await access.getApp({ name: "Tidewater" });
-    const group = new access.Group("visitors", { name: "Visitors", appId: app.appId, groupType: "SVC_GROUP" });
+    const group = new access.Group("visitors", { name: "Visitors", appId: app.appId });
     new access.GroupUser("visitors-bruno", { groupId: group.id, userId: bruno.userId, durationMinutes: 1440 });
 };

@@ -4,7 +4,7 @@ import * as access from "pulumi-access-governance";
 export = async () => {
     const staff = await access.getGroup({ name: "Office staff" });
     const app = await access.getApp({ name: "Tidewater" });
-    const group = new access.Group("quiet", { name: "Quiet group", appId: app.appId, groupType: "SVC_GROUP" });
+    const group = new access.Group("quiet", { name: "Quiet group", appId: app.appId });
     new access.GroupVisibility("quiet-visibility", {
         groupId: group.id,
         visibility: "LIMITED",

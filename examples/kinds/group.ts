@@ -8,16 +8,11 @@ export = async () => {
     new access.Group("night-shift", {
         name: "Night shift",
         appId: app.appId,
-        // A group of the service itself; the vendor's documents call it OPAL_GROUP (docs/declaring.md).
-        groupType: "SVC_GROUP",
         adminOwnerId: administrators.ownerId,
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+        visibility: { visibilityGroupIds: [staff.groupId] },
         requestConfigurations: [
             {
-                priority: 0,
-                allowRequests: true,
-                autoApproval: false,
-                maxDurationMinutes: 480,
+                maxDurationMinutes: access.hours(8),
                 reviewerStages: [{ operator: "OR", ownerIds: [administrators.ownerId] }],
             },
         ],

@@ -3,7 +3,7 @@ import * as access from "pulumi-access-governance";
 // All groups that an app of the identity provider shows.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
-    const group = new access.Group("listed", { name: "Listed group", appId: app.appId, groupType: "SVC_GROUP" });
+    const group = new access.Group("listed", { name: "Listed group", appId: app.appId });
     const wiki = new access.Resource("wiki", { name: "Wiki", appId: app.appId, resourceType: "CUSTOM" });
     new access.IdpGroupMappings("wiki-groups", {
         appResourceId: wiki.id,

@@ -10,6 +10,6 @@ export = async () => {
         appId: app.appId,
         resourceType: "CUSTOM",
         adminOwnerId: administrators.ownerId,
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+        visibility: { visibilityGroupIds: [staff.groupId] },
     });
 };

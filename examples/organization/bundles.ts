@@ -25,7 +25,6 @@ export function declareBundles({ apps, groups, resources }: Directory, teams: Te
     // Whoever keeps the books says who sees it.
     new access.BundleVisibility("year-end", {
         bundleId: closing.id,
-        visibility: "LIMITED",
         visibilityGroupIds: [teams.data.members.id, groups.staff],
     });
 

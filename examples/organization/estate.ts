@@ -13,7 +13,7 @@ export function declareEstate({ apps, groups, channels, resources }: Directory, 
         requireMfaToConnect: true,
         riskSensitivityOverride: "HIGH",
         ticketPropagation: { enabledOnGrant: true, enabledOnRevocation: false, ticketProvider: "JIRA" },
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [data.members.id, platform.members.id] },
+        visibility: { visibilityGroupIds: [data.members.id, platform.members.id] },
         messageChannelIds: [channels.audit],
         reviewerIds: [data.owner.id, security.id],
     });
@@ -55,7 +55,6 @@ export function declareEstate({ apps, groups, channels, resources }: Directory, 
     });
     new access.ResourceVisibility("archive-visibility", {
         resourceId: resources.archive,
-        visibility: "LIMITED",
         visibilityGroupIds: [groups.staff],
     });
     new access.ResourceMessageChannels("archive-channels", {

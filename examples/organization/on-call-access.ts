@@ -36,7 +36,6 @@ function incidentCommand({ apps, schedules, groups }: Directory, contacts: Conta
     const command = new access.Group("incident-command", {
         name: "Incident command",
         appId: apps.native,
-        groupType: "SVC_GROUP",
         adminOwnerId: teams.platform.owner.id,
     });
     new access.GroupOnCallSchedules("incident-command", {
@@ -49,7 +48,6 @@ function incidentCommand({ apps, schedules, groups }: Directory, contacts: Conta
     });
     new access.GroupVisibility("incident-command", {
         groupId: command.id,
-        visibility: "LIMITED",
         visibilityGroupIds: [groups.everyone],
     });
     new access.GroupReviewerStages("incident-command", {

@@ -42,7 +42,6 @@ export function declareOnboarding({ apps, groups, people, resources }: Directory
     // The directory brings this group; the service would show it to everybody.
     new access.GroupVisibility("staff-visibility", {
         groupId: groups.staff,
-        visibility: "LIMITED",
         visibilityGroupIds: [groups.staff, groups.everyone],
     });
 

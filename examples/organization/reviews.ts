@@ -43,7 +43,7 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
     const sensitive = new access.ConfigurationTemplate("sensitive", {
         name: "Sensitive",
         adminOwnerId: security.id,
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [groups.everyone] },
+        visibility: { visibilityGroupIds: [groups.everyone] },
         requireMfaToApprove: true,
         requireMfaToConnect: true,
         linkedAuditMessageChannelIds: [channels.audit],
@@ -51,10 +51,7 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
         breakGlassUserIds: [people.elif],
         requestConfigurations: [
             {
-                priority: 0,
-                allowRequests: true,
-                autoApproval: false,
-                maxDurationMinutes: 240,
+                maxDurationMinutes: access.hours(4),
                 reviewerStages: [
                     { operator: "OR", ownerIds: [platform.owner.id], serviceUserIds: [reader.id] },
                     { operator: "AND", ownerIds: [security.id] },
@@ -66,7 +63,6 @@ export function declareReviews({ apps, channels, groups, people, schedules }: Di
     const keys = new access.Group("signing-keys", {
         name: "Signing keys",
         appId: apps.native,
-        groupType: "SVC_GROUP",
         adminOwnerId: security.id,
         configurationTemplateId: sensitive.id,
     });

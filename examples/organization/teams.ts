@@ -56,8 +56,6 @@ export function declareTeams(directory: Directory, contacts: Contacts) {
         name: "Engineering",
         description: "Everybody of the teams that build and run things",
         appId: directory.apps.native,
-        // A group of the service itself; the vendor's documents call it OPAL_GROUP (docs/declaring.md).
-        groupType: "SVC_GROUP",
         adminOwnerId: platform.owner.id,
         groupLeaderUserIds: [people.ada],
     });
@@ -87,26 +85,21 @@ function team({ apps }: Directory, slug: string, { name, people, schedule, chann
     const onCall = new access.Group(`${slug}-on-call`, {
         name: `${name} on call`,
         appId: apps.native,
-        groupType: "SVC_GROUP",
         adminOwnerId: owner.id,
         messageChannelIds: [channel],
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [seenBy] },
+        visibility: { visibilityGroupIds: [seenBy] },
         onCallScheduleIds: [schedule],
         requestConfigurations: [
             {
-                priority: 0,
-                allowRequests: true,
-                autoApproval: false,
-                maxDurationMinutes: 720,
+                maxDurationMinutes: access.hours(12),
                 reviewerStages: [{ operator: "OR", ownerIds: [owner.id] }],
             },
             {
                 // Whoever is in the team anyway may take over a shift.
                 priority: 1,
                 condition: { groupIds: [members.id] },
-                allowRequests: true,
                 autoApproval: true,
-                maxDurationMinutes: 1440,
+                maxDurationMinutes: access.hours(24),
             },
         ],
     });

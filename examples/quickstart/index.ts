@@ -26,16 +26,11 @@ export = async () => {
         name: "Production on-call",
         description: "May touch production while on call",
         appId: app.appId,
-        // A group of the service itself; the vendor's documents call it OPAL_GROUP (docs/declaring.md).
-        groupType: "SVC_GROUP",
         adminOwnerId: platform.id,
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+        visibility: { visibilityGroupIds: [staff.groupId] },
         requestConfigurations: [
             {
-                priority: 0,
-                allowRequests: true,
-                autoApproval: false,
-                maxDurationMinutes: 480,
+                maxDurationMinutes: access.hours(8),
                 reviewerStages: [
                     { operator: "OR", ownerIds: [platform.id] },
                     { operator: "OR", ownerIds: [security.id] },
@@ -46,14 +41,12 @@ export = async () => {
     const readOnly = new access.Group("prod-read-only", {
         name: "Production read-only",
         appId: app.appId,
-        groupType: "SVC_GROUP",
         adminOwnerId: platform.id,
     });
 
     // Part of a group that is looked after elsewhere.
     new access.GroupVisibility("staff-visibility", {
         groupId: staff.groupId,
-        visibility: "LIMITED",
         visibilityGroupIds: [staff.groupId],
     });
 
@@ -62,7 +55,7 @@ export = async () => {
         name: "First day",
         description: "What a new platform engineer needs",
         adminOwnerId: platform.id,
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+        visibility: { visibilityGroupIds: [staff.groupId] },
     });
     new access.BundleGroup("first-day-read-only", { bundleId: firstDay.id, groupId: readOnly.id });
     new access.BundleGroup("first-day-staff", { bundleId: firstDay.id, groupId: staff.groupId });

@@ -10,15 +10,11 @@ export = async () => {
     const oncall = new access.Group("prod-oncall", {
         name: "Production on-call",
         appId: app.appId,
-        groupType: "SVC_GROUP",
         adminOwnerId: platform.id,
-        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },
+        visibility: { visibilityGroupIds: [staff.groupId] },
         requestConfigurations: [
             {
-                priority: 0,
-                allowRequests: true,
-                autoApproval: false,
-                maxDurationMinutes: 480,
+                maxDurationMinutes: access.hours(8),
                 reviewerStages: [{ operator: "OR", ownerIds: [platform.id] }],
             },
         ],

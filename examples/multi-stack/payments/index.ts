@@ -11,14 +11,10 @@ export = async () => {
     const onCall = new access.Group("payments-on-call", {
         name: "Payments on-call",
         appId: app.appId,
-        groupType: "SVC_GROUP",
         adminOwnerId: team.id,
         requestConfigurations: [
             {
-                priority: 0,
-                allowRequests: true,
-                autoApproval: false,
-                maxDurationMinutes: 480,
+                maxDurationMinutes: access.hours(8),
                 reviewerStages: [
                     { operator: "OR", ownerIds: [team.id] },
                     { operator: "OR", ownerIds: [platform.owners.security] },

@@ -13,7 +13,7 @@ export = async () => {
     const security = new access.Owner("security", { name: "Security team", userIds: [dana.userId] }, shared);
     const readOnly = new access.Group(
         "prod-read-only",
-        { name: "Production read-only", appId: app.appId, groupType: "SVC_GROUP", adminOwnerId: platform.id },
+        { name: "Production read-only", appId: app.appId, adminOwnerId: platform.id },
         shared,
     );
 

@@ -29,6 +29,12 @@ export class Lists {
         }
     }
 
+    /** The objects on the first page of a list, read anew. */
+    async first(source: Source): Promise<readonly Properties[]> {
+        for await (const { objects } of pagesOf(source, this.client)) return objects;
+        return [];
+    }
+
     /** So many pages of a list are worth reading for all who ask in this way, or will ask. */
     worth({ name, list }: Source, how: "by id" | "named" | "listed"): number {
         if (!list) return 0;

@@ -2,7 +2,7 @@ import type { Client } from "../../api/client.js";
 import { NotFoundError } from "../../api/errors.js";
 import { ContradictionError } from "../../common/errors.js";
 import { same } from "../schema/equality.js";
-import type { Properties } from "../schema/fields.js";
+import type { Marks, Properties } from "../schema/fields.js";
 import type { Cache } from "./cache/cache.js";
 import { Lists } from "./lists.js";
 import type { ObjectList } from "./object-list.js";
@@ -111,6 +111,15 @@ export class Live {
             }
             return found;
         });
+    }
+
+    /** A value of a property in the spelling of the first objects that the service lists; as given if none of them has it. */
+    async spelled(source: Source, property: string, value: unknown, marks: Marks): Promise<unknown> {
+        const { canonical = (one) => one, synonyms = {} } = marks;
+        if (!source.list || !Object.entries(synonyms).flat().includes(String(value))) return value;
+        // A list of its own: what is looked for after a create must not be found in what was read before. Whoever may not list creates nevertheless.
+        const first = await this.once(`spellings ${source.name}`, () => this.lists.first(source)).catch(() => []);
+        return first.map((object) => object[property]).find((one) => canonical(one) === canonical(value)) ?? value;
     }
 
     /** What belongs to an object, such as its visibility or its members; undefined if the object, or one of those `beside`, is not there. */

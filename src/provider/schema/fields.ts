@@ -21,9 +21,11 @@ export interface Marks {
     readonly writeOnly?: true;
     /**
      * The form in which both sides are compared: values that mean the same have the same form. The value is one whole, so that whatever is
-     * missing on one side is a difference. `synonyms`, `instant` and `anyCase` of this module make such forms.
+     * missing on one side is a difference. `instant` and `anyCase` of this module are such forms.
      */
     readonly canonical?: (value: unknown) => unknown;
+    /** Spellings that mean the same, one by the other: a new object has that of the two which the service itself uses. */
+    readonly synonyms?: Readonly<Record<string, string>>;
     /** A list whose order means nothing, always or depending on the live object that the list belongs to. */
     readonly unordered?: true | ((owner: Properties) => boolean);
     /** In a list of objects, what tells one element from another. Those that agree in it are told apart by their order; without it, by their place. */
@@ -103,6 +105,15 @@ export function defaulted<Schema extends z.ZodType>(schema: Schema, standard: De
     return field(schema, { default: standard }) as unknown as z.ZodDefault<Schema>;
 }
 
+/** A field some of whose values have two spellings. */
+export function spelledTwice<Schema extends z.ZodType>(
+    schema: Schema,
+    synonyms: Readonly<Record<string, string>>,
+): Schema {
+    const canonical = (value: unknown): unknown => (typeof value === "string" ? (synonyms[value] ?? value) : value);
+    return field(schema, { canonical, synonyms });
+}
+
 /** The marks of a field, through `optional()` and `nullable()`. */
 export const marksOf = ofSchema((schema): Marks => {
     // A misspelt name may be one that every object has, such as `constructor`.
@@ -149,11 +160,6 @@ export function ofSchema<T extends object | boolean>(
         known.set(schema, found);
         return found;
     };
-}
-
-/** Values that mean the same, for the mark `canonical`: the second spelling by the first. */
-export function synonyms(spellings: Readonly<Record<string, string>>): (value: unknown) => unknown {
-    return (value) => (typeof value === "string" ? (spellings[value] ?? value) : value);
 }
 
 /** For the mark `canonical`: texts that name the same moment are the same. */

@@ -109,7 +109,9 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
                 properties,
                 createFields.filter((name) => properties[name] !== null),
             );
-            const body = completed(spec.fields, given, {});
+            const body: Record<string, unknown> = { ...completed(spec.fields, given, {}) };
+            for (const name of createFields.filter((one) => marksOf(spec.fields[one]).synonyms))
+                body[name] = await scope.live.spelled(source, name, body[name], marksOf(spec.fields[name]));
             const answer = propertiesIn(source, await spec.create.send(scope.client, toWire(body, spec.fields)));
             const id = String(answer[source.id]);
             scope.live.wrote(source.name, id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { attempted, completed, differences, projected } from "../../../src/provider/schema/differences.js";
-import { field, synonyms } from "../../../src/provider/schema/fields.js";
+import { field, spelledTwice } from "../../../src/provider/schema/fields.js";
 import { fromWire, toWire } from "../../../src/provider/schema/wire.js";
 
 const stage = z.strictObject({
@@ -24,7 +24,7 @@ const fields = {
             unordered: true,
         },
     ).optional(),
-    kind: field(z.string(), { canonical: synonyms({ SVC_GROUP: "OPAL_GROUP" }) }).optional(),
+    kind: spelledTwice(z.string(), { SVC_GROUP: "OPAL_GROUP" }).optional(),
 };
 const paths = (declared: object, live: object) =>
     differences(fields, { ...declared }, { ...live }).map(({ path }) => path);

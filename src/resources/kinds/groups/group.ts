@@ -11,7 +11,7 @@ import {
     moreWidens,
     unevaluated,
 } from "../../../provider/schema/access.js";
-import { defaulted, field, synonyms } from "../../../provider/schema/fields.js";
+import { defaulted, field, spelledTwice } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../../fields/settings.js";
 import { id, idSet, ids, memberOf, remoteInfo, text } from "../../fields/values.js";
@@ -36,9 +36,8 @@ const fields = {
      */
     groupType: irrelevant(
         defaulted(
-            field(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), {
+            field(spelledTwice(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), typeSynonyms), {
                 onChange: "replace",
-                canonical: synonyms(typeSynonyms),
             }),
             ({ remoteInfo, handle, teamId }) => ([remoteInfo, handle, teamId].some(isGiven) ? undefined : "OPAL_GROUP"),
         ),

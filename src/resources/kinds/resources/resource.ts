@@ -4,7 +4,7 @@ import { zResourceRemoteInfo, zResourceTypeEnum } from "../../../api/generated/z
 import { bulk } from "../../../provider/live/bulk.js";
 import { listing, operation } from "../../../provider/live/operation.js";
 import { evaluated, fewerWidens, irrelevant, mayWiden, unevaluated } from "../../../provider/schema/access.js";
-import { field, synonyms } from "../../../provider/schema/fields.js";
+import { field, spelledTwice } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { reviewDocument } from "../../fields/review.js";
 import {
@@ -34,9 +34,8 @@ const fields = {
      * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change makes a new resource.
      */
     resourceType: irrelevant(
-        field(memberOf(zResourceTypeEnum(), Object.values(typeSynonyms)), {
+        field(spelledTwice(memberOf(zResourceTypeEnum(), Object.values(typeSynonyms)), typeSynonyms), {
             onChange: "replace",
-            canonical: synonyms(typeSynonyms),
         }),
     ),
     ...settingsFields,

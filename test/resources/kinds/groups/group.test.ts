@@ -36,6 +36,30 @@ it("sends back what a request configuration does not give", async () => {
     });
 });
 
+it("takes what leaving a line out means, shows drift of it, and asks before that widens", async () => {
+    const { groupType: _, ...native } = group();
+    const closed = { ...native, requestConfigurations: [{ allowRequests: false }] };
+    await stack.up(closed);
+    expect(await live()).toMatchObject({
+        group_type: "SVC_GROUP",
+        request_configurations: [{ priority: 0, allow_requests: false, auto_approval: false }],
+    });
+    expect(await stack.preview(closed)).toMatchObject({ action: "same" });
+    expect(await stack.preview(group(closed))).toMatchObject({ action: "same" });
+
+    const [before] = (await live()).request_configurations;
+    const opened = { group_id: stack.state?.id, request_configurations: [{ ...before, auto_approval: true }] };
+    await world.api("PUT", "/groups", { groups: [opened] });
+    const repaired = await stack.up(closed);
+    expect(repaired.lines.join()).toContain("autoApproval");
+    expect((await live()).request_configurations).toMatchObject([{ auto_approval: false }]);
+
+    const { failures } = await stack.preview({ ...native, requestConfigurations: [{}] });
+    expect(failures.join()).toContain("requestConfigurations[0].allowRequests: was false and is left out now");
+    await stack.up({ ...native, requestConfigurations: [{ allowRequests: true }] });
+    expect((await live()).request_configurations).toMatchObject([{ allow_requests: true }]);
+});
+
 it("never opens a group because a line was removed", async () => {
     const visibility = { visibility: "LIMITED", visibilityGroupIds: world.groupIds.slice(0, 1) };
     await stack.up(group({ visibility }));
