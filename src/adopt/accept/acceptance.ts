@@ -12,7 +12,7 @@ import { type Registration, registrationOf } from "./registration.js";
 import { Rewriting } from "./rewriting.js";
 import { sharingOf } from "./sharing.js";
 import { edited, type List, listEdits, type TextEdit } from "./text-edits.js";
-import type { Value } from "./written.js";
+import type { Value } from "./value.js";
 
 /** What is to be accepted. */
 export interface AcceptOptions {

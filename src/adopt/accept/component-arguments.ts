@@ -2,7 +2,7 @@ import type * as TypeScript from "typescript";
 import { isObject, same } from "../../provider/schema/equality.js";
 import { plainValue } from "./plain-values.js";
 import type { Registration } from "./registration.js";
-import type { Value } from "./written.js";
+import type { Value } from "./value.js";
 
 /** A value of a resource that is text, a number or a truth value. */
 export interface Leaf {

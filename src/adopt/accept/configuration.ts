@@ -1,6 +1,6 @@
 import type * as TypeScript from "typescript";
 import type { ProgramFiles } from "./program-files.js";
-import { calledName } from "./written.js";
+import { calledName } from "./syntax.js";
 
 /** The methods of `pulumi.Config` that read a value. */
 const READS = /^(?:get|require)(?:Secret)?(?:Boolean|Number|Object)?$/;

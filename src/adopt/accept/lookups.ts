@@ -10,7 +10,7 @@ import * as sources from "../../resources/sources.js";
 import { LOOKUPS, type Lookup } from "../export/program/lookups.js";
 import { plainValue } from "./plain-values.js";
 import type { Compiler } from "./program-files.js";
-import { bare, calledName } from "./written.js";
+import { bare, calledName } from "./syntax.js";
 
 /** An object that the stack does not have, and how a program looks it up. */
 export interface LookedUp {

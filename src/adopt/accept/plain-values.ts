@@ -1,9 +1,9 @@
 import type * as TypeScript from "typescript";
 import type { Compiler } from "./program-files.js";
-import { calledName } from "./written.js";
+import { calledName } from "./syntax.js";
 
 /** Minutes in one of what these functions of the package count. */
-export const UNITS: Readonly<Record<string, number | undefined>> = { minutes: 1, hours: 60, days: 24 * 60 };
+const UNITS: Readonly<Record<string, number | undefined>> = { minutes: 1, hours: 60, days: 24 * 60 };
 
 /** The text, number or truth value that an expression writes out, also in hours or days; undefined if it is another one. */
 export function plainValue(node: TypeScript.Expression, ts: Compiler): string | number | boolean | undefined {
@@ -14,4 +14,11 @@ export function plainValue(node: TypeScript.Expression, ts: Compiler): string | 
     const unit = ts.isCallExpression(node) ? UNITS[calledName(node, ts)] : undefined;
     const [count] = ts.isCallExpression(node) ? node.arguments : [];
     return unit !== undefined && count && ts.isNumericLiteral(count) ? Number(count.text) * unit : undefined;
+}
+
+/** So many minutes in the unit of an expression such as `hours(8)`, or as a number where that is no whole one; undefined for any other expression. */
+export function durationText(node: TypeScript.Expression, minutes: unknown, ts: Compiler): string | undefined {
+    const unit = ts.isCallExpression(node) ? UNITS[calledName(node, ts)] : undefined;
+    if (!ts.isCallExpression(node) || unit === undefined || typeof minutes !== "number") return undefined;
+    return minutes > 0 && minutes % unit === 0 ? `${node.expression.getText()}(${minutes / unit})` : String(minutes);
 }

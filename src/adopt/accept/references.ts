@@ -3,8 +3,8 @@ import type * as TypeScript from "typescript";
 import { quote } from "../export/program/source.js";
 import { type LookedUp, looksUp } from "./lookups.js";
 import type { ProgramFiles } from "./program-files.js";
+import { calledName } from "./syntax.js";
 import type { TextEdit } from "./text-edits.js";
-import { calledName } from "./written.js";
 
 /** How a file can name an object. */
 export interface ReferenceText {

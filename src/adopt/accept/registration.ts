@@ -1,7 +1,10 @@
 import type * as TypeScript from "typescript";
+import { loopsAround } from "./loops.js";
 import { NotEditable } from "./not-editable.js";
 import type { Call, Position, ProgramFiles } from "./program-files.js";
-import { calledName, type Value, Written } from "./written.js";
+import { calledName } from "./syntax.js";
+import type { Value } from "./value.js";
+import { Written } from "./written.js";
 
 /** How one resource is declared in the text of a program. */
 export interface Registration {
@@ -102,7 +105,7 @@ function withElements(
     name: string | undefined,
     isChecked: boolean,
 ): Written | undefined {
-    const loops = calls.flatMap((_, depth) => plain.loopsAround(depth));
+    const loops = calls.flatMap((_, depth) => loopsAround(plain, depth));
     const nameNode = calls[0]?.arguments?.[0];
     const isNamed = (one: Written): boolean =>
         nameNode !== undefined && one.text({ is: "expression", node: nameNode, depth: 0 }) === name;

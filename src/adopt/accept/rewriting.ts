@@ -7,11 +7,12 @@ import { argumentsWith, leavesOf } from "./component-arguments.js";
 import { configurationOf } from "./configuration.js";
 import type { Literals } from "./literals.js";
 import { NotEditable } from "./not-editable.js";
-import { UNITS } from "./plain-values.js";
+import { durationText } from "./plain-values.js";
 import type { Registration } from "./registration.js";
 import { sharingOf } from "./sharing.js";
+import { calledName, functionOf } from "./syntax.js";
 import { type List, listEdits, type TextEdit } from "./text-edits.js";
-import { calledName, type Found, type Value } from "./written.js";
+import type { Found, Value } from "./value.js";
 
 type Schema = Fields[string] | undefined;
 
@@ -182,20 +183,13 @@ export class Rewriting {
         const { ts } = written.files;
         this.#assertOwn(place, node);
         const file = node.getSourceFile();
-        if (ts.isCallExpression(node) && typeof live === "number") {
-            const [only] = node.arguments;
-            const unit = UNITS[calledName(node, ts)];
-            if (only && unit !== undefined && ts.isNumericLiteral(only) && live > 0 && live % unit === 0) {
-                this.#edit(file, only.getStart(file), only.end, String(live / unit));
-                return;
-            }
-            if (unit !== undefined) {
-                this.#edit(file, node.getStart(file), node.end, String(live));
-                return;
-            }
+        const duration = durationText(node, live, ts);
+        if (duration !== undefined) {
+            this.#edit(file, node.getStart(file), node.end, duration);
+            return;
         }
         if (!written.isWrittenOut(place.value) && !this.literals.isReference(node)) {
-            if (ts.isCallExpression(node) && written.functionOf(node.expression))
+            if (ts.isCallExpression(node) && functionOf(node.expression, written.files))
                 throw new SharedValue(`the function ${calledName(node, ts)} of the program makes it`, node);
             const command = configurationOf(node, written.files, live);
             throw new NotEditable(command ? `it comes from the configuration: ${command}` : "it is computed", node);

@@ -1,7 +1,7 @@
 import type * as TypeScript from "typescript";
 import type { Compiler } from "./program-files.js";
 import type { Registration } from "./registration.js";
-import type { Constant, Found } from "./written.js";
+import type { Constant, Found } from "./value.js";
 
 /**
  * Who else uses a value: code that runs more than once, such as the body of a loop or of a function, and constants that are named in several

@@ -1,43 +1,12 @@
 import type * as TypeScript from "typescript";
 import type { Call, ProgramFiles } from "./program-files.js";
-
-/** A value as the program writes it. */
-export type Value =
-    /** An expression, in the code that contains the call of this number. */
-    | { readonly is: "expression"; readonly node: TypeScript.Expression; readonly depth: number }
-    /** What iterating makes of a value: the entries of an object literal have a key and a value. */
-    | { readonly is: "tuple"; readonly items: readonly Value[] }
-    | { readonly is: "text"; readonly text: string }
-    /** An argument or a member that is not given. */
-    | { readonly is: "absent" };
-
-/** Where a value is written in the end, and by which names it was found. */
-export interface Found {
-    readonly value: Value;
-    /** Constants on the way, which other code may use as well. */
-    readonly through: readonly Constant[];
-}
-
-/** A constant, and which part of its value is meant: `["teams", "payments"]` of `SETTINGS.teams.payments`. */
-export interface Constant {
-    readonly symbol: TypeScript.Symbol;
-    readonly path: readonly string[];
-}
-
-/** What an object literal has under a name. */
-export type Member =
-    | Found
-    | "absent"
-    /** Something in the literal may give it, and nobody can tell without running the program. */
-    | "unknown";
-
-type Loop = TypeScript.ForOfStatement | TypeScript.FunctionLikeDeclaration;
+import { bare, calledName, functionAround, functionOf, isFunction, isLiteral, isReassigned, nameOf } from "./syntax.js";
+import type { Found, Member, Value } from "./value.js";
 
 /** Longer chains of names are circles. */
 const LONGEST_CHAIN = 50;
 /** Functions that return their argument as it is, for Pulumi. */
 const TRANSPARENT = ["output", "secret", "freeze"];
-const CALLBACK_METHODS = ["map", "forEach", "flatMap"];
 
 /** Follows the values of one registration to where they are written: through names, parameters, loops, and members of literals. */
 export class Written {
@@ -199,69 +168,12 @@ export class Written {
 
     /** Whether a value is a literal that an edit can replace. */
     isWrittenOut(value: Value): boolean {
-        const { ts } = this.files;
-        if (value.is !== "expression") return false;
-        const { node, depth } = value;
-        if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) {
-            const parts = ts.isArrayLiteralExpression(node)
-                ? [...node.elements]
-                : node.properties.map((one) => (ts.isPropertyAssignment(one) ? one.initializer : undefined));
-            return parts.every(
-                (part) => part !== undefined && this.isWrittenOut({ is: "expression", node: bare(part, ts), depth }),
-            );
-        }
-        if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand);
-        // A product such as 8 * 60 is a way to write a number.
-        if (ts.isBinaryExpression(node))
-            return [node.left, node.right].every((side) => {
-                const inner = bare(side, ts);
-                return (
-                    ts.isNumericLiteral(inner) ||
-                    (ts.isBinaryExpression(inner) && this.isWrittenOut({ is: "expression", node: inner, depth }))
-                );
-            });
-        const { SyntaxKind } = ts;
-        return (
-            ts.isStringLiteralLike(node) ||
-            ts.isNumericLiteral(node) ||
-            [SyntaxKind.TrueKeyword, SyntaxKind.FalseKeyword, SyntaxKind.NullKeyword].includes(node.kind) ||
-            (ts.isIdentifier(node) && node.text === "undefined")
-        );
+        return value.is === "expression" && isLiteral(value.node, this.files.ts);
     }
 
     isAbsent(value: Value): boolean {
         if (value.is !== "expression") return value.is === "absent";
         return this.files.ts.isIdentifier(value.node) && value.node.text === "undefined";
-    }
-
-    /** How a loop around a call is entered: a `for … of`, or the callback of a method of a list. */
-    loopsAround(depth: number): { readonly loop: Loop; readonly over: Value }[] {
-        const { ts } = this.files;
-        const call = this.calls[depth];
-        if (!call) return [];
-        const found: { loop: Loop; over: Value }[] = [];
-        let node: TypeScript.Node = call;
-        for (; node.parent && !ts.isFunctionLike(node); node = node.parent) {
-            if (ts.isForOfStatement(node))
-                found.push({ loop: node, over: { is: "expression", node: node.expression, depth } });
-        }
-        const entered = this.calls[depth + 1];
-        if (!entered || !isFunction(node, ts) || !ts.isCallExpression(entered)) return found;
-        const { expression: callee } = entered;
-        const isCallback =
-            ts.isPropertyAccessExpression(callee) &&
-            CALLBACK_METHODS.includes(callee.name.text) &&
-            this.functionOf(entered.arguments[0]) === node;
-        if (isCallback)
-            found.push({ loop: node, over: { is: "expression", node: callee.expression, depth: depth + 1 } });
-        return found;
-    }
-
-    /** The function that the code around a node is in; undefined at the top of a file. */
-    functionAround(node: TypeScript.Node): TypeScript.FunctionLikeDeclaration | undefined {
-        const { ts } = this.files;
-        for (let around = node.parent; around; around = around.parent) if (isFunction(around, ts)) return around;
-        return undefined;
     }
 
     #inside(of: TypeScript.Expression, name: string, depth: number, chain: number): Found | undefined {
@@ -293,7 +205,7 @@ export class Written {
             return { value: { is: "expression", node: data.expression, depth }, through: [{ symbol, path: [] }] };
         }
         if (ts.isVariableDeclaration(declaration)) {
-            if (this.#isReassigned(symbol)) return undefined;
+            if (isReassigned(symbol, this.files)) return undefined;
             return this.#initial(declaration, symbol, depth);
         }
         if (ts.isParameter(declaration)) return this.#argument(declaration, depth);
@@ -345,7 +257,7 @@ export class Written {
         if (element) return place === 0 ? { value: element, through: [] } : undefined;
         const inside = this.#depthOf(parameter, depth, entered);
         const call = inside === undefined ? undefined : this.calls[inside + 1];
-        if (inside === undefined || !call || this.functionOf(call.expression) !== entered) return undefined;
+        if (inside === undefined || !call || functionOf(call.expression, this.files) !== entered) return undefined;
         const given = call.arguments?.[place];
         if (call.arguments?.slice(0, place + 1).some((one) => ts.isSpreadElement(one))) return undefined;
         if (given) return { value: { is: "expression", node: given, depth: inside + 1 }, through: [] };
@@ -357,47 +269,13 @@ export class Written {
     #depthOf(
         node: TypeScript.Node,
         depth: number,
-        around: TypeScript.FunctionLikeDeclaration | undefined = this.functionAround(node),
+        around: TypeScript.FunctionLikeDeclaration | undefined = functionAround(node, this.files.ts),
     ): number | undefined {
         if (!around) return this.calls.length;
-        const found = this.calls.findIndex((call, index) => index >= depth && this.functionAround(call) === around);
+        const found = this.calls.findIndex(
+            (call, index) => index >= depth && functionAround(call, this.files.ts) === around,
+        );
         return found < 0 ? undefined : found;
-    }
-
-    /** The function that an expression is, or that it names. */
-    functionOf(node: TypeScript.Expression | undefined): TypeScript.FunctionLikeDeclaration | undefined {
-        const { ts } = this.files;
-        if (!node) return undefined;
-        const inner = bare(node, ts);
-        if (isFunction(inner, ts)) return inner;
-        if (inner.kind === ts.SyntaxKind.SuperKeyword) {
-            const own = this.functionAround(inner)?.parent;
-            const base = own && ts.isClassLike(own) ? own.heritageClauses?.flatMap(({ types }) => types)[0] : undefined;
-            return base && this.functionOf(base.expression);
-        }
-        const declaration = this.files.symbolOf(
-            ts.isPropertyAccessExpression(inner) ? inner.name : inner,
-        )?.valueDeclaration;
-        if (!declaration) return undefined;
-        if (isFunction(declaration, ts)) return declaration;
-        if (ts.isClassLike(declaration)) return declaration.members.find(ts.isConstructorDeclaration);
-        return (ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration)) &&
-            declaration.initializer
-            ? this.functionOf(declaration.initializer)
-            : undefined;
-    }
-
-    #isReassigned(symbol: TypeScript.Symbol): boolean {
-        const { ts } = this.files;
-        return this.files.usesOf(symbol).some(({ parent }) => {
-            if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent)) return true;
-            return (
-                ts.isBinaryExpression(parent) &&
-                parent.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-                parent.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
-                this.files.symbolOf(parent.left) === symbol
-            );
-        });
     }
 
     #keyOf(property: TypeScript.ObjectLiteralElementLike, depth: number): string | undefined {
@@ -407,32 +285,4 @@ export class Written {
         if (!ts.isComputedPropertyName(name)) return nameOf(name, ts);
         return this.text({ is: "expression", node: name.expression, depth });
     }
-}
-
-/** An expression without parentheses and statements of its type. */
-export function bare(node: TypeScript.Expression, ts: ProgramFiles["ts"]): TypeScript.Expression {
-    let inner = node;
-    while (
-        ts.isParenthesizedExpression(inner) ||
-        ts.isAsExpression(inner) ||
-        ts.isSatisfiesExpression(inner) ||
-        ts.isNonNullExpression(inner) ||
-        ts.isTypeAssertionExpression(inner)
-    )
-        inner = inner.expression;
-    return inner;
-}
-
-/** The last name of what is called: `b` of `a.b(…)`. */
-export function calledName({ expression }: Call, ts: ProgramFiles["ts"]): string {
-    if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
-    return ts.isIdentifier(expression) ? expression.text : "";
-}
-
-function nameOf(name: TypeScript.PropertyName | TypeScript.BindingName, ts: ProgramFiles["ts"]): string | undefined {
-    return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : undefined;
-}
-
-function isFunction(node: TypeScript.Node, ts: ProgramFiles["ts"]): node is TypeScript.FunctionLikeDeclaration {
-    return ts.isFunctionLike(node) && "body" in node;
 }

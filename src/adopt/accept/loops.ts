@@ -1,0 +1,34 @@
+import type * as TypeScript from "typescript";
+import { functionOf, isFunction } from "./syntax.js";
+import type { Value } from "./value.js";
+import type { Written } from "./written.js";
+
+/** A loop around a call, and what it iterates over. */
+export interface Loop {
+    readonly loop: TypeScript.ForOfStatement | TypeScript.FunctionLikeDeclaration;
+    readonly over: Value;
+}
+
+const CALLBACK_METHODS = ["map", "forEach", "flatMap"];
+
+/** How a loop around a call is entered: a `for … of`, or the callback of a method of a list. */
+export function loopsAround({ files, calls }: Pick<Written, "files" | "calls">, depth: number): Loop[] {
+    const { ts } = files;
+    const call = calls[depth];
+    if (!call) return [];
+    const found: Loop[] = [];
+    let node: TypeScript.Node = call;
+    for (; node.parent && !ts.isFunctionLike(node); node = node.parent) {
+        if (ts.isForOfStatement(node))
+            found.push({ loop: node, over: { is: "expression", node: node.expression, depth } });
+    }
+    const entered = calls[depth + 1];
+    if (!entered || !isFunction(node, ts) || !ts.isCallExpression(entered)) return found;
+    const { expression: callee } = entered;
+    const isCallback =
+        ts.isPropertyAccessExpression(callee) &&
+        CALLBACK_METHODS.includes(callee.name.text) &&
+        functionOf(entered.arguments[0], files) === node;
+    if (isCallback) found.push({ loop: node, over: { is: "expression", node: callee.expression, depth: depth + 1 } });
+    return found;
+}

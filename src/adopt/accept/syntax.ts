@@ -1,0 +1,100 @@
+import type * as TypeScript from "typescript";
+import type { Call, ProgramFiles } from "./program-files.js";
+
+type Compiler = ProgramFiles["ts"];
+
+/** An expression without parentheses and statements of its type. */
+export function bare(node: TypeScript.Expression, ts: Compiler): TypeScript.Expression {
+    let inner = node;
+    while (
+        ts.isParenthesizedExpression(inner) ||
+        ts.isAsExpression(inner) ||
+        ts.isSatisfiesExpression(inner) ||
+        ts.isNonNullExpression(inner) ||
+        ts.isTypeAssertionExpression(inner)
+    )
+        inner = inner.expression;
+    return inner;
+}
+
+/** The last name of what is called: `b` of `a.b(…)`. */
+export function calledName({ expression }: Call, ts: Compiler): string {
+    if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
+    return ts.isIdentifier(expression) ? expression.text : "";
+}
+
+/** A name that is written out. */
+export function nameOf(name: TypeScript.PropertyName | TypeScript.BindingName, ts: Compiler): string | undefined {
+    return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : undefined;
+}
+
+export function isFunction(node: TypeScript.Node, ts: Compiler): node is TypeScript.FunctionLikeDeclaration {
+    return ts.isFunctionLike(node) && "body" in node;
+}
+
+/** Whether an expression is a literal that an edit can replace. */
+export function isLiteral(node: TypeScript.Node, ts: Compiler): boolean {
+    if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) {
+        const parts = ts.isArrayLiteralExpression(node)
+            ? [...node.elements]
+            : node.properties.map((one) => (ts.isPropertyAssignment(one) ? one.initializer : undefined));
+        return parts.every((part) => part !== undefined && isLiteral(bare(part, ts), ts));
+    }
+    if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand);
+    // A product such as 8 * 60 is a way to write a number.
+    if (ts.isBinaryExpression(node))
+        return [node.left, node.right].every((side) => {
+            const inner = bare(side, ts);
+            return ts.isNumericLiteral(inner) || (ts.isBinaryExpression(inner) && isLiteral(inner, ts));
+        });
+    const { SyntaxKind } = ts;
+    return (
+        ts.isStringLiteralLike(node) ||
+        ts.isNumericLiteral(node) ||
+        [SyntaxKind.TrueKeyword, SyntaxKind.FalseKeyword, SyntaxKind.NullKeyword].includes(node.kind) ||
+        (ts.isIdentifier(node) && node.text === "undefined")
+    );
+}
+
+/** The function that the code around a node is in; undefined at the top of a file. */
+export function functionAround(node: TypeScript.Node, ts: Compiler): TypeScript.FunctionLikeDeclaration | undefined {
+    for (let around = node.parent; around; around = around.parent) if (isFunction(around, ts)) return around;
+    return undefined;
+}
+
+/** The function that an expression is, or that it names. */
+export function functionOf(
+    node: TypeScript.Expression | undefined,
+    files: ProgramFiles,
+): TypeScript.FunctionLikeDeclaration | undefined {
+    const { ts } = files;
+    if (!node) return undefined;
+    const inner = bare(node, ts);
+    if (isFunction(inner, ts)) return inner;
+    if (inner.kind === ts.SyntaxKind.SuperKeyword) {
+        const own = functionAround(inner, ts)?.parent;
+        const base = own && ts.isClassLike(own) ? own.heritageClauses?.flatMap(({ types }) => types)[0] : undefined;
+        return base && functionOf(base.expression, files);
+    }
+    const declaration = files.symbolOf(ts.isPropertyAccessExpression(inner) ? inner.name : inner)?.valueDeclaration;
+    if (!declaration) return undefined;
+    if (isFunction(declaration, ts)) return declaration;
+    if (ts.isClassLike(declaration)) return declaration.members.find(ts.isConstructorDeclaration);
+    return (ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration)) && declaration.initializer
+        ? functionOf(declaration.initializer, files)
+        : undefined;
+}
+
+/** Whether the program gives a variable another value later. */
+export function isReassigned(symbol: TypeScript.Symbol, files: ProgramFiles): boolean {
+    const { ts } = files;
+    return files.usesOf(symbol).some(({ parent }) => {
+        if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent)) return true;
+        return (
+            ts.isBinaryExpression(parent) &&
+            parent.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+            parent.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
+            files.symbolOf(parent.left) === symbol
+        );
+    });
+}
