@@ -17,7 +17,7 @@ export function plainValue(node: TypeScript.Expression, ts: Compiler): string | 
 }
 
 /** So many minutes in the unit of an expression such as `hours(8)`, or as a number where that is no whole one; undefined for any other expression. */
-export function durationText(node: TypeScript.Expression, minutes: unknown, ts: Compiler): string | undefined {
+export function durationText(node: TypeScript.Node, minutes: unknown, ts: Compiler): string | undefined {
     const unit = ts.isCallExpression(node) ? UNITS[calledName(node, ts)] : undefined;
     if (!ts.isCallExpression(node) || unit === undefined || typeof minutes !== "number") return undefined;
     return minutes > 0 && minutes % unit === 0 ? `${node.expression.getText()}(${minutes / unit})` : String(minutes);
