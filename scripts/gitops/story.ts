@@ -146,7 +146,7 @@ class Story {
         const author = this.#clone();
         author.edit(
             "index.ts",
-            "autoApproval: false,\n                maxDurationMinutes: 480,",
+            "maxDurationMinutes: access.hours(8),",
             "autoApproval: true,\n                maxDurationMinutes: -1,",
         );
         author.propose("less-waiting", "Do not let people wait while production is down");

@@ -28,6 +28,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     accept: async (program) => (await import("./commands/accept.js")).addAccept(program),
     "from-terraform": async (program) => (await import("./commands/from-terraform.js")).addFromTerraform(program),
     explain: async (program) => (await import("./commands/explain.js")).addExplain(program),
+    mcp: async (program) => (await import("./commands/mcp.js")).addMcp(program),
     doctor: async (program) => (await import("./commands/doctor.js")).addDoctor(program),
     verify: async (program) => (await import("./commands/verify.js")).addVerify(program),
     migrate: async (program) => (await import("./commands/migrate.js")).addMigrate(program),

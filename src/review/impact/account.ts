@@ -114,7 +114,7 @@ function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[
         ...local.flatMap((path) => changesIn({ path, from: was[path], to: given[path], siblings: was })),
         // A property that is no longer declared stays as it is, except if the API itself states a default.
         ...Object.keys(was).flatMap((path) => {
-            const { default: standard } = marksOf(fields[path]);
+            const { standard } = marksOf(fields[path]);
             return path in given || standard === undefined
                 ? []
                 : changesIn({ path, from: was[path], to: standard, siblings: was });

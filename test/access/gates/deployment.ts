@@ -2,6 +2,7 @@ import { Client } from "../../../src/api/client.js";
 import { kindOf } from "../../../src/cli/steps/kind-of.js";
 import type { State } from "../../../src/local/engine/contract/state.js";
 import { Config } from "../../../src/local/engine/run/config.js";
+import { PreviewRecorder } from "../../../src/local/engine/run/preview-recorder.js";
 import { fillRules } from "../../../src/local/service/rules/members.js";
 import type { Organization } from "../../../src/local/service/storage/organization.js";
 import type { Store } from "../../../src/local/service/storage/store.js";
@@ -9,7 +10,6 @@ import { giveTokens } from "../../../src/local/service/tokens/credentials.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { type AccessRules, needsVisibility, tagsIn } from "../../../src/review/impact/rules.js";
 import { type PreviewDocument, parseDocument } from "../../../src/review/report/document.js";
-import { Digest } from "../../local/engine/stand-in/digest.js";
 import type { VirtualTime } from "../../proofs/simulator/clock.js";
 import { type Command, type Outcome, operate } from "../../proofs/simulator/engine.js";
 import { Network } from "../../proofs/simulator/network.js";
@@ -104,7 +104,7 @@ export class Deployment {
             "access-governance:url": URL_OF_SERVICE,
             "access-governance:token": { secret: TOKEN },
         });
-        const digest = new Digest(true, "preview", true, config, () => {});
+        const digest = new PreviewRecorder(true, "preview", true, config, () => {});
         await this.#operate({ operation: "preview", refresh: true }, program, digest);
         return parseDocument(JSON.stringify(digest.document()));
     }
@@ -131,7 +131,7 @@ export class Deployment {
         return MEMBER_TOKEN;
     }
 
-    async #operate(command: Command, program: Program, told?: Digest): Promise<Outcome> {
+    async #operate(command: Command, program: Program, told?: PreviewRecorder): Promise<Outcome> {
         this.time.reset(1);
         this.#network.begin({});
         const never = new Promise<never>(() => {});

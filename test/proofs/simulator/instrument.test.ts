@@ -69,7 +69,7 @@ describe("the simulator", () => {
 
     it("ends what is killed, and goes on from what was kept", async () => {
         const { log, failure, figures } = await replay(
-            [declare(group), up({ kill: { what: "run", at: 2, effect: true } }), settle],
+            [declare(group), up({ kill: { what: "run", at: 3, effect: true } }), settle],
             { keepLog: true },
         );
         expect(log.join("\n")).toContain("exit 1, killed");

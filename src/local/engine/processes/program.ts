@@ -36,12 +36,12 @@ export function startProgram({ project, ...settings }: ProgramSettings): Running
         args: [...args, project.entry],
         cwd: project.folder,
         env: {
+            // Types are the build's business: with them every run of a TypeScript program takes seconds longer.
+            PULUMI_NODEJS_TRANSPILE_ONLY: "true",
             ...settings.env,
             PULUMI_CONFIG: JSON.stringify(settings.config.opened()),
             PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(settings.config.secretKeys()),
             PULUMI_NODEJS_TYPESCRIPT: String(project.typescript),
-            // Types are the build's business: with them every run of a TypeScript program takes seconds longer.
-            PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         },
         onLine: settings.onLine,
     });

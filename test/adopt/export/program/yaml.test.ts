@@ -30,7 +30,7 @@ test("references are by key, everything else is looked up by name", () => {
         type: "access-governance:Group",
         name: "staff",
         // biome-ignore lint/suspicious/noTemplateCurlyInString: as YAML refers to something
-        properties: { name: "Staff", appId: "${tidewaterAppId}", groupType: "SVC_GROUP" },
+        properties: { name: "Staff", appId: "${tidewaterAppId}" },
     });
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as YAML refers to something
     const properties = { groupId: "${staffGroup.id}", userId: "${danaUserId}" };

@@ -9,11 +9,11 @@ import { STACK_TYPE } from "../../../../src/local/engine/contract/state.js";
 import { opened, shown } from "../../../../src/local/engine/contract/values.js";
 import { LocalStack } from "../../../../src/local/engine/local.js";
 import { Display } from "../../../../src/local/engine/run/display.js";
+import { PreviewRecorder, sorted } from "../../../../src/local/engine/run/preview-recorder.js";
 import { fullName, type StackName } from "../../../../src/local/engine/state/backend.js";
 import { EMPTY, fromDeployment, saltOf, toDeployment } from "../../../../src/local/engine/state/deployment.js";
 import { Passphrase, WrongPassphrase } from "../../../../src/local/engine/state/passphrase.js";
 import { type Arguments, CommandError, EXIT, parseArguments } from "./arguments.js";
-import { Digest, sorted } from "./digest.js";
 import { EventLog } from "./event-log.js";
 import { backendUrl, noStack, passphrase, Workspace } from "./workspace.js";
 
@@ -190,7 +190,7 @@ async function operate(
             operation === "refresh" ? EXIT.failed : EXIT.misused,
         );
     const { config, salt } = await configuration(workspace, name);
-    let digest: Digest | undefined;
+    let digest: PreviewRecorder | undefined;
     const events = flags["event-log"];
     const stack = await LocalStack.open(
         {
@@ -209,7 +209,7 @@ async function operate(
             }),
             ...(flags.json && {
                 display: (...of) => {
-                    digest = new Digest(flags["show-sames"] === true, ...of);
+                    digest = new PreviewRecorder(flags["show-sames"] === true, ...of);
                     return digest;
                 },
             }),

@@ -1,16 +1,16 @@
-import type { Diagnostic, Step } from "../../../../src/local/engine/contract/stack.js";
-import { STACK_TYPE, type State } from "../../../../src/local/engine/contract/state.js";
-import { type Properties, shown } from "../../../../src/local/engine/contract/values.js";
-import type { Concerned } from "../../../../src/local/engine/run/actions.js";
-import { Display } from "../../../../src/local/engine/run/display.js";
-import { BUILT_IN, DYNAMIC, providerType } from "../../../../src/local/engine/run/providers.js";
-import { isEmpty } from "../../../../src/local/engine/state/deployment.js";
+import type { Diagnostic, Step } from "../contract/stack.js";
+import { STACK_TYPE, type State } from "../contract/state.js";
+import { type Properties, shown } from "../contract/values.js";
+import { isEmpty } from "../state/deployment.js";
+import type { Concerned } from "./actions.js";
+import { Display } from "./display.js";
+import { BUILT_IN, DYNAMIC, providerType } from "./providers.js";
 
 /** Steps that are parts of a replacement; the replacement itself is shown. */
 const PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];
 
 /** What `pulumi preview --json` prints, taken down as it happens. */
-export class Digest extends Display {
+export class PreviewRecorder extends Display {
     readonly #steps: Properties[] = [];
     readonly #messages: Properties[] = [];
     readonly #counts = new Map<string, number>();

@@ -1,0 +1,56 @@
+import type { Command } from "commander";
+import { readerSettings } from "../options/reader-settings.js";
+
+interface Options {
+    service?: boolean;
+    names?: boolean;
+}
+
+/** `access-governance mcp`: a Model Context Protocol server, for agents. */
+export function addMcp(program: Command): void {
+    program
+        .command("mcp")
+        .summary("serve read-only tools to an agent (Model Context Protocol)")
+        .description(DESCRIPTION)
+        .option("--service", "read the organization of ACCESS_GOVERNANCE_URL instead of a local sample organization")
+        .option("--names", "let the agent see names and addresses of people (default: numbers stand for them)")
+        .addHelpText("after", EXAMPLES)
+        .action(run);
+}
+
+const DESCRIPTION = `Serves tools on standard input and output to an agent that speaks the Model Context Protocol: search the docs, read the organization, ask who can
+reach what and why, and preview a program with the access that it would give or take.
+
+Every call goes through a local door that lets only reads through and adds the token, so neither the agent nor a program that it previews has the token or can change
+the organization. Previewing a program runs it on this machine, as you: hosts ask you first.
+
+By default the organization is a local sample. With --service, address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance mcp
+  $ ACCESS_GOVERNANCE_URL=https://api.example.com/v1 ACCESS_GOVERNANCE_TOKEN=… access-governance mcp --service`;
+
+/** What a program that is previewed needs of the environment, and no more: no credentials of anything. */
+const KEPT =
+    /^(PATH|HOME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|NODE_\w+|\w+_PROXY|\w+_proxy|SSL_CERT_\w+)$/;
+
+async function run({ service = false, names = false }: Options): Promise<void> {
+    const settings = service ? readerSettings() : undefined;
+    for (const name of Object.keys(process.env)) if (!KEPT.test(name)) delete process.env[name];
+    const [{ serveTools }, { startReadOnlyService }, { startService }] = await Promise.all([
+        import("../mcp/server.js"),
+        import("../mcp/read-only-service.js"),
+        import("../../local/service/index.js"),
+    ]);
+    const sample = settings ? undefined : await startService();
+    const { url, token } = settings ?? sample ?? {};
+    if (url === undefined || token === undefined) return;
+    const door = await startReadOnlyService(url, token);
+    try {
+        await serveTools(door, names);
+    } finally {
+        await door.close();
+        await sample?.close();
+    }
+}

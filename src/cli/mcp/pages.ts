@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The pages of the package's docs. */
+const FOLDER = join(__dirname, "../../../docs");
+/** So many sections are found at most. */
+const MOST_FOUND = 6;
+/** Words that are on every page. */
+const COMMON = new Set([
+    "the",
+    "and",
+    "for",
+    "how",
+    "what",
+    "with",
+    "that",
+    "from",
+    "who",
+    "are",
+    "can",
+    "does",
+    "access",
+]);
+
+/** A section of a page of the docs. */
+export interface Section {
+    /** Such as `guides/on-call.md`. */
+    readonly page: string;
+    readonly heading: string;
+    readonly text: string;
+}
+
+/** The names of all pages, such as `kinds/group.md`. */
+export function pageNames(): string[] {
+    return readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => name.replaceAll("\\", "/"))
+        .sort();
+}
+
+/** The text of a page; undefined if there is none of this name. */
+export function pageText(name: string): string | undefined {
+    return pageNames().includes(name) ? readFileSync(join(FOLDER, name), "utf8") : undefined;
+}
+
+/** The sections in which most words of the query stand, headings counting more; the best first. */
+export function searchPages(query: string): Section[] {
+    const words = [...new Set(query.toLowerCase().match(/[\w-]{3,}/g) ?? [])].filter((word) => !COMMON.has(word));
+    return pageNames()
+        .flatMap(sectionsOf)
+        .map((section) => ({ section, score: scoreOf(section, words) }))
+        .filter(({ score }) => score > 0)
+        .sort((one, other) => other.score - one.score)
+        .slice(0, MOST_FOUND)
+        .map(({ section }) => section);
+}
+
+function sectionsOf(page: string): Section[] {
+    return (pageText(page) ?? "").split(/^(?=#{1,3} )/m).flatMap((text) => {
+        const [first = "", ...lines] = text.split("\n");
+        return first.startsWith("#")
+            ? [{ page, heading: first.replace(/^#+ /, ""), text: lines.join("\n").trim() }]
+            : [];
+    });
+}
+
+function scoreOf({ page, heading, text }: Section, words: readonly string[]): number {
+    const [title, body] = [`${page} ${heading}`.toLowerCase(), text.toLowerCase()];
+    return words.reduce((sum, word) => sum + (title.includes(word) ? 3 : 0) + (body.includes(word) ? 1 : 0), 0);
+}

@@ -1,0 +1,93 @@
+import { randomUUID, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import axios from "axios";
+import { operations } from "../../api/generated/operations.gen.js";
+import type { OperationEntry } from "../../api/operation.js";
+import { isRead } from "../../api/outcome.js";
+
+/** The service behind a door that lets only reads through: whoever uses it has neither its token nor a way to change anything. */
+export interface ReadOnlyService {
+    /** Its address on loopback. */
+    readonly url: string;
+    /** Opens this door for as long as the process lives, and nothing else. */
+    readonly token: string;
+    close(): Promise<void>;
+}
+
+/** Longest body of a read: a list that is asked for by POST sends its filter. */
+const LONGEST_BODY = 1_000_000;
+
+/** Lists that the API asks for by POST. */
+const POSTED: readonly RegExp[] = Object.values<OperationEntry>(operations)
+    .filter((entry) => isRead(entry) && entry.method !== "GET")
+    .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
+
+/** Opens the door to the service at `url`. */
+export async function startReadOnlyService(url: string, serviceToken: string): Promise<ReadOnlyService> {
+    const token = randomUUID();
+    const base = new URL(url).pathname.replace(/\/$/, "");
+    const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+        const { method = "GET", url: asked = "/", headers } = request;
+        if (!isSame(headers.authorization ?? "", `Bearer ${token}`)) return refuse(response, 401, "wrong token");
+        const path = asked.split("?")[0]?.slice(base.length) ?? "";
+        const mayPass =
+            asked.startsWith(`${base}/`) &&
+            (method === "GET" || (method === "POST" && POSTED.some((one) => one.test(path))));
+        if (!mayPass) return refuse(response, 403, "this door lets only reads through");
+        const answer = await axios.request<Buffer>({
+            url: url.replace(/\/$/, "") + asked.slice(base.length),
+            method,
+            headers: {
+                authorization: `Bearer ${serviceToken}`,
+                accept: "application/json",
+                ...(headers["content-type"] && { "content-type": headers["content-type"] }),
+            },
+            ...(method === "POST" && { data: await bodyOf(request) }),
+            responseType: "arraybuffer",
+            maxRedirects: 0,
+            validateStatus: () => true,
+        });
+        const type = String(answer.headers["content-type"] ?? "application/json");
+        const wait = answer.headers["retry-after"];
+        response.writeHead(answer.status, { "content-type": type, ...(wait && { "retry-after": String(wait) }) });
+        response.end(answer.data);
+    };
+    const server = createServer((request, response) => {
+        forward(request, response).catch(() => refuse(response, 502, "the service did not answer"));
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo; // of a server that listens on a port
+    return {
+        url: `http://127.0.0.1:${port}${base}`,
+        token,
+        close: () =>
+            new Promise((closed) => {
+                server.close(() => closed());
+                server.closeAllConnections();
+            }),
+    };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for await (const part of request) {
+        length += part.length;
+        if (length > LONGEST_BODY) throw new RangeError("the body of a read is too long");
+        parts.push(part);
+    }
+    return Buffer.concat(parts);
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+    if (response.headersSent) {
+        response.end();
+        return;
+    }
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ code: status, message }));
+}
+
+function isSame(one: string, other: string): boolean {
+    return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,197 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { hint } from "../../common/spelling.js";
+import { EXIT_CODES } from "../exit-codes.js";
+import { pageNames, pageText, searchPages } from "./pages.js";
+import type { ReadOnlyService } from "./read-only-service.js";
+import { previewOf } from "./trial.js";
+
+/** What an agent may ask. None of it changes anything. */
+export interface Tool {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly input: z.ZodObject;
+    /** Whether it runs code that the agent gives. */
+    readonly runsCode?: true;
+    answer(input: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+export interface Answer {
+    readonly text: string;
+    readonly isError: boolean;
+}
+
+/** A longer page is read in pieces. */
+const LONGEST_PAGE = 20_000;
+/** A longer answer of a command is cut. */
+const LONGEST_ANSWER = 40_000;
+const LONGEST_MS = 120_000;
+/** Exit codes that answer a question. */
+const ANSWERS: readonly number[] = [EXIT_CODES.no, EXIT_CODES.notKnown];
+
+const text = (about: string) => z.string().min(1).max(200_000).describe(about);
+
+/** All tools, with the service that they read. */
+export function toolsFor(service: ReadOnlyService): Tool[] {
+    const command = (...args: string[]): Promise<Answer> => runCommand(args, service);
+    return [
+        {
+            name: "search_docs",
+            title: "Search the docs",
+            description:
+                "Finds sections of the docs of pulumi-access-governance: kinds, guides, settings, errors, rules.",
+            input: z.object({ query: text("a few words") }),
+            answer: async ({ query = "" }) => {
+                const found = searchPages(query).map(
+                    ({ page, heading, text }) => `${page} · ${heading}\n${text.slice(0, 700)}`,
+                );
+                return good(found.join("\n\n---\n\n") || `Nothing found. Pages: ${pageNames().join(", ")}`);
+            },
+        },
+        {
+            name: "read_page",
+            title: "Read a page of the docs",
+            description:
+                "Returns a page, such as kinds/group.md (every property of a kind, with an example), declaring.md or components.md.",
+            input: z.object({
+                page: text("its name"),
+                from: z
+                    .string()
+                    .regex(/^\d+$/)
+                    .optional()
+                    .describe("number of the character to go on from, for a long page"),
+            }),
+            answer: async ({ page = "", from = "0" }) => {
+                const whole = pageText(page);
+                if (whole === undefined)
+                    return bad(`There is no page ${JSON.stringify(page)}${hint(page, pageNames())}`);
+                const at = Number(from);
+                const rest = whole.length - at - LONGEST_PAGE;
+                const more = rest > 0 ? `\n\n[${rest} more characters: from ${at + LONGEST_PAGE}]` : "";
+                return good(whole.slice(at, at + LONGEST_PAGE) + more);
+            },
+        },
+        {
+            name: "explain_error",
+            title: "Explain an error",
+            description: "Says what an error or an exit code of this package means, and what to do.",
+            input: z.object({ name: text("such as DeclarationConflictError, or 17") }),
+            answer: ({ name = "" }) => command("explain", "--", name),
+        },
+        {
+            name: "read_objects",
+            title: "Read objects of the organization",
+            description:
+                "Reads a list or an object of the organization: apps.list, groups.list, groups.get, groups.listUsers, owners.list, resources.list, users.list, … Answers JSON.",
+            input: z.object({
+                operation: z
+                    .string()
+                    .regex(/^\w+\.\w+$/)
+                    .describe("area and operation, such as groups.list"),
+                id: text("id or exact name of the object, for all but lists").optional(),
+                parameter: z
+                    .string()
+                    .regex(/^[a-z-]+$/)
+                    .optional()
+                    .describe("name of the parameter that takes the id, such as group-id"),
+                fields: z
+                    .string()
+                    .regex(/^[\w.,]+$/)
+                    .optional()
+                    .describe("names of the wanted fields, with commas between them"),
+            }),
+            answer: ({ operation = "", id, parameter, fields }) =>
+                command(
+                    "call",
+                    operation,
+                    ...(id !== undefined && parameter !== undefined ? [`--${parameter}=${id}`] : []),
+                    ...(fields === undefined ? [] : [`--fields=${fields}`]),
+                ),
+        },
+        {
+            name: "who_can_reach",
+            title: "Who can reach something",
+            description: "Everybody who has access to a group, a resource or a bundle, with level, end and path.",
+            input: z.object({ what: text("its name or id") }),
+            answer: ({ what = "" }) => command("who", "--", what),
+        },
+        {
+            name: "what_can_reach",
+            title: "What somebody can reach",
+            description: "The groups and resources that a person has access to, with level, end and path.",
+            input: z.object({ person: text("email or id") }),
+            answer: ({ person = "" }) => command("what", "--", person),
+        },
+        {
+            name: "why_can_reach",
+            title: "Why somebody can reach something",
+            description:
+                "Whether a person has access to something, may request, approve, administer or see it, and by which path.",
+            input: z.object({
+                person: text("email or id"),
+                what: text("name or id of a group, a resource or a bundle"),
+            }),
+            answer: ({ person = "", what = "" }) => command("why", "--", person, what),
+        },
+        {
+            name: "preview_program",
+            title: "Preview a program",
+            description:
+                "Checks the types of a Pulumi program in TypeScript and previews it as a new stack against the organization, then says who would gain or lose access. Nothing is written. The program may import pulumi-access-governance and @pulumi/pulumi. Each preview starts from nothing: what exists already is looked up (access.getGroup({ name }), …).",
+            input: z.object({ program: text("the text of index.ts") }),
+            runsCode: true,
+            answer: async ({ program = "" }) => {
+                const trial = await previewOf({ "index.ts": program, "tsconfig.json": TSCONFIG }, service);
+                if (!trial.isGood) return { text: trial.output, isError: true };
+                const impact = await impactOf(trial.document, service);
+                return good(`${trial.output}\n\n${impact}`);
+            },
+        },
+    ];
+}
+
+const TSCONFIG = JSON.stringify({
+    compilerOptions: { strict: true, module: "nodenext", target: "es2022", skipLibCheck: true },
+});
+
+async function impactOf(document: object, service: ReadOnlyService): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "access-governance-impact-"));
+    try {
+        const file = join(folder, "preview.json");
+        await writeFile(file, JSON.stringify(document), { mode: 0o600 });
+        const { text } = await runCommand(["impact", file], service);
+        return text;
+    } finally {
+        await rm(folder, { recursive: true, force: true });
+    }
+}
+
+/** Runs a command of this package. It knows the service by the door that lets only reads through. */
+function runCommand(args: readonly string[], { url, token }: ReadOnlyService): Promise<Answer> {
+    const env = { ...process.env, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: token, COLUMNS: "120" };
+    const options = { env, timeout: LONGEST_MS, maxBuffer: 50_000_000 };
+    return new Promise((resolve) => {
+        execFile(process.execPath, [join(__dirname, "../main.js"), ...args], options, (error, stdout, stderr) => {
+            const whole = [stdout, stderr]
+                .map((one) => one.trim())
+                .filter(Boolean)
+                .join("\n");
+            const cut = whole.length - LONGEST_ANSWER;
+            const said = cut > 0 ? `${whole.slice(0, LONGEST_ANSWER)}\n[${cut} more characters are left out]` : whole;
+            const isError = error !== null && !ANSWERS.includes(Number(error.code));
+            resolve({ text: said || (error?.message ?? ""), isError });
+        });
+    });
+}
+
+function good(text: string): Answer {
+    return { text, isError: false };
+}
+
+function bad(text: string): Answer {
+    return { text, isError: true };
+}

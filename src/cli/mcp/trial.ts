@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, isAbsolute, join, normalize, resolve } from "node:path";
+import { UsageError } from "../../common/errors.js";
+import { LocalStack } from "../../local/engine/local.js";
+import { PreviewRecorder } from "../../local/engine/run/preview-recorder.js";
+import type { ReadOnlyService } from "./read-only-service.js";
+
+/** The files of a program, by their names; `index.ts` or `index.js` is the main one. */
+export type ProgramFiles = Readonly<Record<string, string>>;
+
+/** What a preview of a program that nothing of is deployed shows. */
+export interface Trial {
+    /** What `pulumi preview` prints. */
+    readonly output: string;
+    readonly isGood: boolean;
+    /** What `pulumi preview --json` prints. */
+    readonly document: object;
+}
+
+/** A program that previews for longer is ended. */
+const LONGEST_MS = 120_000;
+
+/** Previews a program in a folder of its own, with the local engine, against a service that only answers reads. @throws UsageError */
+export async function previewOf(files: ProgramFiles, service: ReadOnlyService): Promise<Trial> {
+    const main = ["index.ts", "index.js"].find((name) => name in files);
+    if (!main) throw new UsageError("The program has no index.ts and no index.js.");
+    const folder = await mkdtemp(join(tmpdir(), "access-governance-trial-"));
+    try {
+        for (const [name, text] of Object.entries(files)) {
+            if (isAbsolute(name) || normalize(name).startsWith("..") || name.includes("node_modules"))
+                throw new UsageError(`${JSON.stringify(name)} is no name of a file of the program.`);
+            await mkdir(dirname(join(folder, name)), { recursive: true });
+            await writeFile(join(folder, name), text);
+        }
+        await writeFile(join(folder, "Pulumi.yaml"), `name: trial\nruntime: nodejs\nmain: ${main}\n`);
+        await writeFile(join(folder, "package.json"), '{ "name": "trial", "private": true }\n');
+        await symlink(modulesFolder(), join(folder, "node_modules"), "junction");
+        return await run(folder, service);
+    } finally {
+        await rm(folder, { recursive: true, force: true });
+    }
+}
+
+async function run(folder: string, { url, token }: ReadOnlyService): Promise<Trial> {
+    let recorder: PreviewRecorder | undefined;
+    const stack = await LocalStack.open(
+        {
+            program: folder,
+            // What an agent wrote is checked by the compiler, too.
+            env: { PULUMI_NODEJS_TRANSPILE_ONLY: "false" },
+            config: { "access-governance:url": url, "access-governance:token": { secret: token } },
+        },
+        {
+            display: (...of) => {
+                recorder = new PreviewRecorder(true, ...of);
+                return recorder;
+            },
+        },
+    );
+    const timer = setTimeout(() => stack.cancel(), LONGEST_MS);
+    try {
+        const { output, exitCode } = await stack.preview();
+        return { output, isGood: exitCode === 0, document: recorder?.document() ?? {} };
+    } finally {
+        clearTimeout(timer);
+        await stack.close();
+    }
+}
+
+/** Where a program finds this package and Pulumi's SDK: beside this package, or in it if it is a clone. */
+function modulesFolder(): string {
+    const own = resolve(__dirname, "../../..");
+    const found = [join(process.cwd(), "node_modules"), dirname(own), join(own, "node_modules")].find((folder) =>
+        existsSync(join(folder, "pulumi-access-governance/package.json")),
+    );
+    if (!found)
+        throw new UsageError(
+            "No folder node_modules has pulumi-access-governance in it: start the server in a project that has it installed.",
+        );
+    return found;
+}
