@@ -23,6 +23,7 @@ export const sidebar = [
             { text: "Model a team", link: "/guides/team" },
             { text: "Reviewers and escalation", link: "/guides/reviewers" },
             { text: "Access for a limited time", link: "/guides/limited-time" },
+            { text: "Let an agent write it", link: "/guides/agents" },
             { text: "Break-glass", link: "/guides/break-glass" },
             { text: "On-call", link: "/guides/on-call" },
             { text: "Accept drift", link: "/guides/accept-drift" },

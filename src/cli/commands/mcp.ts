@@ -1,8 +1,12 @@
-import type { Command } from "commander";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
 import { readerSettings } from "../options/reader-settings.js";
 
 interface Options {
     service?: boolean;
+    seed: string;
     names?: boolean;
 }
 
@@ -13,6 +17,9 @@ export function addMcp(program: Command): void {
         .summary("serve read-only tools to an agent (Model Context Protocol)")
         .description(DESCRIPTION)
         .option("--service", "read the organization of ACCESS_GOVERNANCE_URL instead of a local sample organization")
+        .addOption(
+            new Option("--seed <name>", "sample organization").choices(["small", "medium", "large"]).default("small"),
+        )
         .option("--names", "let the agent see names and addresses of people (default: numbers stand for them)")
         .addHelpText("after", EXAMPLES)
         .action(run);
@@ -35,7 +42,7 @@ Examples:
 const KEPT =
     /^(PATH|HOME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|NODE_\w+|\w+_PROXY|\w+_proxy|SSL_CERT_\w+)$/;
 
-async function run({ service = false, names = false }: Options): Promise<void> {
+async function run({ service = false, seed, names = false }: Options): Promise<void> {
     const settings = service ? readerSettings() : undefined;
     for (const name of Object.keys(process.env)) if (!KEPT.test(name)) delete process.env[name];
     const [{ serveTools }, { startReadOnlyService }, { startService }] = await Promise.all([
@@ -43,13 +50,15 @@ async function run({ service = false, names = false }: Options): Promise<void> {
         import("../mcp/read-only-service.js"),
         import("../../local/service/index.js"),
     ]);
-    const sample = settings ? undefined : await startService();
+    const sample = settings ? undefined : await startService({ seed });
     const { url, token } = settings ?? sample ?? {};
     if (url === undefined || token === undefined) return;
     const door = await startReadOnlyService(url, token);
+    const folder = await mkdtemp(join(tmpdir(), "access-governance-mcp-"));
     try {
-        await serveTools(door, names);
+        await serveTools(door, folder, names);
     } finally {
+        await rm(folder, { recursive: true, force: true });
         await door.close();
         await sample?.close();
     }

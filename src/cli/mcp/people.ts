@@ -16,8 +16,7 @@ export class People {
             const number = this.#numbers.get(user_id) ?? this.#numbers.size + 1;
             this.#numbers.set(user_id, number);
             this.#pair(email, `person-${number}@${DOMAIN}`);
-            // One word may mean something else, such as "admin".
-            if (name.trim().includes(" ")) this.#pair(name, `Person ${number}`);
+            this.#pair(name, `Person ${number}`);
         }
     }
 
@@ -45,7 +44,11 @@ function replaced(text: string, names: ReadonlyMap<string, string>): string {
     const any = [...names.keys()].sort((one, other) => other.length - one.length).map(escaped);
     const pattern = new RegExp(`(?<![\\w@.+-])(?:${any.join("|")})(?![\\w@+-])`, "gi");
     const byFold = new Map([...names].map(([name, stand]) => [name.toLowerCase(), stand]));
-    return text.replace(pattern, (name) => byFold.get(name.toLowerCase()) ?? name);
+    return text.replace(pattern, (name) => {
+        // One word in another case may mean something else, such as "admin".
+        const isWord = !/[ @]/.test(name) && !names.has(name);
+        return isWord ? name : (byFold.get(name.toLowerCase()) ?? name);
+    });
 }
 
 function escaped(text: string): string {

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { hint } from "../../common/spelling.js";
@@ -17,6 +16,8 @@ export interface Tool {
     readonly input: z.ZodObject;
     /** Whether it runs code that the agent gives. */
     readonly runsCode?: true;
+    /** Whether it speaks of this package alone, and of nobody. */
+    readonly isOfDocs?: true;
     answer(input: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
@@ -29,15 +30,23 @@ export interface Answer {
 const LONGEST_PAGE = 20_000;
 /** A longer answer of a command is cut. */
 const LONGEST_ANSWER = 40_000;
-const LONGEST_MS = 120_000;
+const LONGEST_MS = 300_000;
+/** So long a snapshot answers questions. */
+const FRESH_MS = 300_000;
+const PROGRESS = /^\d.* read, .* left$/gm;
 /** Exit codes that answer a question. */
 const ANSWERS: readonly number[] = [EXIT_CODES.no, EXIT_CODES.notKnown];
 
 const text = (about: string) => z.string().min(1).max(200_000).describe(about);
 
-/** All tools, with the service that they read. */
-export function toolsFor(service: ReadOnlyService): Tool[] {
+/** All tools, with the service that they read. What they keep for a while is in `folder`. */
+export function toolsFor(service: ReadOnlyService, folder: string): Tool[] {
     const command = (...args: string[]): Promise<Answer> => runCommand(args, service);
+    const snapshot = new Snapshot(join(folder, "access.json"), service);
+    const question = async (command: string, ...words: string[]): Promise<Answer> => {
+        const failure = await snapshot.refresh();
+        return failure ?? runCommand([command, `--snapshot=${snapshot.file}`, "--", ...words], service);
+    };
     return [
         {
             name: "search_docs",
@@ -45,6 +54,7 @@ export function toolsFor(service: ReadOnlyService): Tool[] {
             description:
                 "Finds sections of the docs of pulumi-access-governance: kinds, guides, settings, errors, rules.",
             input: z.object({ query: text("a few words") }),
+            isOfDocs: true,
             answer: async ({ query = "" }) => {
                 const found = searchPages(query).map(
                     ({ page, heading, text }) => `${page} · ${heading}\n${text.slice(0, 700)}`,
@@ -65,6 +75,7 @@ export function toolsFor(service: ReadOnlyService): Tool[] {
                     .optional()
                     .describe("number of the character to go on from, for a long page"),
             }),
+            isOfDocs: true,
             answer: async ({ page = "", from = "0" }) => {
                 const whole = pageText(page);
                 if (whole === undefined)
@@ -80,13 +91,14 @@ export function toolsFor(service: ReadOnlyService): Tool[] {
             title: "Explain an error",
             description: "Says what an error or an exit code of this package means, and what to do.",
             input: z.object({ name: text("such as DeclarationConflictError, or 17") }),
+            isOfDocs: true,
             answer: ({ name = "" }) => command("explain", "--", name),
         },
         {
             name: "read_objects",
             title: "Read objects of the organization",
             description:
-                "Reads a list or an object of the organization: apps.list, groups.list, groups.get, groups.listUsers, owners.list, resources.list, users.list, … Answers JSON.",
+                "Reads a list or an object of the organization: apps.list, groups.list, groups.get, groups.listUsers, owners.list, resources.list, users.list, … JSON, or a table of the wanted fields.",
             input: z.object({
                 operation: z
                     .string()
@@ -103,28 +115,32 @@ export function toolsFor(service: ReadOnlyService): Tool[] {
                     .regex(/^[\w.,]+$/)
                     .optional()
                     .describe("names of the wanted fields, with commas between them"),
+                contains: text("a text that the wanted lines of the table contain").optional(),
             }),
-            answer: ({ operation = "", id, parameter, fields }) =>
-                command(
+            answer: async ({ operation = "", id, parameter, fields, contains }) => {
+                const answer = await command(
                     "call",
                     operation,
+                    ...(operation.endsWith(".list") ? ["--all"] : []),
                     ...(id !== undefined && parameter !== undefined ? [`--${parameter}=${id}`] : []),
                     ...(fields === undefined ? [] : [`--fields=${fields}`]),
-                ),
+                );
+                return answer.isError ? answer : { ...answer, text: withLines(answer.text, contains) };
+            },
         },
         {
             name: "who_can_reach",
             title: "Who can reach something",
             description: "Everybody who has access to a group, a resource or a bundle, with level, end and path.",
             input: z.object({ what: text("its name or id") }),
-            answer: ({ what = "" }) => command("who", "--", what),
+            answer: ({ what = "" }) => question("who", what),
         },
         {
             name: "what_can_reach",
             title: "What somebody can reach",
             description: "The groups and resources that a person has access to, with level, end and path.",
             input: z.object({ person: text("email or id") }),
-            answer: ({ person = "" }) => command("what", "--", person),
+            answer: ({ person = "" }) => question("what", person),
         },
         {
             name: "why_can_reach",
@@ -135,7 +151,7 @@ export function toolsFor(service: ReadOnlyService): Tool[] {
                 person: text("email or id"),
                 what: text("name or id of a group, a resource or a bundle"),
             }),
-            answer: ({ person = "", what = "" }) => command("why", "--", person, what),
+            answer: ({ person = "", what = "" }) => question("why", person, what),
         },
         {
             name: "preview_program",
@@ -145,10 +161,12 @@ export function toolsFor(service: ReadOnlyService): Tool[] {
             input: z.object({ program: text("the text of index.ts") }),
             runsCode: true,
             answer: async ({ program = "" }) => {
-                const trial = await previewOf({ "index.ts": program, "tsconfig.json": TSCONFIG }, service);
+                const trial = await previewOf({ "index.ts": program, "tsconfig.json": TSCONFIG }, service, folder);
                 if (!trial.isGood) return { text: trial.output, isError: true };
-                const impact = await impactOf(trial.document, service);
-                return good(`${trial.output}\n\n${impact}`);
+                const file = join(folder, "preview.json");
+                await writeFile(file, JSON.stringify(trial.document), { mode: 0o600 });
+                const { text } = await command("impact", file);
+                return good(`${trial.output}\n\n${text}`);
             },
         },
     ];
@@ -158,15 +176,22 @@ const TSCONFIG = JSON.stringify({
     compilerOptions: { strict: true, module: "nodenext", target: "es2022", skipLibCheck: true },
 });
 
-async function impactOf(document: object, service: ReadOnlyService): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "access-governance-impact-"));
-    try {
-        const file = join(folder, "preview.json");
-        await writeFile(file, JSON.stringify(document), { mode: 0o600 });
-        const { text } = await runCommand(["impact", file], service);
-        return text;
-    } finally {
-        await rm(folder, { recursive: true, force: true });
+/** What questions about the whole organization are answered from: reading it takes a call for each group and resource. */
+class Snapshot {
+    #at = Number.NEGATIVE_INFINITY;
+
+    constructor(
+        readonly file: string,
+        private readonly service: ReadOnlyService,
+    ) {}
+
+    /** Reads it again if it is old; what went wrong, if anything did. */
+    async refresh(): Promise<Answer | undefined> {
+        if (Date.now() - this.#at < FRESH_MS) return undefined;
+        const answer = await runCommand(["snapshot", `--out=${this.file}`], this.service);
+        if (answer.isError) return answer;
+        this.#at = Date.now();
+        return undefined;
     }
 }
 
@@ -176,16 +201,20 @@ function runCommand(args: readonly string[], { url, token }: ReadOnlyService): P
     const options = { env, timeout: LONGEST_MS, maxBuffer: 50_000_000 };
     return new Promise((resolve) => {
         execFile(process.execPath, [join(__dirname, "../main.js"), ...args], options, (error, stdout, stderr) => {
-            const whole = [stdout, stderr]
-                .map((one) => one.trim())
-                .filter(Boolean)
-                .join("\n");
+            // What a command says beside its answer is for a terminal, such as how far it is.
+            const whole = (error === null ? stdout : `${stdout}\n${stderr.replace(PROGRESS, "")}`).trim();
             const cut = whole.length - LONGEST_ANSWER;
             const said = cut > 0 ? `${whole.slice(0, LONGEST_ANSWER)}\n[${cut} more characters are left out]` : whole;
             const isError = error !== null && !ANSWERS.includes(Number(error.code));
             resolve({ text: said || (error?.message ?? ""), isError });
         });
     });
+}
+
+/** The heading of a table, and its lines that contain a text. */
+function withLines(table: string, contained = ""): string {
+    const [heading, ...lines] = table.split("\n");
+    return [heading, ...lines.filter((line) => line.toLowerCase().includes(contained.toLowerCase()))].join("\n");
 }
 
 function good(text: string): Answer {

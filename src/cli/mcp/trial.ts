@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, normalize, resolve } from "node:path";
 import { UsageError } from "../../common/errors.js";
 import { LocalStack } from "../../local/engine/local.js";
@@ -22,11 +21,11 @@ export interface Trial {
 /** A program that previews for longer is ended. */
 const LONGEST_MS = 120_000;
 
-/** Previews a program in a folder of its own, with the local engine, against a service that only answers reads. @throws UsageError */
-export async function previewOf(files: ProgramFiles, service: ReadOnlyService): Promise<Trial> {
+/** Previews a program in a folder of its own, with the local engine, below `within`, against a service that only answers reads. @throws UsageError */
+export async function previewOf(files: ProgramFiles, service: ReadOnlyService, within: string): Promise<Trial> {
     const main = ["index.ts", "index.js"].find((name) => name in files);
     if (!main) throw new UsageError("The program has no index.ts and no index.js.");
-    const folder = await mkdtemp(join(tmpdir(), "access-governance-trial-"));
+    const folder = await mkdtemp(join(within, "trial-"));
     try {
         for (const [name, text] of Object.entries(files)) {
             if (isAbsolute(name) || normalize(name).startsWith("..") || name.includes("node_modules"))

@@ -1,0 +1,138 @@
+/** An agent gets from a wish to a program that previews cleanly. It changes nothing, and learns neither the token nor who people are. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Service, startService } from "../../../src/local/service/index.js";
+import { Session } from "./session.js";
+
+const guide = readFileSync(join(__dirname, "../../../docs/guides/agents.md"), "utf8");
+
+let service: Service;
+let agent: Session;
+
+beforeAll(async () => {
+    service = await startService({ seed: "medium", token: "a-token-of-the-service" });
+    agent = await Session.open(service);
+});
+afterAll(async () => {
+    await agent?.close();
+    await service.close();
+});
+
+const people = () => service.store.users.all();
+
+test("the session of the guide goes as it stands there, and ends in a program that previews cleanly", async () => {
+    const turns = turnsOf(guide);
+    expect(turns.length).toBeGreaterThan(5);
+    for (const { tool, given, shown } of turns) {
+        const { text } = await agent.ask(tool, given);
+        // Columns are as wide as what is in them.
+        for (const line of shown) expect(narrow(text), `${tool} ${JSON.stringify(given)}`).toContain(narrow(line));
+    }
+    const [first, ...programs] = turns.filter(({ tool }) => tool === "preview_program");
+    const last = programs.at(-1);
+    expect((await agent.ask("preview_program", first?.given ?? {})).isError).toBe(true);
+    expect((await agent.ask("preview_program", last?.given ?? {})).isError).toBe(false);
+}, 60_000);
+
+test("every tool reads but the one that runs a program, which hosts ask about", async () => {
+    const tools = await agent.tools();
+    const asked = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name);
+    expect(asked).toEqual(["preview_program"]);
+    for (const { annotations, description } of tools) {
+        expect(annotations?.destructiveHint).toBe(false);
+        expect(description).toMatch(/\.$|…$/);
+    }
+});
+
+test("a program cannot write, and has no token and no variable of whoever started the server", async () => {
+    const program = `
+import { AccessGovernanceClient } from "pulumi-access-governance";
+import * as pulumi from "@pulumi/pulumi";
+export = async () => {
+    const config = new pulumi.Config("access-governance");
+    const client = new AccessGovernanceClient({ url: config.require("url"), token: config.require("token"), retries: 0 });
+    const refused = await client.owners.create({ name: "Smuggled", user_ids: [] }).catch((error: Error) => error.message);
+    throw new Error(\`refused: \${refused}; variables: \${Object.values(process.env).join(" ")} \${config.require("token")}\`);
+};`;
+    const { text } = await agent.ask("preview_program", { program });
+    expect(text).toContain("refused: Create an owner: POST /owners answered 403");
+    expect(text).not.toContain(service.token);
+    expect(text).not.toContain("wren-and-heron");
+});
+
+test("a call that writes is refused at the door", async () => {
+    const { isError } = await agent.ask("read_objects", {
+        operation: "groups.delete",
+        id: "Payments team",
+        parameter: "group-id",
+    });
+    expect(isError).toBe(true);
+    expect(service.calls.writes()).toEqual([]);
+});
+
+test("mistakes are said with what is meant", async () => {
+    expect(await agent.ask("read_page", { page: "kinds/grup.md" })).toEqual({
+        isError: true,
+        text: 'There is no page "kinds/grup.md"; did you mean "kinds/group.md"?',
+    });
+    expect((await agent.ask("who_can_reach", { what: "Paymets team" })).text).toContain('"Payments team"');
+    expect((await agent.ask("explain_error", { name: "17" })).text).toContain("Exit code 17");
+});
+
+test("numbers stand for people, one for each, and back", async () => {
+    const { text } = await agent.ask("read_objects", { operation: "users.list", fields: "email,full_name" });
+    const lines = text.split("\n").slice(1).filter(Boolean);
+    expect(lines).toHaveLength(people().length);
+    for (const line of lines) expect(line.trim()).toMatch(/^person-(\d+)@people\.invalid +Person \1$/);
+    const [, second] = people();
+    const { text: one } = await agent.ask("read_objects", {
+        operation: "users.get",
+        id: "person-2@people.invalid",
+        parameter: "user-id",
+    });
+    expect(one).toContain(second?.user_id);
+});
+
+test("nothing was written, and neither the token nor a name was ever said", () => {
+    expect(service.calls.writes()).toEqual([]);
+    const heard = agent.heard.join("\n");
+    expect(heard).not.toContain(service.token);
+    for (const { email, full_name: name } of people()) {
+        expect(heard).not.toContain(email);
+        expect(heard).not.toContain(name);
+    }
+});
+
+test("names are there if the user allows it", async () => {
+    const allowed = await Session.open(service, "--names");
+    const { text } = await allowed.ask("read_objects", { operation: "users.list", fields: "email" });
+    expect(text).toContain(people()[0]?.email);
+    await allowed.close();
+});
+
+function narrow(text: string): string {
+    return text.replace(/ {2,}/g, " ");
+}
+
+interface Turn {
+    readonly tool: string;
+    readonly given: Readonly<Record<string, string>>;
+    readonly shown: readonly string[];
+}
+
+/** The calls of a guide: a block of JSON with the tool and what it is given, or of a program, and a block of what the answer shows. */
+function turnsOf(page: string): Turn[] {
+    const turns: Turn[] = [];
+    for (const [, language, text = ""] of page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)) {
+        if (language === "json" && text.includes('"tool"')) {
+            const { tool, ...given } = JSON.parse(text) as { tool: string } & Record<string, string>;
+            turns.push({ tool, given, shown: [] });
+        }
+        if (language === "ts" || language === "typescript")
+            turns.push({ tool: "preview_program", given: { program: text }, shown: [] });
+        const last = turns.at(-1);
+        if (language === "text" && last) turns[turns.length - 1] = { ...last, shown: text.split("\n").filter(Boolean) };
+    }
+    return turns;
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Service } from "../../../src/local/service/index.js";
+
+const main = join(__dirname, "../../../dist/cli/main.js");
+
+/** An answer of a tool. */
+export interface Said {
+    readonly text: string;
+    readonly isError: boolean;
+}
+
+/** An agent that speaks with the server by the client of the official SDK. */
+export class Session {
+    /** Everything that the server ever said. */
+    readonly heard: string[] = [];
+
+    private constructor(private readonly client: Client) {}
+
+    static async open(service: Service, ...options: string[]): Promise<Session> {
+        const client = new Client({ name: "test", version: "1" });
+        const env = {
+            ...Object.fromEntries(Object.entries(process.env).flatMap(([key, value]) => (value ? [[key, value]] : []))),
+            ACCESS_GOVERNANCE_URL: service.url,
+            ACCESS_GOVERNANCE_TOKEN: service.token,
+            SECRET_OF_SOMEBODY: "wren-and-heron",
+        };
+        const args = [main, "mcp", "--service", ...options];
+        await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "inherit" }));
+        const session = new Session(client);
+        session.heard.push(JSON.stringify([client.getInstructions(), client.getServerVersion()]));
+        return session;
+    }
+
+    async tools() {
+        const { tools } = await this.client.listTools();
+        this.heard.push(JSON.stringify(tools));
+        return tools;
+    }
+
+    async ask(name: string, given: Readonly<Record<string, string>>): Promise<Said> {
+        const { content, isError = false } = await this.client.callTool({ name, arguments: given });
+        const text = content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
+        this.heard.push(text);
+        return { text, isError: isError === true };
+    }
+
+    close(): Promise<void> {
+        return this.client.close();
+    }
+}
