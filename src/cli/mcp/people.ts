@@ -33,7 +33,8 @@ export class People {
 
     #pair(name: string, stand: string): void {
         if (name === "") return;
-        this.#known.set(name, stand);
+        // Two people of one name are told apart by their addresses alone.
+        if (!this.#known.has(name)) this.#known.set(name, stand);
         this.#asked.set(stand, name);
     }
 }
