@@ -78,7 +78,13 @@ function resourceOf(kind: Kind, source: Source, types: Map<string, Spec>): Spec 
         inputProperties: Object.fromEntries(inputs),
         ...(required.length > 0 ? { requiredInputs: required } : {}),
         properties: Object.fromEntries([...inputs, ...results]),
-        required: [...required, ...kind.results],
+        // What has a default has a value, given or not.
+        required: [
+            ...Object.keys(kind.fields).filter(
+                (name) => required.includes(name) || marksOf(kind.fields[name]).default !== undefined,
+            ),
+            ...kind.results,
+        ],
     };
 }
 
@@ -88,7 +94,8 @@ function propertyOf(
     name: string,
     types: Map<string, Spec>,
 ): Spec {
-    const { secret, default: usual, writeOnly } = marksOf(schema);
+    const { secret, default: own, standard = own, writeOnly } = marksOf(schema);
+    const usual = typeof standard === "function" ? undefined : standard;
     const notes = [
         comment,
         ...(usual === undefined || typeof usual === "object" ? [] : [`\`${JSON.stringify(usual)}\` when left out.`]),

@@ -29,8 +29,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
             const caller = given(news);
-            const work = () => check(task, program(olds).given, program(news));
-            const { failures, conflict, given: declared } = await said(task, caller, work);
+            const work = () => check(task, program(olds), program(news));
+            const { failures, conflict, inputs: declared } = await said(task, caller, work);
             const inputs = { ...news, ...declared };
             const shown = (text: string): string => lineOf(cleared(kind, caller)(text));
             return {

@@ -1,3 +1,4 @@
+import type { Explicit } from "./schema/defaults.js";
 import { isObject } from "./schema/equality.js";
 import { type Fields, marksOf, type Properties } from "./schema/fields.js";
 
@@ -36,6 +37,8 @@ export interface Program {
     readonly replacing: readonly string[];
     /** Properties whose values are secret. */
     readonly secrets: readonly string[];
+    /** What it gave itself of fields with a default; undefined if nobody took it down, as in the inputs of earlier versions. */
+    readonly explicit?: Explicit;
     /** The metadata as it came: it goes into the state as it is. */
     readonly metadata: Properties;
 }
@@ -67,6 +70,9 @@ export interface State {
     readonly unconfirmed?: readonly string[];
     readonly metadata: Properties;
 }
+
+/** Metadata of what the program gave itself of fields with a default. */
+export const EXPLICIT = "__explicit";
 
 /** Metadata that the state does not keep. */
 const PROGRAM_ONLY = ["__ids"];
@@ -100,6 +106,7 @@ export function programOf(kind: string, inputs: Properties): Program {
         ignored: names(inputs.__ignored),
         replacing: names(inputs.__replacing),
         secrets: names(inputs.__secrets),
+        ...(Array.isArray(inputs[EXPLICIT]) ? { explicit: inputs[EXPLICIT] as Explicit } : {}), // `explicitIn` put it there
         metadata: metadataOf(inputs),
     };
 }

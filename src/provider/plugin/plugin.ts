@@ -1,7 +1,7 @@
 import { UnknownKindError } from "../../common/errors.js";
 import { lineOf } from "../../common/printable.js";
 import { type Caller, cleared, told, wire } from "../answers.js";
-import { type Declarer, identityOf, outputsOf, type Program, programOf, stateOf } from "../metadata.js";
+import { type Declarer, EXPLICIT, identityOf, outputsOf, type Program, programOf, stateOf } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
 import type { Properties } from "../schema/fields.js";
 import { secretFields, unknownValue } from "../schema/fields.js";
@@ -65,11 +65,11 @@ export class Plugin {
     async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news);
-        const before = programOf(task.kind.name, received(olds).values).given;
+        const before = programOf(task.kind.name, received(olds).values);
         const caller = callerOf(program);
-        const { failures, given } = await told(task, caller, () => check(task, before, program));
+        const { failures, inputs } = await told(task, caller, () => check(task, before, program));
         return {
-            inputs: sent(given, program.secrets),
+            inputs: sent(inputs, program.secrets),
             failures: failures.map((reason) => ({ property: "", reason: lineOf(cleared(task.kind, caller)(reason)) })),
         };
     }
@@ -125,7 +125,9 @@ export class Plugin {
             const caller = { ...state, properties: received(properties).values };
             const found = await told(task, caller, () => read(task, id, state));
             if (!found) return GONE;
-            const inputs = Object.entries(wire(found.inputs)).filter(([name]) => !name.startsWith("__"));
+            const inputs = Object.entries(wire(found.inputs)).filter(
+                ([name]) => !name.startsWith("__") || name === EXPLICIT,
+            );
             return {
                 id: found.id,
                 properties: sent(wire(found.outputs), state.secrets),

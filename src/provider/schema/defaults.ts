@@ -10,7 +10,7 @@ import {
     type Properties,
     pathText,
 } from "./fields.js";
-import { counterparts } from "./pairing.js";
+import { identityText } from "./pairing.js";
 import { accessAt } from "./value-changes.js";
 
 type Schema = Fields[string] | undefined;
@@ -26,18 +26,98 @@ export function withoutDefaults(fields: Fields, declared: Properties): Propertie
     return shortened(fields, declared, [], 0);
 }
 
+/** Whether anything that is declared has a default. */
+export function hasDefaults(fields: Fields, declared: Properties): boolean {
+    return defaultedIn(fields, declared).next().done !== true;
+}
+
+/** What the program gave itself of fields that have a default, where it is another value: where, with its place in every list named, and what. */
+export type Explicit = readonly (readonly [at: readonly string[], value: unknown])[];
+
+/** What a program gives itself. A secret is not kept, only that it was given. */
+export function explicitIn(fields: Fields, given: Properties, isSecret: (path: string) => boolean): Explicit {
+    return [...defaultedIn(fields, given)].flatMap(({ at, path, value, otherwise, canonical }) =>
+        isLeftOut(value) || hasUnknown(value) || isSame(value, otherwise, canonical)
+            ? []
+            : [[at, isSecret(pathText(path)) ? null : value] as const],
+    );
+}
+
 /**
- * Fields that the program gave before and leaves out now, although their defaults may let somebody do more than what it gave: taking out a
- * line must not widen access.
+ * Fields that the program gave before and leaves out now, although their defaults may let somebody do more than what it gave, or would make
+ * another object: taking out a line must not widen access. `before` is what the state has of the program's inputs, drift included.
  */
-export function wideningOmissions(fields: Fields, before: Properties, given: Properties): Problem[] {
-    return omissionsIn(fields, fields, { before, given, declared: withDefaults(fields, given) }, []);
+export function wideningOmissions(
+    fields: Fields,
+    explicit: Explicit,
+    before: Properties,
+    given: Properties,
+    isSecret: (path: string) => boolean,
+): Problem[] {
+    const [now, former] = [[...defaultedIn(fields, given)], [...defaultedIn(fields, before)]];
+    const gone = explicit.filter(([at]) => !now.some((one) => same(one.at, at)));
+    return now.flatMap((one) => {
+        if (!isLeftOut(one.value)) return [];
+        const known = explicit.find(([at]) => same(at, one.at));
+        // A new element may be what became of one that is gone.
+        const successor = former.some(({ at }) => same(at, one.at))
+            ? undefined
+            : gone.find(([at]) => isBeside(at, one));
+        const was = known ?? successor;
+        return was ? omission(fields, one, was[1] ?? former.find(({ at }) => same(at, was[0]))?.value, isSecret) : [];
+    });
+}
+
+/** A field with a default, in one object of a declaration. */
+interface Defaulted {
+    readonly path: Path;
+    /** The same, but each element of a list is told by what tells it from the others. */
+    readonly at: readonly string[];
+    readonly value: unknown;
+    /** What leaving it out declares. */
+    readonly otherwise: unknown;
+    readonly siblings: Properties;
+    readonly canonical?: ((value: unknown) => unknown) | undefined;
+}
+
+function* defaultedIn(
+    fields: Fields,
+    object: Properties,
+    list: readonly unknown[] = [],
+    place = 0,
+    path: Path = [],
+    at: readonly string[] = [],
+): Generator<Defaulted> {
+    for (const [name, schema] of Object.entries(fields)) {
+        const { default: standard, identity, canonical } = marksOf(schema);
+        const { [name]: value, ...siblings } = object;
+        const here = { path: [...path, name], at: [...at, name] };
+        const otherwise = typeof standard === "function" ? standard(siblings, list, place) : standard;
+        if (standard !== undefined) yield { ...here, value, otherwise, siblings, canonical };
+        const { element, shape } = insideOf(schema);
+        if (shape && isObject(value)) yield* defaultedIn(shape, value, [], 0, here.path, here.at);
+        const { shape: each } = insideOf(element);
+        if (!each || !Array.isArray(value)) continue;
+        for (const [index, one] of value.entries()) {
+            if (!isObject(one)) continue;
+            const told = identity === undefined ? String(index) : identityText(schema, one);
+            yield* defaultedIn(each, one, value, index, [...here.path, index], [...here.at, told]);
+        }
+    }
+}
+
+/** Whether a place is that of a field in another element of the same list. */
+function isBeside(at: readonly string[], { at: other, path }: Defaulted): boolean {
+    return (
+        at.length === other.length &&
+        at.every((step, index) => step === other[index] || typeof path[index] === "number")
+    );
 }
 
 function completed(fields: Fields, given: Properties, list: readonly unknown[], place: number): Properties {
     const missing = Object.keys(fields).flatMap((name) => {
         const { default: standard } = marksOf(fields[name]);
-        if (standard === undefined || (given[name] !== undefined && given[name] !== null)) return [];
+        if (standard === undefined || !isLeftOut(given[name])) return [];
         const value = typeof standard === "function" ? standard(given, list, place) : standard;
         return value === undefined ? [] : [[name, value] as const];
     });
@@ -69,49 +149,27 @@ function inside(
     return value.map((one, place) => (isObject(one) ? made(each, one, value, place) : one));
 }
 
-/** One object as the program gave it before, as it gives it now, and as it declares it now. */
-interface Given {
-    readonly before: Properties;
-    readonly given: Properties;
-    readonly declared: Properties;
-}
-
-function omissionsIn(fields: Fields, shape: Fields, sides: Given, path: Path): Problem[] {
-    return Object.keys(sides.declared).flatMap((name) => {
-        const [before, given, declared] = [sides.before[name], sides.given[name], sides.declared[name]];
-        const here = [...path, name];
-        const isLeftOut = given === undefined || given === null;
-        if (isLeftOut) return omission(fields, here, before, declared, sides.before);
-        const { element, shape: inner } = insideOf(shape[name]);
-        const isList = [before, given, declared].every(Array.isArray);
-        const [formers, news, all] = isList
-            ? [counterparts(listOf(declared), listOf(before), shape[name]), listOf(given), listOf(declared)]
-            : [[before], [given], [declared]];
-        const members = isList ? insideOf(element).shape : inner;
-        return formers.flatMap((former, place) => {
-            const [latest, one] = [news[place], all[place]];
-            if (!members || !isObject(former) || !isObject(latest) || !isObject(one)) return [];
-            const at = isList ? [...here, place] : here;
-            return omissionsIn(fields, members, { before: former, given: latest, declared: one }, at);
-        });
-    });
-}
-
-function omission(fields: Fields, path: Path, was: unknown, is: unknown, siblings: Properties): Problem[] {
+function omission(
+    fields: Fields,
+    { path, otherwise, siblings, canonical }: Defaulted,
+    was: unknown,
+    isSecret: (path: string) => boolean,
+): Problem[] {
+    if (isLeftOut(was) || hasUnknown(was) || hasUnknown(otherwise) || isSame(was, otherwise, canonical)) return [];
     const where = pathText(path);
-    const { default: standard, canonical } = marksOf(fieldAt(fields, where));
-    if (standard === undefined || was === undefined || was === null || hasUnknown(was) || hasUnknown(is)) return [];
-    if (isSame(was, is, canonical)) return [];
-    const risk = accessAt(fields, where).risk(was, is, siblings);
-    if (risk !== "widens" && risk !== "mayWiden") return [];
-    const effect = risk === "widens" ? "widens" : "may widen";
-    const [old, now] = [quoted(was), quoted(is)];
-    const reason = `was ${old} and is left out now, which declares ${now} and ${effect} access: give ${now} if that is meant, or keep ${old}`;
+    const risk = accessAt(fields, where).risk(was, otherwise, siblings);
+    const isOther = marksOf(fieldAt(fields, where)).onChange === "replace";
+    if (!isOther && risk !== "widens" && risk !== "mayWiden") return [];
+    const effect = isOther ? "makes another object" : risk === "widens" ? "widens access" : "may widen access";
+    const [old, now] = isSecret(where)
+        ? ["[secret]", "its default"]
+        : [quoted(was), otherwise === undefined ? "nothing" : quoted(otherwise)];
+    const reason = `was ${old} and is left out now, which declares ${now} and ${effect}: give ${now} if that is meant, or keep ${old}`;
     return [{ path: where, reason }];
 }
 
-function listOf(value: unknown): readonly unknown[] {
-    return Array.isArray(value) ? value : [];
+function isLeftOut(value: unknown): value is null | undefined {
+    return value === undefined || value === null;
 }
 
 function isSame(one: unknown, other: unknown, canonical: (value: unknown) => unknown = (value) => value): boolean {

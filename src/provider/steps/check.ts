@@ -1,8 +1,8 @@
 import { ArgumentError, DeclarationConflictError, PlainError, withHelp } from "../../common/errors.js";
 import type { Conflict } from "../conflict.js";
-import type { Program } from "../metadata.js";
+import { EXPLICIT, type Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
-import { wideningOmissions, withDefaults } from "../schema/defaults.js";
+import { explicitIn, hasDefaults, wideningOmissions, withDefaults } from "../schema/defaults.js";
 import { differences } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
 import { hasUnknown, marksOf, type Problem, type Properties, problemsOf, propertyOf } from "../schema/fields.js";
@@ -14,49 +14,64 @@ import { checkTakeOver, importedObject, madeBefore } from "./takeover.js";
 /** So many faults of one resource are told at once. */
 const MOST_PROBLEMS = 20;
 
+/** What the program gave last time; nothing for an object to be made. */
+type Before = Pick<Program, "given" | "explicit">;
+
 /** What a check finds. */
 interface Verdict {
     /** Sentences to show; none when all is well. The engine stops at the first resource that has any. */
     readonly failures: readonly string[];
     /** A conflict that stops a preview at its end only: the program says it, of each resource. */
     readonly conflict?: Conflict;
-    /** What the program declares: what it gives, with the defaults of what it leaves out. */
-    readonly given: Properties;
+    /** What the program declares: what it gives, with the defaults of what it leaves out, and a note of which it gave itself. */
+    readonly inputs: Properties;
 }
 
 /**
  * Everything that can be known to be wrong before anything is written: settings, properties, two declarations of one thing, an
- * object in the way, an import that does not fit. `before` is what the program gave last time, empty for an object to be made.
+ * object in the way, an import that does not fit. `before` is what the program gave last time, nothing for an object to be made.
  */
-export async function check(task: Task, before: Properties, program: Program): Promise<Verdict> {
+export async function check(task: Task, before: Before, program: Program): Promise<Verdict> {
     const { session, kind } = task;
     const given = withDefaults(kind.fields, program.given);
+    const secret = (path: string): boolean => isSecret(kind, program, path);
+    const inputs = {
+        ...given,
+        ...(hasDefaults(kind.fields, given) ? { [EXPLICIT]: explicitIn(kind.fields, program.given, secret) } : {}),
+    };
     try {
-        refuse(wideningOmissions(kind.fields, before, program.given).map(problemText));
-        await assertRight(task, before, { ...program, given });
-        return { failures: [], given };
+        await assertRight(task, before, { ...program, given }, program.given);
+        return { failures: [], inputs };
     } catch (error) {
         if (!(error instanceof PlainError)) throw error;
         if (error instanceof DeclarationConflictError) {
             session.note("conflict", program.resource);
-            if (session.isPreview && isNew(before)) {
+            if (session.isPreview && isNew(before.given)) {
                 const advice = withHelp({ name: error.name, message: error.advice.join("\n") });
-                return { failures: [], conflict: { text: error.conflict, advice }, given };
+                return { failures: [], conflict: { text: error.conflict, advice }, inputs };
             }
         }
-        return { failures: withHelp(error).split("\n"), given };
+        return { failures: withHelp(error).split("\n"), inputs };
     }
 }
 
-async function assertRight(task: Task, before: Properties, program: Program): Promise<void> {
+async function assertRight(
+    task: Task,
+    { given: before, explicit }: Before,
+    program: Program,
+    own: Properties,
+): Promise<void> {
     const { session, kind } = task;
     if (session.problem) throw session.problem;
     const { given, resource } = program;
     session.asked(resource);
     // What the program ignores is what a refresh read, and nobody can correct it here.
-    const problems = problemsOf(kind.schema, given, (path) => isSecret(kind, program, path)).filter(
-        ({ path }) => isNew(before) || !program.ignored.includes(propertyOf(path)),
-    );
+    const secret = (path: string): boolean => isSecret(kind, program, path);
+    const known = explicit ?? explicitIn(kind.fields, before, secret);
+    const problems = [
+        ...problemsOf(kind.schema, given, secret),
+        ...wideningOmissions(kind.fields, known, before, own, secret),
+    ].filter(({ path }) => isNew(before) || !program.ignored.includes(propertyOf(path)));
     const more = problems.length > MOST_PROBLEMS ? [`… and ${problems.length - MOST_PROBLEMS} more.`] : [];
     refuse([...problems.slice(0, MOST_PROBLEMS).map(problemText), ...more]);
     refuse(refusals(kind, before, given));

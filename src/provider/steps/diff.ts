@@ -199,5 +199,10 @@ async function tellComparison(
             : "it stays as it is on the service";
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
+    // What nobody declared so far is overwritten: a default of it may say more than the program's text.
+    if (!isReplaced)
+        for (const difference of comparison.changes.filter(({ property }) => !(property in (state.declared ?? {}))))
+            if (!hasUnknown(difference.declared))
+                tell(` updates: ${differenceText(kind, program, difference, session.nameOf)}`);
     for (const stray of comparison.strays) tell(`: ${strayText(stray)}`);
 }

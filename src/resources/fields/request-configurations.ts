@@ -10,7 +10,14 @@ import {
     unevaluated,
 } from "../../provider/schema/access.js";
 import { isObject } from "../../provider/schema/equality.js";
-import { defaulted, field, hasUnknown, type Properties } from "../../provider/schema/fields.js";
+import {
+    defaulted,
+    field,
+    hasUnknown,
+    isUnknown,
+    type Properties,
+    unknownValue,
+} from "../../provider/schema/fields.js";
 import { groups, owners, requestTemplates, users } from "../sources.js";
 import { id, idSet, ids, minutes, whole } from "./values.js";
 
@@ -113,6 +120,13 @@ export const requestConfigurations = field(
         .superRefine((list, context) => {
             const fault = (message: string, ...path: PropertyKey[]): void =>
                 context.addIssue({ code: "custom", path, message });
+            const defaults = list.flatMap(({ condition }, index) => (isEmpty(condition) ? [index] : []));
+            for (const index of defaults.slice(1))
+                fault("is required: only one configuration, the default, has none", index, "condition");
+            if (defaults.length !== 1) {
+                if (defaults.length === 0) fault("one configuration must have no condition: it is for everybody else");
+                return;
+            }
             const priorities = list.map(({ priority }) => priority);
             const missing = list.findIndex((_, rank) => !priorities.includes(rank));
             if (missing >= 0) {
@@ -133,9 +147,16 @@ export const requestConfigurations = field(
     { identity: audience, fallbackIdentity: "priority", unordered: true },
 );
 
-function rank({ condition }: Properties, list: readonly unknown[], place: number): number {
-    const isDefault = (one: unknown): boolean => isObject(one) && isEmpty(one.condition);
-    return isEmpty(condition) ? 0 : list.slice(0, place).filter((one) => !isDefault(one)).length + 1;
+/** The first rank that is free, in the order of the list; unknown if nobody can tell which of those before is the default one. */
+function rank({ condition }: Properties, list: readonly unknown[], place: number): unknown {
+    const before = list.slice(0, place).map((one) => (isObject(one) ? one.condition : one));
+    if ([...before, condition].some(isUnknown)) return unknownValue;
+    if (isEmpty(condition)) return 0;
+    const others = list.filter((_, index) => index !== place);
+    const given = others.flatMap((one) => (isObject(one) && typeof one.priority === "number" ? [one.priority] : []));
+    const free = list.map((_, index) => index + 1).filter((one) => !given.includes(one));
+    const isRanked = (one: unknown): boolean => isObject(one) && one.priority == null && !isEmpty(one.condition);
+    return free[list.slice(0, place).filter(isRanked).length] ?? list.length;
 }
 
 function isEmpty(condition: unknown): boolean {

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Forecast, ForecastWriter, forecastFile } from "../../provider/forecast.js";
-import { marksOf } from "../../provider/schema/fields.js";
+import { withDefaults } from "../../provider/schema/defaults.js";
+import { isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { tellsConflicts } from "./conflicts.js";
 
@@ -28,7 +29,7 @@ export function knownOf(
     args: object,
     numbers: Pick<WeakMap<object, number>, "get">,
 ): Pick<Forecast, "key" | "ids" | "given"> | undefined {
-    const given = Object.entries(args).filter(([, value]) => value !== undefined);
+    const given = Object.entries({ ...defaultsBeside(kind, args), ...args }).filter(([, value]) => value !== undefined);
     const key: Record<string, string> = {};
     const ids: Record<string, number> = {};
     for (const [one, value] of given) {
@@ -39,6 +40,15 @@ export function knownOf(
         else return undefined;
     }
     return { key, ids, given: given.map(([one]) => one) };
+}
+
+/** The defaults of what the arguments leave out, as far as they depend on nothing that is known later. */
+function defaultsBeside({ fields }: Pick<Kind, "fields">, args: object): Record<string, unknown> {
+    const known = Object.entries(args).map(
+        ([name, value]) => [name, typeof value === "object" && value !== null ? unknownValue : value] as const,
+    );
+    const all = Object.entries(withDefaults(fields, Object.fromEntries(known)));
+    return Object.fromEntries(all.filter(([name, value]) => !(name in args) && !isUnknown(value)));
 }
 
 /** What the provider of an engine was told. */

@@ -1,6 +1,6 @@
 /** A program may leave out what has a default. What it gave before is not left out silently where the default is wider. */
 import { expect, it } from "vitest";
-import { wideningOmissions, withDefaults, withoutDefaults } from "../../../src/provider/schema/defaults.js";
+import { explicitIn, wideningOmissions, withDefaults, withoutDefaults } from "../../../src/provider/schema/defaults.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 
@@ -75,21 +75,39 @@ it("what declares the same without its defaults is shorter, and gets them back",
     expect(withDefaults(fields, short)).toEqual({ ...long, groupType: "OPAL_GROUP" });
 });
 
-it("leaving out what was narrower than its default is refused, where it stands now", () => {
-    const before = configurations(
-        { priority: 0, allowRequests: false, autoApproval: false },
-        { priority: 1, allowRequests: false, autoApproval: true, condition: engineers },
-    );
-    const problems = wideningOmissions(
+const none = () => false;
+/** What is refused when a program that gave `before` gives `now`. */
+const refused = (before: object, now: object, isSecret: (path: string) => boolean = none) =>
+    wideningOmissions(
         fields,
-        withDefaults(fields, before),
-        configurations({ condition: engineers, allowRequests: false, autoApproval: true }, {}),
+        explicitIn(fields, { ...before }, isSecret),
+        withDefaults(fields, { ...before }),
+        { ...now },
+        isSecret,
     );
-    expect(problems).toEqual([
+const closed = { allowRequests: false };
+const others = { groupIds: ["ffffffff-0651-43e2-a748-d69d658418e8"] };
+
+it("leaving out what was narrower than its default is refused, where it stands now", () => {
+    const before = configurations(closed, { ...closed, autoApproval: true, condition: engineers });
+    const now = configurations({ condition: engineers, ...closed, autoApproval: true }, {});
+    expect(refused(before, now)).toEqual([
         {
             path: "requestConfigurations[1].allowRequests",
             reason: "was false and is left out now, which declares true and widens access: give true if that is meant, or keep false",
         },
+    ]);
+    const isSecret = (path: string) => path.startsWith("requestConfigurations");
+    expect(refused(before, now, isSecret)).toMatchObject([{ reason: expect.stringContaining("was [secret] and") }]);
+    expect(explicitIn(fields, before, isSecret).map(([, value]) => value)).toEqual([null, null, null]);
+});
+
+it("so it is in what may have become of an element, and where another object would be made", () => {
+    const before = configurations({}, { condition: engineers, ...closed });
+    const changed = configurations({}, { condition: { ...engineers, roleRemoteIds: ["x"] } });
+    expect(refused(before, changed)).toMatchObject([{ path: "requestConfigurations[1].allowRequests" }]);
+    expect(refused({ name: "a", groupType: "GIT_HUB_TEAM" }, { name: "a" })).toMatchObject([
+        { path: "groupType", reason: expect.stringContaining("makes another object") },
     ]);
 });
 
@@ -102,6 +120,24 @@ it("leaving out what means the same, or more than its default, is not", () => {
         visibility: { visibilityGroupIds: [somebody] },
         ...configurations({ reviewerStages: [{}] }),
     };
-    expect(wideningOmissions(fields, before, now)).toEqual([]);
-    expect(wideningOmissions(fields, {}, now)).toEqual([]);
+    expect(refused(before, now)).toEqual([]);
+    expect(refused({}, now)).toEqual([]);
+});
+
+it("what the program never gave may change with the list around it", () => {
+    const three = configurations({}, { condition: engineers }, { condition: others });
+    expect(refused(three, configurations({}, { condition: others }))).toEqual([]);
+    expect(refused(configurations({}, { condition: others }), three)).toEqual([]);
+    expect(filled(...[unknownValue as never], { condition: others })).toEqual([
+        unknownValue,
+        { condition: others, priority: unknownValue, allowRequests: true, autoApproval: false },
+    ]);
+});
+
+it("ranks that are given are left free by the others", () => {
+    expect(filled({}, { condition: engineers, priority: 2 }, { condition: others })).toMatchObject([
+        { priority: 0 },
+        { priority: 2 },
+        { priority: 1 },
+    ]);
 });

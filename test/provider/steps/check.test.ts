@@ -112,7 +112,7 @@ it("leaves it to the program of a preview to tell of conflicts, and no create be
     const readAhead = new ReadAhead({ news: () => [], isPreview: true }, []);
     const { session, lines } = sessionIn(world, {}, 0, { readAhead });
     const { check, create } = dynamicProvider(Group.kind, session) as Required<ResourceProvider>;
-    const inputs = { ...group(), __provider: "the provider", __label: "team" };
+    const inputs = { ...group(), __provider: "the provider", __label: "team", __explicit: [] };
     const text = `Group "team" is to be made, but the service already has this group: to take it over, add the option { import: "${id}" }.`;
     const conflict = {
         text,

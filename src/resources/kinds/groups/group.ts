@@ -11,7 +11,7 @@ import {
     moreWidens,
     unevaluated,
 } from "../../../provider/schema/access.js";
-import { defaulted, field, spelledTwice } from "../../../provider/schema/fields.js";
+import { defaulted, field, isUnknown, spelledTwice, unknownValue } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { settingsCreated, settingsFields, settingsGovern, settingsRules } from "../../fields/settings.js";
 import { id, idSet, ids, memberOf, remoteInfo, text } from "../../fields/values.js";
@@ -39,7 +39,7 @@ const fields = {
             field(spelledTwice(memberOf(zGroupTypeEnum(), Object.values(typeSynonyms)), typeSynonyms), {
                 onChange: "replace",
             }),
-            ({ remoteInfo, handle, teamId }) => ([remoteInfo, handle, teamId].some(isGiven) ? undefined : "OPAL_GROUP"),
+            ({ remoteInfo, handle, teamId }) => nativeUnless([remoteInfo, handle, teamId]),
         ),
     ),
     ...settingsFields,
@@ -62,8 +62,10 @@ const fields = {
     onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
 };
 
-function isGiven(value: unknown): boolean {
-    return value !== undefined && value !== null;
+/** What is known later may turn out to be nothing. */
+function nativeUnless(elsewhere: readonly unknown[]): unknown {
+    if (elsewhere.some((one) => one !== undefined && one !== null && !isUnknown(one))) return undefined;
+    return elsewhere.some(isUnknown) ? unknownValue : "OPAL_GROUP";
 }
 
 /**

@@ -76,7 +76,10 @@ it("writes a duration that the program gives anew, whatever end there is", async
     await stack.up({ ...args, durationMinutes: 60 });
     await stack.up(args);
     world.service.calls.clear();
-    expect(await stack.up({ ...args, durationMinutes: 120 })).toMatchObject({ action: "update", lines: [] });
+    expect(await stack.up({ ...args, durationMinutes: 120 })).toMatchObject({
+        action: "update",
+        lines: [expect.stringMatching(/ updates: durationMinutes is "until .*" on the service, declared 120$/)],
+    });
     expect(written()).toEqual(["updateGroupUser"]);
     const [member] = await members();
     expect(Date.parse(member?.expiration_date ?? "") - world.now()).toBeGreaterThan(119 * 60_000);

@@ -1,0 +1,143 @@
+/** Fields that a program leaves out because they have a default: in sequences of runs, edits from outside and refreshes. */
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
+import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { knownOf } from "../../../src/resources/program/foretelling.js";
+import { Stack, sessionIn } from "../../proofs/conformance/stack.js";
+import { World } from "../../proofs/conformance/world.js";
+
+let world: World;
+let stack: Stack;
+beforeEach(async () => {
+    world = await World.start();
+    stack = new Stack(Group.kind, world);
+});
+afterEach(() => world.close());
+
+const group = (...requestConfigurations: object[]) => ({
+    name: "Engineers",
+    appId: world.appId,
+    requestConfigurations,
+});
+const live = () =>
+    world.api<{ request_configurations: Record<string, unknown>[] }>("GET", `/groups/${stack.state?.id}`);
+const edit = async (change: (one: Record<string, unknown>) => object) => {
+    const request_configurations = (await live()).request_configurations.map((one) => ({ ...one, ...change(one) }));
+    await world.api("PUT", "/groups", { groups: [{ group_id: stack.state?.id, request_configurations }] });
+};
+const of = (n: number) => ({ condition: { groupIds: [world.groupIds[n]] } });
+
+it("drift of a default is repaired after a refresh, too", async () => {
+    await stack.up(group({}));
+    await edit(() => ({ allow_requests: false }));
+    await stack.refresh();
+    expect((await stack.preview(group({}))).failures).toEqual([]);
+});
+
+it("drift of a rank is repaired after a refresh, too", async () => {
+    await stack.up(group({}, of(0), of(1)));
+    await edit(({ priority }) => ({ priority: [0, 2, 1][Number(priority)] }));
+    await stack.refresh();
+    expect((await stack.preview(group({}, of(0), of(1)))).failures).toEqual([]);
+});
+
+it("a refresh does not let a removed line through", async () => {
+    await stack.up(group({ allowRequests: false }));
+    await edit(() => ({ allow_requests: true }));
+    await stack.refresh();
+    expect((await stack.preview(group({}))).failures.join()).toContain("allowRequests: was false and is left out now");
+});
+
+it("a configuration may go although those behind it have no priority", async () => {
+    await stack.up(group({}, of(0), of(1)));
+    expect((await stack.preview(group({}, of(1)))).failures).toEqual([]);
+});
+
+it("a configuration may come before another", async () => {
+    await stack.up(group({}, of(0)));
+    expect((await stack.preview(group({}, of(1), of(0)))).failures).toEqual([]);
+});
+
+it("values known only after up never fail: unknown element", async () => {
+    await stack.up(group({ maxDurationMinutes: 60 }, of(0), of(1)));
+    const {
+        requestConfigurations: [, ...others],
+        ...rest
+    } = group({}, of(0), of(1));
+    const later = { ...rest, requestConfigurations: [unknownValue, ...others] };
+    expect((await stack.preview(later)).failures).toEqual([]);
+});
+
+it("a list that is declared for the first time opens nothing by a default", async () => {
+    await stack.up(group({ allowRequests: false }));
+    const { requestConfigurations: _, ...bare } = group();
+    await stack.up(bare); // "stays as it is"
+    const { failures, lines } = await stack.up(group({ maxDurationMinutes: 60 }));
+    expect([...failures, ...lines].join()).toContain("allowRequests");
+});
+
+it("nor one of an imported group", async () => {
+    await stack.up(group({ allowRequests: false }));
+    const other = new Stack(Group.kind, world);
+    const { requestConfigurations: _, ...bare } = group();
+    await other.up(bare, { import: String(stack.state?.id) });
+    const { failures, lines } = await other.preview(group({ maxDurationMinutes: 60 }));
+    expect([...failures, ...lines].join()).toContain("allowRequests");
+});
+
+it("a configuration whose condition and rank are edited keeps what it forbids", async () => {
+    await stack.up(group({}, { ...of(0), priority: 1, allowRequests: false }, { ...of(1), priority: 2 }));
+    const wider = { condition: { ...of(0).condition, roleRemoteIds: ["x"] }, priority: 2 };
+    expect((await stack.preview(group({}, { ...of(1), priority: 1 }, wider))).failures.join()).toContain(
+        "allowRequests",
+    );
+});
+
+it("reads ahead what leaves groupType out", async () => {
+    await world.newGroup("Engineers");
+    const known = knownOf(Group.kind, { name: "Engineers", appId: world.appId, onCallScheduleIds: [] }, new WeakMap());
+    const told = Array.from({ length: 5 }, (_, n) => ({ kind: "Group", name: `${n}`, provider: 0, ...known }));
+    const ahead = new ReadAhead({ news: vi.fn().mockReturnValueOnce(told).mockReturnValue([]) } as never, [Group.kind]);
+    world.service.calls.clear();
+    ahead.asked({ kind: "Group", name: "0", parent: "" }, sessionIn(world, {}).session.scope);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(world.service.calls.all().map(({ operation }) => operation)).toContain("getGroupOnCallSchedules");
+});
+
+it("the plugin's schema says the defaults", () => {
+    const schema = readFileSync("api/plugin.schema.json", "utf8");
+    expect(schema.match(/`undefined` when left out/g) ?? []).toHaveLength(0);
+    expect(schema).toContain('`\\"\\"` when left out');
+    expect(JSON.parse(schema).resources["access-governance:index:Group"].required).toContain("groupType");
+});
+
+it("a secret value is not shown", async () => {
+    const options = { secrets: ["requestConfigurations"] };
+    await stack.up(group({ allowRequests: false }), options);
+    expect((await stack.preview(group({}), options)).failures.join()).not.toContain("was false");
+});
+
+it("a line of groupType that is taken out makes no other group", async () => {
+    const { requestConfigurations: _, ...bare } = group();
+    const team = { ...bare, groupType: "GIT_HUB_TEAM" };
+    await stack.up({ ...team, remoteInfo: { githubTeam: { teamSlug: "tide-engineers" } } });
+    const other = new Stack(Group.kind, world);
+    await other.up(team, { import: String(stack.state?.id) });
+    expect((await other.preview(bare)).failures.join()).toContain("makes another object");
+});
+
+it("a wrong address is said first", async () => {
+    await stack.up(group({ allowRequests: false }));
+    const bad = new Stack(Group.kind, world, { "access-governance:url": "nonsense" });
+    bad.state = stack.state;
+    expect((await bad.preview(group({}))).failures.join()).toContain("url");
+});
+
+it("a list without a default configuration, or with two, is refused by what it lacks", async () => {
+    const refused = async (...list: object[]) => (await stack.preview(group(...list))).failures.join();
+    expect(await refused({}, {})).toContain("requestConfigurations[1].condition: is required: only one configuration");
+    expect(await refused(of(0))).toContain("one configuration must have no condition");
+    expect(await refused({}, { ...of(0), priority: 2 }, of(1))).toBe("");
+});
