@@ -82,6 +82,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
         about: "kills a run, its provider and the service at random moments, and runs again",
         commands: [build, "npm run --silent build:stand-in", "ts-node -T test/proofs/kills/main.ts"],
     },
+    "verify-kills": {
+        about: "kills `verify --write` after any of 50 writes, and looks at what the next run leaves",
+        commands: ["vitest run test/verify/write/killed.test.ts"],
+        settings: { VERIFY_KILLS: "50" },
+    },
     roundtrip: {
         about: "exports organizations, brings them in, edits them from outside, and compares",
         commands: [build, "ts-node -T test/proofs/roundtrip/main.ts"],

@@ -40,11 +40,13 @@ Examples:
 
 /** What a program that is previewed needs of the environment, and no more: no credentials of anything. */
 const KEPT =
-    /^(PATH|HOME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|NODE_\w+|\w+_PROXY|\w+_proxy|SSL_CERT_\w+)$/;
+    /^(PATH|HOME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|NODE_\w+|\w+_PROXY|\w+_proxy|SSL_CERT_\w+|ACCESS_GOVERNANCE_READS_PER_SECOND)$/;
 
 async function run({ service = false, seed, names = false }: Options): Promise<void> {
     const settings = service ? readerSettings() : undefined;
     for (const name of Object.keys(process.env)) if (!KEPT.test(name)) delete process.env[name];
+    // The sample has no limit that others share.
+    if (!service) process.env.ACCESS_GOVERNANCE_READS_PER_SECOND = "1000";
     const [{ serveTools }, { startReadOnlyService }, { startService }] = await Promise.all([
         import("../mcp/server.js"),
         import("../mcp/read-only-service.js"),

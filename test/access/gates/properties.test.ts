@@ -33,7 +33,7 @@ const snapshot = factsWith({
 const RULES = ['{"noNewAccessTo":["*"]}', '{"maxGained":100}', '{"noSelfApproval":true}', '{"failOnUnknown":true}'];
 
 /** Draws of each property. For each planted fault, two must do. */
-const DRAWS = process.env.MUTATED ? 2 : 12;
+const DRAWS = process.env.MUTATED ? 2 : process.env.ACCESS_GATES ? 12 : 4;
 
 let drawnPaths = 0;
 

@@ -24,6 +24,7 @@ export class Session {
             ...Object.fromEntries(Object.entries(process.env).flatMap(([key, value]) => (value ? [[key, value]] : []))),
             ACCESS_GOVERNANCE_URL: service.url,
             ACCESS_GOVERNANCE_TOKEN: service.token,
+            ACCESS_GOVERNANCE_READS_PER_SECOND: "1000",
             SECRET_OF_SOMEBODY: "wren-and-heron",
         };
         const args = [main, "mcp", "--service", ...options];

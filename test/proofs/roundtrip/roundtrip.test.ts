@@ -17,8 +17,6 @@ const subjects: [
 ][] = [
     ["small", () => seedOrganization("small"), 0.5, false],
     ["random-1", () => randomOrganization(1), 0.5, true],
-    ["random-3", () => randomOrganization(3), 0.4, true],
-    ["random-9", () => randomOrganization(9), 0.4, true],
     ["nasty", () => nastyOrganization(200), 0.3, true],
     // What was not edited shows in the same preview that nothing else changes.
     ["medium", () => seedOrganization("medium"), 0.1, true],

@@ -12,7 +12,7 @@ const WRITES = 250;
 /** Kinds that are skipped by default and can be deleted. */
 const INCLUDED = "Delegation,EventStream,User,GroupMessageChannels,GroupOnCallSchedules,ResourceMessageChannels";
 /** How many runs are killed, at points spread over all writes. */
-const COUNT = Number(process.env.VERIFY_KILLS ?? 20);
+const COUNT = Number(process.env.VERIFY_KILLS ?? 8);
 const POINTS = Array.from({ length: COUNT }, (_, at) => 1 + Math.floor((at * (WRITES - 1)) / (COUNT - 1)));
 
 test.concurrent.each(POINTS.map((point) => [point]))(
