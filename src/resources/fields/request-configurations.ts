@@ -122,7 +122,7 @@ export const requestConfigurations = field(
                 context.addIssue({ code: "custom", path, message });
             const defaults = list.flatMap(({ condition }, index) => (isEmpty(condition) ? [index] : []));
             for (const index of defaults.slice(1))
-                fault("is required: only one configuration, the default, has none", index, "condition");
+                fault("every configuration but the default needs one, of a group or a role", index, "condition");
             if (defaults.length !== 1) {
                 if (defaults.length === 0) fault("one configuration must have no condition: it is for everybody else");
                 return;
@@ -139,7 +139,7 @@ export const requestConfigurations = field(
                     fault("the default configuration (priority 0) has none", index, "condition");
                 }
                 if (priority > 0 && !hasCondition) {
-                    fault("every priority but 0 needs one, of a group or a role", index, "condition");
+                    fault("every configuration but the default needs one, of a group or a role", index, "condition");
                 }
             }
         }),

@@ -61,6 +61,9 @@ export const pluginAdapter: Adapter = (kind, session) => {
     };
 };
 
+/** What the class of a dynamic resource adds to its arguments. */
+const METADATA = ["__provider", "__label", "__parent", "__secrets", "__ignored"];
+
 function urnOf(kind: Kind, { __label, __parent }: Properties): string {
     const types = typeof __parent === "string" ? `${__parent.split("::")[2]}$` : "";
     return `urn:pulumi:dev::tests::${types}${pluginType(kind.name)}::${String(__label)}`;
@@ -78,11 +81,10 @@ async function spoken<T>(work: Promise<T>): Promise<T> {
 }
 
 function visible(properties: Properties): Properties {
-    return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
+    return Object.fromEntries(Object.entries(properties).filter(([name]) => !METADATA.includes(name)));
 }
 
 /** What the class of a dynamic resource adds, and no step of the kernel. */
 function metadataOf(inputs: Properties): Properties {
-    const names = ["__provider", "__label", "__parent", "__secrets", "__ignored"];
-    return Object.fromEntries(Object.entries(inputs).filter(([name]) => names.includes(name)));
+    return Object.fromEntries(Object.entries(inputs).filter(([name]) => METADATA.includes(name)));
 }

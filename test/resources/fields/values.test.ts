@@ -97,7 +97,7 @@ describe("the condition of a request configuration", () => {
         (condition) =>
             expect(told(Group.kind, group(condition))).toEqual([
                 expect.stringMatching(
-                    /^requestConfigurations\[1\]\.condition: .* is not allowed: every priority but 0 needs one/,
+                    /^requestConfigurations\[1\]\.condition: .* is not allowed: every configuration but the default needs one/,
                 ),
             ]),
     );
