@@ -1,16 +1,8 @@
 import { quoted } from "../../common/printable.js";
 import { isObject, same } from "./equality.js";
-import {
-    type Fields,
-    fieldAt,
-    hasUnknown,
-    insideOf,
-    marksOf,
-    type Problem,
-    type Properties,
-    pathText,
-} from "./fields.js";
+import { type Fields, fieldAt, hasUnknown, insideOf, marksOf, type Properties, pathText } from "./fields.js";
 import { identityText } from "./pairing.js";
+import type { Problem } from "./problems.js";
 import { accessAt } from "./value-changes.js";
 
 type Schema = Fields[string] | undefined;

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { quoted } from "../../common/printable.js";
-import { DEEPEST, insideOf, type Properties, problemsOf, rule, unknownValue } from "../../provider/schema/fields.js";
+import { DEEPEST, insideOf, type Properties, rule, unknownValue } from "../../provider/schema/fields.js";
+import { problemsOf } from "../../provider/schema/problems.js";
 import { componentType } from "../../provider/schema/pulumi-type.js";
 import { plainArguments } from "../program/arguments.js";
 import { programError } from "../program/program-error.js";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { noSuchProperty } from "../../provider/schema/fields.js";
+import { noSuchProperty } from "../../provider/schema/problems.js";
 import { settingNames } from "../../provider/settings.js";
 import { programError } from "./program-error.js";
 

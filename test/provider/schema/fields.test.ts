@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { problemsOf, rule } from "../../../src/provider/schema/fields.js";
+import { rule } from "../../../src/provider/schema/fields.js";
+import { problemsOf } from "../../../src/provider/schema/problems.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { Resource } from "../../../src/resources/kinds/resources/resource.js";
 import { ScopedRolePermissions } from "../../../src/resources/kinds/resources/scoped-role-permissions.js";

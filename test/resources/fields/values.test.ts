@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { problemsOf, unknownValue } from "../../../src/provider/schema/fields.js";
+import { unknownValue } from "../../../src/provider/schema/fields.js";
+import { problemsOf } from "../../../src/provider/schema/problems.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { Campaign } from "../../../src/resources/kinds/campaigns/campaign.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";

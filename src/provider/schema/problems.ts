@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import { quoted } from "../../common/printable.js";
+import { hint } from "../../common/spelling.js";
+import { DEEPEST, insideOf, isUnknown, type Properties, pathText, schemaAt } from "./fields.js";
+
+/** A fault in what the program gave. */
+export interface Problem {
+    /** Where, such as `requestConfigurations[0].priority`. */
+    readonly path: string;
+    /** What is wrong and what is allowed. */
+    readonly reason: string;
+}
+
+/** Every fault in what the program gave, before any call. Values that only an `up` can tell are never at fault. */
+export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: string) => boolean): Problem[] {
+    const issues = schema.safeParse(withoutLengths(given), { reportInput: true }).error?.issues ?? [];
+    return [...issues, ...brokenTexts(given)]
+        .filter((issue) => !isUnknown(valueAt(given, issue.path)))
+        .flatMap((issue) => explained(issue, schema, given, secret));
+}
+
+/** What to say of a property that there is not, beside the `known` ones. */
+export function noSuchProperty(name: string, known: readonly string[]): string {
+    // In a short name two edits make anything of anything.
+    return `there is no such property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
+}
+
+/** Values as they are, but for the lengths of what is no list: zod compares every length with its limits, and fails if it is no number. */
+function withoutLengths(value: unknown, depth = 0): unknown {
+    if (typeof value !== "object" || value === null || depth > DEEPEST) return value;
+    const inside = (inner: unknown): unknown => withoutLengths(inner, depth + 1);
+    if (Array.isArray(value)) return value.map(inside);
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([key, inner]) => [key, key === "length" ? undefined : inside(inner)]));
+}
+
+/** An issue for each text that no URL can hold. */
+function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
+    if (path.length > DEEPEST) return [];
+    if (typeof value === "object" && value !== null) {
+        const isList = Array.isArray(value);
+        return Object.entries(value).flatMap(([key, inner]) =>
+            brokenTexts(inner, [...path, isList ? Number(key) : key]),
+        );
+    }
+    if (typeof value !== "string" || !/\p{Surrogate}/u.test(value)) return [];
+    const message = "it has half of a character in it (a lone surrogate)";
+    return [{ code: "custom", path: [...path], message, input: value }];
+}
+
+/** What is given at a path; what only an `up` can tell, if the path leads into that. */
+function valueAt(given: Properties, path: readonly PropertyKey[]): unknown {
+    return path.reduce<unknown>((outer, step) => (isUnknown(outer) ? outer : Object(outer)[step]), given);
+}
+
+function explained(
+    issue: z.core.$ZodIssue,
+    schema: z.ZodType,
+    given: Properties,
+    secret: (path: string) => boolean,
+): Problem[] {
+    if (issue.code === "unrecognized_keys") {
+        const known = Object.keys(insideOf(schemaAt(schema, issue.path)).shape ?? {});
+        return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), reason: noSuchProperty(key, known) }));
+    }
+    const path = pathText(issue.path);
+    const value = valueAt(given, issue.path);
+    if (value === undefined) return [{ path, reason: issue.code === "custom" ? issue.message : "is required" }];
+    const isSecret = secret(path);
+    const shown = isSecret ? "[secret]" : quoted(value);
+    return [{ path, reason: `${shown} is not allowed: ${expectation(issue, isSecret ? undefined : value)}` }];
+}
+
+/** What zod says where a field has no words of its own. */
+const ZODS_OWN = /^(Invalid (input|option|string|ISO|UUID|number)|Too (small|big)|Unrecognized)/;
+
+function expectation(issue: z.core.$ZodIssue, value: unknown): string {
+    if (!ZODS_OWN.test(issue.message)) return issue.message;
+    switch (issue.code) {
+        case "invalid_value": {
+            const allowed = `it must be one of ${issue.values.map((one) => JSON.stringify(one)).join(", ")}`;
+            return typeof value === "string" ? `${allowed}${hint(value, issue.values.map(String))}` : allowed;
+        }
+        case "invalid_type":
+            return `it must be ${/^[aeio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+        case "too_small":
+            if (issue.origin === "array") return `at least ${issue.minimum} must be given`;
+            return issue.origin === "string" ? `it must have text in it` : `it must be at least ${issue.minimum}`;
+        case "too_big":
+            if (issue.origin === "array") return `at most ${issue.maximum} may be given`;
+            return issue.origin === "string"
+                ? `it may have at most ${issue.maximum} characters`
+                : `it must be at most ${issue.maximum}`;
+        default:
+            return issue.message;
+    }
+}
