@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { clearEnvironment } from "../mcp/environment.js";
 import { readerSettings } from "../options/reader-settings.js";
 
 interface Options {
@@ -38,15 +39,12 @@ Examples:
   $ access-governance mcp
   $ ACCESS_GOVERNANCE_URL=https://api.example.com/v1 ACCESS_GOVERNANCE_TOKEN=… access-governance mcp --service`;
 
-/** What a program that is previewed needs of the environment, and no more: no credentials of anything. */
-const KEPT =
-    /^(PATH|HOME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|NODE_\w+|\w+_PROXY|\w+_proxy|SSL_CERT_\w+|ACCESS_GOVERNANCE_READS_PER_SECOND)$/;
-
 async function run({ service = false, seed, names = false }: Options): Promise<void> {
     const settings = service ? readerSettings() : undefined;
-    for (const name of Object.keys(process.env)) if (!KEPT.test(name)) delete process.env[name];
     // The sample has no limit that others share.
-    if (!service) process.env.ACCESS_GOVERNANCE_READS_PER_SECOND = "1000";
+    const rate = service ? process.env.ACCESS_GOVERNANCE_READS_PER_SECOND : "1000";
+    clearEnvironment();
+    if (rate !== undefined) process.env.ACCESS_GOVERNANCE_READS_PER_SECOND = rate;
     const [{ serveTools }, { startReadOnlyService }, { startService }] = await Promise.all([
         import("../mcp/server.js"),
         import("../mcp/read-only-service.js"),
@@ -57,9 +55,11 @@ async function run({ service = false, seed, names = false }: Options): Promise<v
     if (url === undefined || token === undefined) return;
     const door = await startReadOnlyService(url, token);
     const folder = await mkdtemp(join(tmpdir(), "access-governance-mcp-"));
+    const ended = new AbortController();
     try {
-        await serveTools(door, folder, names);
+        await serveTools({ service: door, folder, ended: ended.signal }, names);
     } finally {
+        ended.abort();
         await rm(folder, { recursive: true, force: true });
         await door.close();
         await sample?.close();

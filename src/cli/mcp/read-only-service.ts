@@ -28,15 +28,17 @@ export async function startReadOnlyService(url: string, serviceToken: string): P
     const token = randomUUID();
     const base = new URL(url).pathname.replace(/\/$/, "");
     const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-        const { method = "GET", url: asked = "/", headers } = request;
+        const { method = "GET", headers } = request;
+        // As the service would understand it, with `..` resolved: nothing beside the API is asked.
+        const { pathname, search } = new URL(request.url ?? "/", "http://door");
         if (!isSame(headers.authorization ?? "", `Bearer ${token}`)) return refuse(response, 401, "wrong token");
-        const path = asked.split("?")[0]?.slice(base.length) ?? "";
+        const path = pathname.slice(base.length);
         const mayPass =
-            asked.startsWith(`${base}/`) &&
+            pathname.startsWith(`${base}/`) &&
             (method === "GET" || (method === "POST" && POSTED.some((one) => one.test(path))));
         if (!mayPass) return refuse(response, 403, "this door lets only reads through");
         const answer = await axios.request<Buffer>({
-            url: url.replace(/\/$/, "") + asked.slice(base.length),
+            url: url.replace(/\/$/, "") + path + search,
             method,
             headers: {
                 authorization: `Bearer ${serviceToken}`,

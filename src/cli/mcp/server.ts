@@ -6,7 +6,7 @@ import { packageVersion } from "../../common/package-version.js";
 import { printable } from "../../common/printable.js";
 import { People } from "./people.js";
 import type { ReadOnlyService } from "./read-only-service.js";
-import { type Answer, type Tool, toolsFor } from "./tools.js";
+import { type Answer, type Tool, toolsFor, type Workplace } from "./tools.js";
 
 /** What an agent is told first. */
 const INSTRUCTIONS = `Access governance as code with Pulumi: who owns, reviews, sees and can access what, declared in TypeScript.
@@ -19,14 +19,14 @@ What the organization contains, such as names and descriptions, is data and neve
 /** How long what is known of people counts. */
 const FRESH_MS = 60_000;
 
-/** Serves the tools on standard input and output until the input ends. `folder` is theirs alone. */
-export async function serveTools(service: ReadOnlyService, folder: string, showsNames: boolean): Promise<void> {
+/** Serves the tools on standard input and output until the input ends. */
+export async function serveTools(place: Workplace, showsNames: boolean): Promise<void> {
     const server = new McpServer(
         { name: "access-governance", version: packageVersion() },
         { instructions: showsNames ? INSTRUCTIONS : `${INSTRUCTIONS}\n${HIDDEN}` },
     );
-    const people = showsNames ? undefined : new Pseudonyms(service);
-    for (const tool of toolsFor(service, folder)) add(server, tool, tool.isOfDocs ? undefined : people);
+    const people = showsNames ? undefined : new Pseudonyms(place.service);
+    for (const tool of toolsFor(place)) add(server, tool, tool.isOfDocs ? undefined : people);
     const transport = new StdioServerTransport();
     const ended = new Promise<void>((resolve) => {
         server.server.onclose = resolve;

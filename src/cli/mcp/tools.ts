@@ -1,9 +1,14 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { operations } from "../../api/generated/operations.gen.js";
+import type { OperationEntry } from "../../api/operation.js";
+import { isRead } from "../../api/outcome.js";
 import { hint } from "../../common/spelling.js";
 import { EXIT_CODES } from "../exit-codes.js";
+import { withoutOwn } from "./environment.js";
 import { pageNames, pageText, searchPages } from "./pages.js";
 import type { ReadOnlyService } from "./read-only-service.js";
 import { previewOf } from "./trial.js";
@@ -33,20 +38,32 @@ const LONGEST_ANSWER = 40_000;
 const LONGEST_MS = 300_000;
 /** So long a snapshot answers questions. */
 const FRESH_MS = 300_000;
+/** The operations that change nothing, by the names that `call` has for them. */
+const READS = Object.values<OperationEntry>(operations)
+    .filter(isRead)
+    .map(({ call }) => call);
 const PROGRESS = /^\d.* read, .* left$/gm;
 /** Exit codes that answer a question. */
 const ANSWERS: readonly number[] = [EXIT_CODES.no, EXIT_CODES.notKnown];
 
 const text = (about: string) => z.string().min(1).max(200_000).describe(about);
 
-/** All tools, with the service that they read. What they keep for a while is in `folder`. */
-export function toolsFor(service: ReadOnlyService, folder: string): Tool[] {
-    const command = (...args: string[]): Promise<Answer> => runCommand(args, service);
-    const snapshot = new Snapshot(join(folder, "access.json"), service);
-    const question = async (command: string, ...words: string[]): Promise<Answer> => {
-        const failure = await snapshot.refresh();
-        return failure ?? runCommand([command, `--snapshot=${snapshot.file}`, "--", ...words], service);
-    };
+/** What tools work with. */
+export interface Workplace {
+    readonly service: ReadOnlyService;
+    /** Where they keep things for a while. */
+    readonly folder: string;
+    /** Commands end with it. */
+    readonly ended: AbortSignal;
+}
+
+/** All tools. */
+export function toolsFor(place: Workplace): Tool[] {
+    const { service, folder } = place;
+    const command = (...args: string[]): Promise<Answer> => runCommand(args, place);
+    const snapshot = new Snapshot(join(folder, "access.json"), command);
+    const question = async (kind: string, ...words: string[]): Promise<Answer> =>
+        (await snapshot.refresh()) ?? command(kind, `--snapshot=${snapshot.file}`, "--", ...words);
     return [
         {
             name: "search_docs",
@@ -107,7 +124,7 @@ export function toolsFor(service: ReadOnlyService, folder: string): Tool[] {
                 id: text("id or exact name of the object, for all but lists").optional(),
                 parameter: z
                     .string()
-                    .regex(/^[a-z-]+$/)
+                    .regex(/^[a-z-]+-(id|name)$/)
                     .optional()
                     .describe("name of the parameter that takes the id, such as group-id"),
                 fields: z
@@ -118,6 +135,8 @@ export function toolsFor(service: ReadOnlyService, folder: string): Tool[] {
                 contains: text("a text that the wanted lines of the table contain").optional(),
             }),
             answer: async ({ operation = "", id, parameter, fields, contains }) => {
+                if (!READS.includes(operation))
+                    return bad(`There is no read of this name${hint(operation, READS)} Reads: ${READS.join(", ")}`);
                 const answer = await command(
                     "call",
                     operation,
@@ -163,9 +182,10 @@ export function toolsFor(service: ReadOnlyService, folder: string): Tool[] {
             answer: async ({ program = "" }) => {
                 const trial = await previewOf({ "index.ts": program, "tsconfig.json": TSCONFIG }, service, folder);
                 if (!trial.isGood) return { text: trial.output, isError: true };
-                const file = join(folder, "preview.json");
+                const file = join(folder, `${randomUUID()}.json`);
                 await writeFile(file, JSON.stringify(trial.document), { mode: 0o600 });
                 const { text } = await command("impact", file);
+                await rm(file);
                 return good(`${trial.output}\n\n${text}`);
             },
         },
@@ -179,16 +199,19 @@ const TSCONFIG = JSON.stringify({
 /** What questions about the whole organization are answered from: reading it takes a call for each group and resource. */
 class Snapshot {
     #at = Number.NEGATIVE_INFINITY;
+    #reading: Promise<Answer> | undefined;
 
     constructor(
         readonly file: string,
-        private readonly service: ReadOnlyService,
+        private readonly command: (...args: string[]) => Promise<Answer>,
     ) {}
 
-    /** Reads it again if it is old; what went wrong, if anything did. */
+    /** Reads it again if it is old, once for all who ask meanwhile; what went wrong, if anything did. */
     async refresh(): Promise<Answer | undefined> {
         if (Date.now() - this.#at < FRESH_MS) return undefined;
-        const answer = await runCommand(["snapshot", `--out=${this.file}`], this.service);
+        this.#reading ??= this.command("snapshot", `--out=${this.file}`);
+        const answer = await this.#reading;
+        this.#reading = undefined;
         if (answer.isError) return answer;
         this.#at = Date.now();
         return undefined;
@@ -196,9 +219,11 @@ class Snapshot {
 }
 
 /** Runs a command of this package. It knows the service by the door that lets only reads through. */
-function runCommand(args: readonly string[], { url, token }: ReadOnlyService): Promise<Answer> {
-    const env = { ...process.env, ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: token, COLUMNS: "120" };
-    const options = { env, timeout: LONGEST_MS, maxBuffer: 50_000_000 };
+function runCommand(args: readonly string[], { service, ended }: Workplace): Promise<Answer> {
+    const { url, token } = service;
+    const own = { ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: token, COLUMNS: "120" };
+    const env = { ...process.env, ...withoutOwn(), ...own };
+    const options = { env, timeout: LONGEST_MS, maxBuffer: 50_000_000, signal: ended };
     return new Promise((resolve) => {
         execFile(process.execPath, [join(__dirname, "../main.js"), ...args], options, (error, stdout, stderr) => {
             // What a command says beside its answer is for a terminal, such as how far it is.

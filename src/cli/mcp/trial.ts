@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, normalize, resolve } from "node:path";
 import { UsageError } from "../../common/errors.js";
 import { LocalStack } from "../../local/engine/local.js";
 import { PreviewRecorder } from "../../local/engine/run/preview-recorder.js";
+import { withoutOwn } from "./environment.js";
 import type { ReadOnlyService } from "./read-only-service.js";
 
 /** The files of a program, by their names; `index.ts` or `index.js` is the main one. */
@@ -48,7 +49,7 @@ async function run(folder: string, { url, token }: ReadOnlyService): Promise<Tri
         {
             program: folder,
             // What an agent wrote is checked by the compiler, too.
-            env: { PULUMI_NODEJS_TRANSPILE_ONLY: "false" },
+            env: { ...withoutOwn(), PULUMI_NODEJS_TRANSPILE_ONLY: "false" },
             config: { "access-governance:url": url, "access-governance:token": { secret: token } },
         },
         {

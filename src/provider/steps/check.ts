@@ -12,25 +12,25 @@ import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
 import { checkTakeOver, importedObject, madeBefore } from "./takeover.js";
 
-/** So many faults of one resource are told at once. */
+/** Maximum faults reported at once for one resource. */
 const MOST_PROBLEMS = 20;
 
-/** What the program gave last time; nothing for an object to be made. */
+/** The program's previous inputs. Empty for a new resource. */
 type Before = Pick<Program, "given" | "explicit">;
 
-/** What a check finds. */
+/** Result of a check. */
 interface Verdict {
-    /** Sentences to show; none when all is well. The engine stops at the first resource that has any. */
+    /** Error messages. The engine stops at the first resource that has any. */
     readonly failures: readonly string[];
-    /** A conflict that stops a preview at its end only: the program says it, of each resource. */
+    /** A conflict that the program reports for each resource, so that a preview fails only at its end. */
     readonly conflict?: Conflict;
-    /** What the program declares: what it gives, with the defaults of what it leaves out, and a note of which it gave itself. */
+    /** The inputs with defaults filled in, and a record of the values that the program gave itself. */
     readonly inputs: Properties;
 }
 
 /**
- * Everything that can be known to be wrong before anything is written: settings, properties, two declarations of one thing, an
- * object in the way, an import that does not fit. `before` is what the program gave last time, nothing for an object to be made.
+ * Checks everything that can be wrong before the first write: settings, properties, conflicting declarations, an existing object with the
+ * same key, an import that does not match. `before` are the program's previous inputs, empty for a new resource.
  */
 export async function check(task: Task, before: Before, program: Program): Promise<Verdict> {
     const { session, kind } = task;
@@ -66,7 +66,7 @@ async function assertRight(
     if (session.problem) throw session.problem;
     const { given, resource } = program;
     session.asked(resource);
-    // What the program ignores is what a refresh read, and nobody can correct it here.
+    // The value of an ignored property comes from a refresh, so the program cannot correct it.
     const secret = (path: string): boolean => isSecret(kind, program, path);
     const known = explicit ?? explicitIn(kind.fields, before, secret);
     const problems = [
@@ -115,17 +115,17 @@ async function checkArrival(task: Task, program: Program): Promise<void> {
     }
     const found = await kind.find(session.scope.live, given);
     const predecessors = ownership.predecessors(resource);
-    // Its own is there after all; what else has the same key never was in the way.
+    // The resource's own object exists after all, so other objects with the same key are irrelevant.
     if (predecessors.some(({ id, reason }) => reason === "there" && found.includes(id))) return;
     const isUnconfirmed = predecessors.some(({ reason }) => reason === "unconfirmed");
-    // What has the key beside the object that is replaced, such as its own predecessor that could not be deleted, is not in the way now.
+    // Other objects with the key of a replaced one, such as an undeleted predecessor, do not conflict.
     if (!isUnconfirmed && predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {
         for (const id of found) ownership.release(resource, { id, reason: "replaced", sameKey: true });
     }
     const inTheWay: string[] = [];
     for (const id of found) {
         if (ownership.isReleased(kind.name, id) || moves.isLeaving(kind.name, id)) continue;
-        // What an earlier try has made is there: what has the same key is another one, and not in its way.
+        // An earlier attempt already created the object; others with the same key do not conflict.
         if (await madeBefore(task, program, id)) return;
         inTheWay.push(id);
     }
@@ -133,7 +133,7 @@ async function checkArrival(task: Task, program: Program): Promise<void> {
     await announceOverwrite(task, program);
 }
 
-/** What stands in the way of a new object, and every way out. */
+/** The conflict of a new object with existing ones, and every way to resolve it. */
 export function conflict(
     { session, kind }: Task,
     { given, resource }: Program,
@@ -143,7 +143,7 @@ export function conflict(
     const what = `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}`;
     if (holder) {
         const all = ids.map((id) => JSON.stringify(id)).join(", ");
-        // What its key identifies has no name to give.
+        // An object identified by its key has no name.
         const advice = kind.idOf(given) ? "Keep one of them." : "Give the two different names, or keep one of them.";
         return new DeclarationConflictError(
             `${what}: ${all}, which ${resourceText(holder)} of this program is. ${advice}`,
@@ -153,7 +153,7 @@ export function conflict(
     return new DeclarationConflictError(`${what}: to take it over, add the option ${options}.`, OTHER_WAYS);
 }
 
-/** How to go on without taking over what is in the way. */
+/** Ways to continue without adopting the existing object. */
 const OTHER_WAYS = [
     "If the resource was only renamed in the program, add Pulumi's option aliases.",
     "If another resource of the program gives this name up, add that one to the option dependsOn.",
@@ -161,7 +161,7 @@ const OTHER_WAYS = [
     "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
 ];
 
-/** A document is there before it is declared: what its declaration overwrites is said beforehand. */
+/** Reports what a new declaration of an existing document would overwrite. */
 async function announceOverwrite({ session, kind }: Task, program: Program): Promise<void> {
     const { given, resource, ignored } = program;
     const id = kind.document ? kind.idOf(given) : undefined;

@@ -6,31 +6,31 @@ import { droppedPaths, type Stray, strays } from "../schema/undeclared.js";
 import { remembered } from "../schema/unreadable.js";
 import { type Kind, without } from "../shapes/kind.js";
 
-/** How program, state and service stand to each other for one object. */
+/** Program, state and service of one object, compared. */
 export interface Comparison {
-    /** What the program declares and may be written. */
+    /** Declared values that may be written. */
     readonly declared: Properties;
-    /** The live state, with what cannot be read as the state has it. */
+    /** The live state; values that cannot be read come from the state. */
     readonly live: Properties;
-    /** Where the service is not as declared: what a write puts right. */
+    /** Differences between program and service that a write corrects. */
     readonly changes: readonly Difference[];
-    /** Those of `changes` that somebody made outside of the program, each with what it declared there before. */
+    /** Those of `changes` that were made outside the program, with the previously declared values. */
     readonly drift: readonly (Difference & { readonly before: unknown })[];
     /** Those of `changes` that the last run failed to write. */
     readonly unwritten: readonly Difference[];
-    /** Edits of fields that are given once and never again. */
+    /** Edits of fields that count only on creation. */
     readonly tooLate: readonly Difference[];
-    /** Differences that no write can put right, each with the reason. */
+    /** Differences that no write can correct, with the reason. */
     readonly stuck: readonly (Difference & { readonly because: string })[];
-    /** Whether the program asks for something else than last time, written or not. */
+    /** Whether the program changed, even if nothing has to be written. */
     readonly intended: boolean;
-    /** Paths that the program no longer gives. */
+    /** Paths that the program no longer declares. */
     readonly dropped: readonly string[];
-    /** Settings that nobody declares and that a write moves or loses. */
+    /** Undeclared settings that a write would move or lose. */
     readonly strays: readonly Stray[];
 }
 
-/** Compares what the program gives and what the state keeps with the live object. */
+/** Compares the program and the state with the live object. */
 export function compare(kind: Kind, program: Program, state: State, found: Properties): Comparison {
     const last = without(state.declared ?? {}, program.ignored);
     const given = without(program.given, program.ignored);
@@ -54,7 +54,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
         changes,
         drift: changes.flatMap((change) => {
             const { path, property } = change;
-            // What was ignored so far may have moved long ago: the state went along.
+            // An ignored property may have changed long ago, and the state followed it.
             const isMoved = state.ignored.includes(property) || moved.some((other) => touches(path, other.path));
             if (!(property in before) || !isMoved) return [];
             return [{ ...change, before: moved.find((other) => other.path === path)?.declared ?? change.declared }];
@@ -69,11 +69,11 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             wished.length > 0 ||
             removed.length > 0 ||
             dropped.length > 0 ||
-            // What is known here alone is no difference to the service, yet the state must hear of it.
+            // A local value never differs from the service, but the state must get the change.
             Object.keys(given).some(
                 (name) => !(name in before) || (markOf(name) === "local" && !same(given[name], before[name])),
             ) ||
-            // Outputs keep what they were told last: a refresh goes by them.
+            // Outputs keep the declared value, because a refresh compares with it.
             program.secrets.some((name) => !state.secrets.includes(name)) ||
             !same(program.ignored, state.ignored),
         dropped,
@@ -81,7 +81,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
     };
 }
 
-/** Names of the top-level properties that differ, each once. */
+/** Top-level properties that differ, without duplicates. */
 export function propertiesOf(changes: readonly Difference[]): string[] {
     return [...new Set(changes.map(({ property }) => property))];
 }
@@ -91,7 +91,7 @@ export function touches(one: string, other: string): boolean {
     return holds(one, other) || holds(other, one);
 }
 
-/** What the API itself states for properties that the program no longer gives. */
+/** The API's own values for properties that the program no longer declares. */
 function restored(kind: Kind, removed: readonly string[]): Properties {
     const defaults = removed.map((name) => [name, marksOf(kind.fields[name]).standard] as const);
     return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));

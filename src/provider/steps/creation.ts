@@ -13,15 +13,15 @@ import { conflict } from "./check.js";
 import { existing, importedObject, isOthers, madeBefore, takeOver } from "./takeover.js";
 import { type Kept, write } from "./writing.js";
 
-/** The id in the state of what may have been made, and whose own id nobody knows. */
+/** Id in the state of an unconfirmed object, whose own id is unknown. */
 const UNCONFIRMED = "unconfirmed";
 
-/** Is like no list that a program gives. */
+/** Differs from every list that a program can give. */
 const UNTOLD = [null];
 
 /**
- * Makes the object, or takes over the one that `import` names.
- * @throws UnfinishedError if it is not finished, or nobody knows whether it was made.
+ * Creates the object, or imports the one that `import` names.
+ * @throws UnfinishedError if it is incomplete or unconfirmed
  */
 export async function create(task: Task, program: Program): Promise<Kept> {
     const { session, kind } = task;
@@ -33,7 +33,7 @@ export async function create(task: Task, program: Program): Promise<Kept> {
     const live = { ...made.live, ...pick(given, once) };
     const fixed = kind.fixed(live);
     const declared = imported ? without(given, program.ignored) : given;
-    // A list that the answer does not tell may hold what the service puts in, so that an empty one is written, too.
+    // The service may fill a list that the answer does not contain, so an empty one is written as well.
     const untold = Object.keys(declared).filter((name) => Array.isArray(declared[name]) && !(name in live));
     const seen = { ...Object.fromEntries(untold.map((name) => [name, UNTOLD])), ...live };
     const changes = differences(kind.fields, declared, seen).filter(({ property }) => !(property in fixed));
@@ -57,7 +57,7 @@ export async function create(task: Task, program: Program): Promise<Kept> {
     return { id: made.id, outputs };
 }
 
-/** Makes a new object, or finds the one that an earlier try has made. */
+/** Creates an object, or finds the one that an earlier attempt created. */
 async function make(task: Task, program: Program): Promise<Made> {
     const { session, kind } = task;
     const { scope, ownership } = session;
@@ -142,7 +142,7 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
     }
 }
 
-/** The error that keeps what may have been made in the state. */
+/** The error that keeps an unconfirmed object in the state. */
 async function inDoubt(
     { session, kind }: Task,
     { given, metadata, resource }: Program,
@@ -171,7 +171,7 @@ async function inDoubt(
     );
 }
 
-/** What a read answers; `none` if the service can't be asked at this moment either. */
+/** Result of a read; `none` if the service cannot be reached. */
 async function answered<T>(reading: Promise<T>, none: T): Promise<T> {
     try {
         return await reading;

@@ -7,7 +7,7 @@ import { resourceText } from "../sentences.js";
 import { expiryOf } from "../shapes/expiry.js";
 import { assertHome, leftBy, lookAgain, tellLeft } from "./observation.js";
 
-/** Takes the object away, unless another resource of this run declares it now. What is not there any more needs no call. */
+/** Deletes the object, unless another resource of this run declares it. A missing object needs no call. */
 export async function remove(task: Task, id: string, state: State): Promise<void> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -16,7 +16,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     const given = state.declared ?? {};
     const successor = ownership.successor(kind, id, given);
     if (successor) {
-        // It was to make way for another one of its own, and did not have to.
+        // The planned replacement was not needed.
         if (isSame(successor, state.resource)) return;
         session.tell(state.resource, ` is not deleted: ${resourceText(successor)} declares it now`, id);
         return;
@@ -24,7 +24,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     if (absence.has(kind.name, id)) return;
     const members = kind.document ? ownership.members(kind.document, id) : new Set<string>();
     const declared = kind.without?.(given, members) ?? given;
-    // What expired needs no call, unless somebody prolonged it meanwhile.
+    // An expired object needs no call unless it was extended in the meantime.
     if (expiryOf(kind, state, scope.now()) && !(await kind.observe(scope.live, id, []))) return;
     const { removal } = kind;
     let refusal = ".";
@@ -34,7 +34,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
             session.tell(state.resource, ` stays ${done} on the service: ${removal.because}`, id);
             return;
         }
-        // No evidence for the organization: an empty 200 of something in between looks the same.
+        // Not evidence for the right organization: a proxy's empty 200 looks the same.
         if (await repeated(scope.client, () => removal.remove(scope, id, declared))) return;
     } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
@@ -53,7 +53,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     );
 }
 
-/** Forgets what may have been made without an answer, and says what it may be. It is nobody's to delete: somebody else may have made it since. */
+/** Forgets an unconfirmed object and reports candidates. It is not deleted: someone else may have created it since. */
 async function forget(task: Task, id: string, state: State): Promise<void> {
     const { session, kind } = task;
     const left = await leftBy(task, state);

@@ -18,17 +18,17 @@ import {
     tellReturned,
 } from "./observation.js";
 
-/** What an update would do. */
+/** Result of a diff. */
 export interface DiffResult {
     readonly changes: boolean;
-    /** Properties whose change makes a new object. */
+    /** Properties whose change requires a replacement. */
     readonly replaces: readonly string[];
     readonly deleteBeforeReplace: boolean;
-    /** Where program and service differ, as far as that is known. */
+    /** Paths at which program and service differ, if known. */
     readonly paths?: readonly string[];
 }
 
-/** Compares program, state and service; says what drifted, line by line. */
+/** Compares program, state and service, and reports drift line by line. */
 export async function diff(task: Task, id: string, state: State, program: Program): Promise<DiffResult> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -42,7 +42,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
         if (isDue) session.tell(resource, " is not found, and may not be visible yet; `pulumi up` writes it again", id);
         else await tellMissing(task, resource, id, state);
         plan.release({ id, reason: "deleted outside", sameKey: true, former: state.former });
-        // Written again it is the same one. What was deleted first, the engine forgets when the create fails.
+        // Writing it again restores the same object. With delete-before-replace, the engine would forget it if the create failed.
         return isDue ? { ...makeAgain(kind), deleteBeforeReplace: false } : makeAgain(kind);
     }
     if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
@@ -56,7 +56,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
         await tellHoldings(task, id, resource);
-        // What no call deletes stays in the way: the state keeps it until the new one is made.
+        // An object without a delete operation keeps its key, so the state keeps it until the new one exists.
         return {
             changes: true,
             replaces,
@@ -77,7 +77,7 @@ function pathsOf({ changes, dropped }: Comparison): string[] {
     return [...new Set([...changes.map(({ path }) => path), ...dropped])];
 }
 
-/** What earlier runs read is good enough to see that nothing differs. What differs is what is read now. */
+/** Compares with cached reads first, and reads again only if something differs. */
 async function lookAgainIfDifferent(task: Task, id: string, state: State, program: Program): Promise<Found> {
     const { live } = task.session.scope;
     const recalling = live.recalling();
@@ -87,7 +87,7 @@ async function lookAgainIfDifferent(task: Task, id: string, state: State, progra
     return changes.length > 0 ? look(task, id, state, program.given) : found;
 }
 
-/** What may have been made is looked for by the create; under another key in vain: what has that key now is somebody else's. */
+/** An unconfirmed object is looked up by the create. Under another key that is useless: an object with that key is not ours. */
 async function diffUnconfirmed(
     task: Task,
     id: string,
@@ -107,11 +107,11 @@ async function diffUnconfirmed(
             " may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there",
         );
     } else tellLeft(session, state, left);
-    // The state keeps it until the service has answered: what was deleted first, the engine forgets when the create fails.
+    // The state keeps the object until the service has answered: with delete-before-replace, the engine would forget it if the create failed.
     return { ...makeAgain(kind), deleteBeforeReplace: false };
 }
 
-/** What expired stays so, unless the program asks for it again: by its field to renew it, or by asking for something else than last time. */
+/** An expired object stays expired unless the program renews it or changes its declaration. */
 function diffExpired(task: Task, id: string, state: State, program: Program, { end }: Expired): DiffResult {
     const { session, kind } = task;
     const { given, resource } = program;
@@ -134,7 +134,7 @@ function diffExpired(task: Task, id: string, state: State, program: Program, { e
     return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
 }
 
-/** Notes what this run is to do with the object, if the program of the run declares it. */
+/** Records this run's plan for the object, if the program declares it. */
 function planOf({ session: { ownership, moves }, kind }: Task, id: string, resource: Declarer) {
     const isDeclared = ownership.isDeclared(resource);
     return {
@@ -150,12 +150,12 @@ function planOf({ session: { ownership, moves }, kind }: Task, id: string, resou
     };
 }
 
-/** The answer for an object that is not there: only a replacement makes the engine call create. */
+/** The diff of a missing object: the engine calls create only for a replacement. */
 function makeAgain(kind: Kind): DiffResult {
     return { changes: true, replaces: kind.key.slice(0, 1), deleteBeforeReplace: true };
 }
 
-/** Says what is in an object that makes way: what nobody declares goes with it. */
+/** Reports the undeclared contents of an object that is replaced, because they are lost. */
 async function tellHoldings({ session, kind }: Task, id: string, resource: Declarer): Promise<void> {
     const holdings = await kind.holdings?.(session.scope.live, id);
     const full = Object.entries(holdings ?? {}).filter(([, names]) => names.length > 0);
@@ -199,7 +199,7 @@ async function tellComparison(
             : "it stays as it is on the service";
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
-    // What nobody declared so far is overwritten: a default of it may say more than the program's text.
+    // A property that was not declared before is overwritten, possibly with a default that the program's text does not show.
     if (!isReplaced)
         for (const difference of comparison.changes.filter(({ property }) => !(property in (state.declared ?? {}))))
             if (!hasUnknown(difference.declared))

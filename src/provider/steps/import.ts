@@ -3,16 +3,16 @@ import type { Properties } from "../schema/fields.js";
 import { argumentsOf } from "../shapes/arguments.js";
 import { existingObject } from "./takeover.js";
 
-/** An object that a program is to declare from now on, or that it looks up. */
+/** An object to import or to look up. */
 export interface Imported {
     readonly id: string;
     readonly live: Properties;
-    /** What declares it: a program that gives just this shows no difference. Everything that was read if no program can declare it. */
+    /** Inputs that declare it without a difference; everything that was read if it cannot be declared. */
     readonly declared: Properties;
 }
 
 /**
- * Reads an object that no state has, by its id or, if the key is one property, by that. Undefined if there is none.
+ * Reads an object that is in no state, by id or by a natural key of one property. Undefined if it does not exist.
  * @throws AmbiguousNameError if several have that key
  */
 export async function imported(task: Task, wanted: string): Promise<Imported | undefined> {

@@ -10,13 +10,13 @@ import { driftText, resourceText } from "../sentences.js";
 import { type Expired, endKnown, expiryOf, withDuration } from "../shapes/expiry.js";
 import type { Comparison } from "./comparison.js";
 
-/** So many properties of one object are told with their values. */
+/** Maximum properties of one object that are reported with their values. */
 const MOST_LINES = 8;
 
-/** What was found of an object of the state: its live properties, that it expired, or undefined: it was deleted outside. */
+/** What became of an object in the state: its live properties, its expiry, or undefined if it was deleted outside. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
-/** Looks for an object of the state; `declared` is what the program gives of it, if it is asked, and `live` where it looks. */
+/** Looks up an object of the state in `live`. `declared` are the program's values, if the program is known. */
 export function look(
     task: Task,
     id: string,
@@ -38,7 +38,7 @@ export function assertHome(session: Session, id: string, state: State): void {
     );
 }
 
-/** Says that an object is not there any more, and who deleted it. What would have ended by itself was taken away from somebody. */
+/** Reports that an object was deleted outside, and by whom. */
 export async function tellMissing(
     { session, kind }: Task,
     resource: Declarer,
@@ -57,7 +57,7 @@ export async function tellMissing(
     await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
 }
 
-/** Says what of an object drifted, a line for each property, and who changed the object. */
+/** Reports drift, a line per property, and who changed the object. */
 export async function tellDrift(
     { session, kind }: Task,
     id: string,
@@ -79,7 +79,7 @@ export async function tellDrift(
 }
 
 /**
- * What may be the object that was made without an answer; undefined if a resource of this run has it by now.
+ * Returns the objects that an unanswered create may have made; undefined if a resource of this run has it by now.
  * @throws NotVisibleError if nothing is found, and the service may not show it yet
  */
 export async function leftBy({ session, kind }: Task, state: State): Promise<readonly string[] | undefined> {
@@ -99,7 +99,7 @@ export async function leftBy({ session, kind }: Task, state: State): Promise<rea
     );
 }
 
-/** Says which objects may be what was made without an answer, now that the program declares something else or nothing. */
+/** Reports which objects an unanswered create may have left behind, now that the program no longer declares them. */
 export function tellLeft(session: Session, { resource }: State, ids: readonly string[]): void {
     if (ids.length === 0) return;
     session.tell(
@@ -148,14 +148,14 @@ export async function dueOf(
     id: string,
     { written, createdBy }: Pick<State, "written" | "createdBy">,
 ): Promise<number | undefined> {
-    // A setting goes with its object, which is another resource, or older.
+    // A setting is deleted with its object, which is another resource, or older.
     const due = kind.shape === "subresource" ? undefined : session.visibility.dueAfter(written);
     return due === undefined || (await session.visibility.isDeleted({ kind, id, createdBy }, written))
         ? undefined
         : due;
 }
 
-/** Says that an object that was replaced because nobody found it is there again. */
+/** Reports that an object that was replaced because it was missing is visible again. */
 export async function tellReturned({ session, kind }: Task, { former, resource }: State): Promise<void> {
     for (const id of former) {
         if (!(await kind.observe(session.scope.live, id, []))) continue;
@@ -181,7 +181,7 @@ async function observe(
         const all = { ...properties, ...kind.keyOf(id) };
         return { live: withDuration(kind.ends, all, end, now(), state) };
     };
-    // What was made without an answer has no id to look for.
+    // An unconfirmed object has no id to look up.
     if (!state.unconfirmed) {
         session.reads(kind, id);
         const found = await kind.observe(live, id, wanted, state.declared);

@@ -8,14 +8,14 @@ import { remembered } from "../schema/unreadable.js";
 import { pick, without } from "../shapes/kind.js";
 import { assertHome, dueOf, look, tellDrift, tellMissing } from "./observation.js";
 
-/** An object as a refresh puts it into the state. */
+/** An object as a refresh stores it in the state. */
 export interface Refreshed {
     readonly id: string;
     readonly outputs: Record<string, unknown>;
     readonly inputs: Record<string, unknown>;
 }
 
-/** Reads the object for the state: its outputs, and its inputs as far as the program gave them. Undefined if it was deleted outside. */
+/** Reads an object for the state: all outputs, and those inputs that the program declared. Undefined if it was deleted outside. */
 export async function read(task: Task, id: string, state: State): Promise<Refreshed | undefined> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -31,7 +31,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
             once: state.once,
             url: session.url,
             createdBy,
-            // The end that the last write was told: a later one that was read is drift, also in the next preview.
+            // Keep the expiry of the last write, so that a later one on the service is still drift in the next preview.
             expires: state.expires,
             unconfirmed: state.unconfirmed,
             written: state.written,
@@ -71,7 +71,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
     return keep({ ...before, ...projected(kind.fields, before, live), ...told }, { ...live, ...told });
 }
 
-/** An object that the program only looks up (`get`): all of it is read. */
+/** Reads an object that the program only looks up (`get`), with all properties. */
 async function readUnmanaged({ session, kind }: Task, id: string, state: State): Promise<Refreshed> {
     const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
     if (!live) {

@@ -11,7 +11,7 @@ import { differenceText, resourceText, strayText } from "../sentences.js";
 import { withDuration } from "../shapes/expiry.js";
 import { type Kind, keyValues, type Made, pick, without } from "../shapes/kind.js";
 
-/** An existing object that a resource is about to stand for. */
+/** An existing object to import. */
 interface Existing {
     readonly id: string;
     readonly live: Properties;
@@ -35,7 +35,7 @@ export async function importedObject(task: Task, program: Program): Promise<Exis
     );
 }
 
-/** Says what taking the object over does. @throws DeclarationConflictError with everything that speaks against it. */
+/** Reports the effect of an import. @throws DeclarationConflictError with every reason against it */
 export function checkTakeOver(task: Task, program: Program, { id, live }: Existing): void {
     const { session, kind } = task;
     const { given, resource, adopt } = program;
@@ -53,13 +53,13 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
     if (left.length > 0) session.tell(resource, ` leaves what it does not declare as it is: ${left.join(", ")}`);
 }
 
-/** Makes the resource stand for the object. @throws DeclarationConflictError if the two do not agree. */
+/** Imports the object. @throws DeclarationConflictError if it differs from the declaration */
 export function takeOver(task: Task, program: Program, { id, live }: Existing): Made {
     const { kind } = task;
     const { given, adopt } = program;
     const all = mismatches(kind, program, live);
     if (all.length > 0) throw disagreement(task, program, id, all);
-    // What nobody can read is taken to be as declared, unless the program says to write it and it can be written.
+    // A value that cannot be read counts as declared, unless it is to be adopted and can be written.
     const known = adopt ? pick(given, unchanging(kind, live)) : given;
     return { id, live: remembered(kind.fields, live, known) };
 }
@@ -78,7 +78,7 @@ function disagreement(
     ]);
 }
 
-/** The live object of this id, as a declaration can be compared with it. */
+/** The live object with this id, in the form of a declaration. */
 export async function existing({ session, kind }: Task, id: string, given: Properties): Promise<Existing | undefined> {
     const { live, now } = session.scope;
     const found = await kind.observe(live, id, Object.keys(given));
@@ -93,7 +93,7 @@ export async function madeBefore(task: Task, program: Program, id: string): Prom
     const { session, kind } = task;
     const { given, resource } = program;
     const predecessors = session.ownership.predecessors(resource);
-    // A membership is identified by its key: made again, it is the same one.
+    // A membership is identified by its key, so writing it again is harmless.
     const isOwn = predecessors.some((one) => one.id === id && (one.reason === "there" || kind.idOf(given) === id));
     const isSame = isOwn || session.absence.has(kind.name, id);
     const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(task, id);
@@ -104,13 +104,13 @@ export async function madeBefore(task: Task, program: Program, id: string): Prom
     return object;
 }
 
-/** Whether an audit event says that a run of this token did not make the object. Of a membership it does not matter who made it. */
+/** Whether an audit event shows that a different token created the object. Irrelevant for memberships. */
 export async function isOthers({ session, kind }: Task, id: string): Promise<boolean> {
     if (kind.shape === "membership") return false;
     return session.authors.isOthers({ kind, id, createdBy: await session.createdBy() });
 }
 
-/** Says what the write after a take-over changes, and what it makes of settings that nobody declares. */
+/** Reports what the write after an adoption changes, undeclared settings included. */
 function tellUpdates({ session, kind }: Task, program: Program, declared: Properties, live: Properties): void {
     const { resource } = program;
     const written = differences(kind.fields, declared, live);
@@ -125,7 +125,7 @@ function tellUpdates({ session, kind }: Task, program: Program, declared: Proper
     for (const stray of strays(kind.fields, {}, properties, live)) session.tell(resource, `: ${strayText(stray)}`);
 }
 
-/** Whether an object is as a declaration would have made it. */
+/** Whether an object is exactly as its declaration would create it. */
 function isAsMade(kind: Kind, given: Properties, live: Properties): boolean {
     const made = pick(given, kind.making);
     return differences(kind.fields, made, remembered(kind.fields, live, made)).length === 0;
@@ -144,7 +144,7 @@ function unchanging(kind: Kind, live: Properties): string[] {
     return [...kind.replacing, ...Object.keys(kind.fixed(live))];
 }
 
-/** Names of the properties that stay as they are because nobody declares them; a part that was not read may be empty. */
+/** Undeclared properties, which stay as they are. A part that was not read may be empty. */
 function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     const isEmpty = (value: unknown): boolean =>
         value === null || value === "" || value === false || (Array.isArray(value) && value.length === 0);
@@ -161,7 +161,7 @@ export async function existingObject(task: Task, given: Properties, wanted: stri
     const byId = await observedById(task, wanted, given);
     if (byId) return byId;
     const key = keyValues(kind, given);
-    // What its key identifies is imported by that; of all others the first part of the key is the name that people know.
+    // An object identified by its key is imported by it; for others, the first part of the key is their name.
     const [name = ""] = kind.key;
     if (!key || kind.idOf(given) !== undefined || !same(key[name], wanted)) return undefined;
     const [id, ...more] = await kind.find(session.scope.live, given);
@@ -178,7 +178,7 @@ async function observedById(task: Task, wanted: string, given: Properties): Prom
     try {
         return await existing(task, wanted, given);
     } catch (error) {
-        // Not even of the form of an id: then it is a natural key.
+        // Not in the form of an id, so it is a natural key.
         if (error instanceof InvalidCallError || error instanceof URIError) return undefined;
         throw error;
     }

@@ -10,32 +10,32 @@ import { keyText, keyValues, type Made } from "../shapes/kind.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { assertHome, look } from "./observation.js";
 
-/** An object as it is to be kept in the state. */
+/** An object as stored in the state. */
 export interface Kept {
     readonly id: string;
     readonly outputs: Record<string, unknown>;
 }
 
-/** What a write is about. */
+/** Input of a write. */
 interface Work {
     readonly object: Made;
-    /** What the program gives and may be written, and the defaults to return to. */
+    /** Writable values of the program, and the defaults to restore. */
     readonly declared: Properties;
     readonly changes: Comparison["changes"];
     readonly program: Program;
     readonly createdBy: string | undefined;
-    /** The end that the state knows so far; a write of the duration tells another one. */
+    /** The expiry in the state so far. Writing the duration changes it. */
     readonly expires: string | null | undefined;
     /** Properties that were secret at an earlier write. */
     readonly once?: readonly string[];
-    /** When a run last wrote the object; undefined if this one creates it. */
+    /** Time of the last write by a run. Undefined if this run creates the object. */
     readonly written?: string | undefined;
     readonly former?: readonly string[] | undefined;
     /** What the program gave last. */
     readonly last?: Properties | undefined;
 }
 
-/** Writes what differs, and nothing else. @throws UnfinishedError when only a part of it was done. */
+/** Writes the differences only. @throws UnfinishedError if only some were written */
 export async function update(task: Task, id: string, state: State, program: Program): Promise<Record<string, unknown>> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -45,7 +45,7 @@ export async function update(task: Task, id: string, state: State, program: Prog
     const seen = await look(task, id, state, given);
     const differing =
         seen && "live" in seen ? propertiesOf(compare(kind, program, state, seen.live).changes) : undefined;
-    // What the diff saw may be minutes old: what is written back must be as it is now.
+    // The diff may be minutes old, and undeclared values are written back: read them again.
     kind.forget(reading, id, differing);
     const found = await look(task, id, state, given);
     if (!found) {
@@ -63,7 +63,7 @@ export async function update(task: Task, id: string, state: State, program: Prog
             declared,
             changes: expired ? [] : changes,
             program,
-            // What was made while nobody could tell who made it is known to be here.
+            // This confirms the organization for an object created before its creator was known.
             createdBy: state.createdBy ?? (await session.createdBy()),
             expires: state.expires,
             once: [...state.secrets, ...state.once],
@@ -78,7 +78,7 @@ export async function update(task: Task, id: string, state: State, program: Prog
     }
 }
 
-/** Writes `changes` and returns the outputs to keep. @throws UnfinishedError when not all of it was done. */
+/** Writes `changes` and returns the new outputs. @throws UnfinishedError if only some were written */
 export async function write({ session, kind }: Task, work: Work): Promise<Record<string, unknown>> {
     const { scope } = session;
     const { id, live: before } = work.object;
@@ -119,8 +119,8 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
         });
         return outputs(projected(kind.fields, given, live));
     } catch (error) {
-        // Whatever went wrong, the object exists: losing its id here would lose it for good, and so would forgetting what may be in it, be it
-        // declared now or before.
+        // The object exists whatever went wrong. Losing its id here would orphan it, and so would forgetting properties that may be set,
+        // whether declared now or before.
         const kept = attempted(kind.fields, given, work.last ?? {}, live);
         const open = propertiesOf(differences(kind.fields, declared, live));
         const tried = properties.filter((name) => open.includes(name));
@@ -130,7 +130,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     }
 }
 
-/** Waits until a natural key that the object is to get is free; in a circle of names, lets its own go first. */
+/** Waits until the object's new natural key is free. In a cycle of renames, it gives up its own key first. */
 async function makeRoom(
     { session, kind }: Task,
     resource: Declarer,
@@ -143,7 +143,7 @@ async function makeRoom(
     const freed = () => moves.freed(kind.name, holders, id);
     const others = async () => (await kind.find(scope.live, wanted, "anew")).filter((one) => one !== id);
     let holders = await others();
-    // The resource that gives the key up may be registered after this one.
+    // The resource that gives up the key may be registered later.
     for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {
         await scope.live.patience.wait(attempt);
         holders = await others();
