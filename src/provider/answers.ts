@@ -8,28 +8,28 @@ import type { Properties } from "./schema/fields.js";
 import { explained, resourceText, secretTexts } from "./sentences.js";
 import type { Kind } from "./shapes/kind.js";
 
-/** Whose call it is, and what must not be printed of it. */
+/** The caller, and its values that must not be printed. */
 export interface Caller {
     readonly resource: Declarer;
     readonly secrets: readonly string[];
     readonly properties: Properties;
 }
 
-/** What a user is told when a call fails: one sentence without secrets and without a stack. */
+/** The failure of a call as shown to the user: one sentence without secrets and without a stack trace. */
 export class ToldError extends Error {
     override readonly name = "ToldError";
     constructor(
         message: string,
         /** Such as `Group "team"`. */
         readonly resource: string,
-        /** What is to be kept in the state, if the call had an effect. */
+        /** State to keep, if the call had an effect. */
         readonly unfinished?: { readonly id: string; readonly outputs: Record<string, unknown> },
     ) {
         super(message);
     }
 }
 
-/** @throws ToldError in place of what the user can understand; other errors are defects of this package. */
+/** @throws ToldError for errors that a user can understand; others are defects of this package */
 export async function told<T>({ session, kind }: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
     session.hides(secretTexts(kind, caller, caller.properties));
     try {
@@ -43,7 +43,7 @@ export async function told<T>({ session, kind }: Task, caller: Caller, work: () 
     }
 }
 
-/** Takes the values of secret properties out of a text: a message of the service may repeat them. */
+/** Removes the values of secret properties from a text, because a message of the service may repeat them. */
 export function cleared(kind: Kind, caller: Caller): (text: string) => string {
     const secrets = secretTexts(kind, caller, caller.properties);
     return (text) => unmarked(masked(text, secrets));

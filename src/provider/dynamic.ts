@@ -25,7 +25,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     const given = (inputs: Properties): Caller => ({ ...program(inputs), properties: inputs });
     const kept = (outputs: Properties): Caller => ({ ...state(outputs), properties: outputs });
     return {
-        // Called once for each kind and process; never throws, or the SDK keeps a provider that is half made.
+        // Called once per kind and process. Must not throw, or the SDK would keep a half-initialized provider.
         configure: async ({ config }) => session.configure(config),
         check: async (olds, news) => {
             const caller = given(news);
@@ -39,7 +39,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
                     conflict === undefined
                         ? inputs
                         : { ...inputs, [CONFLICT]: { ...conflict, text: shown(conflict.text) } },
-                // An empty property: the engine prints the value of a named one in clear.
+                // The property is empty because the engine would print the value of a named one in clear text.
                 failures: failures.map((reason) => ({ property: "", reason: shown(reason) })),
             };
         },
@@ -50,7 +50,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         },
         create: (inputs) =>
             said(task, given(inputs), async () => {
-                // Whoever said that this is a preview was wrong.
+                // Not a preview after all.
                 const conflict = conflictIn(inputs[CONFLICT]);
                 if (conflict) throw new DeclarationConflictError(conflict.text, [conflict.advice]);
                 const { id, outputs } = await create(task, program(inputs));

@@ -8,13 +8,13 @@ export interface EngineAddress {
     readonly port: number;
 }
 
-/** Milliseconds between two looks at an engine that is there and has closed the link. */
+/** Interval for checking an engine that closed the link but still runs, in milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** Milliseconds in which a process on the same machine answers, however busy it is. */
+/** Maximum response time of a process on the same machine, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** What an engine tells the dynamic provider that it starts of itself; undefined in every other process. */
+/** Address of the engine that started this dynamic provider; undefined in other processes. */
 export function engineOf([, script = "", engine]: readonly string[]): string | undefined {
     return /[\\/]dynamic-provider\b/.test(script) ? engine : undefined;
 }
@@ -26,7 +26,7 @@ export function engineAddress(engine: string): EngineAddress | undefined {
     return { host: host.replace(/[[\]]/g, ""), port: Number(port) };
 }
 
-/** Whether somebody listens at the address. */
+/** Whether a process listens at the address. */
 export function engineIsAlive({ host, port }: EngineAddress): Promise<boolean> {
     return new Promise((resolve) => {
         const socket = connect({ host, port, timeout: PATIENCE_MS });

@@ -14,7 +14,7 @@ export interface Forecast {
     readonly name: string;
     /** Which provider of the program serves it: 0 for that of the stack's settings. */
     readonly provider: number;
-    /** The properties of its key that the program knows. */
+    /** Key properties whose values are known. */
     readonly key: Readonly<Record<string, string>>;
     /** The properties of its key that are the id of an earlier one, with its number, the first being 0. */
     readonly ids: Readonly<Record<string, number>>;
@@ -73,7 +73,7 @@ export class ForecastWriter {
         return this.count - 1;
     }
 
-    /** What people call an object of this id. */
+    /** Records the name of an object. */
     name(id: string, called: string): void {
         this.add({ id, called } satisfies Named);
     }
@@ -90,7 +90,7 @@ export class ForecastWriter {
             if (this.state === "new") this.open();
             if (this.state === "open") appendFileSync(this.file, text);
         } catch {
-            // A full disk, or a folder that was taken away: the provider reads when it is asked.
+            // The disk is full or the folder was deleted: the provider then reads on demand.
             this.state = "closed";
         }
     }
@@ -114,9 +114,9 @@ function removeAll(): void {
 
 /** The side of the provider. */
 export class ForecastReader {
-    /** What was told so far of objects that the program looked up: names by ids. */
+    /** Names of the objects that the program looked up so far, by id. */
     readonly names = new Map<string, string>();
-    /** Whether the program said that its run is a preview, and that it tells of conflicts itself. */
+    /** Whether this is a preview whose program reports conflicts itself. */
     isPreview = false;
     private offset = 0;
     private inode: number | undefined;

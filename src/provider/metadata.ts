@@ -11,7 +11,7 @@ export interface Declarer {
     readonly parent: string;
 }
 
-/** What tells the resources of a program apart. */
+/** Identifies a resource within a program. */
 export function identityOf({ kind, name, parent }: Declarer): string {
     return JSON.stringify([kind, name, parent]);
 }
@@ -21,57 +21,57 @@ export function isSame(one: Declarer, other: Declarer): boolean {
     return identityOf(one) === identityOf(other);
 }
 
-/** A resource as the program declares it: what it gives, and the metadata beside it. */
+/** A resource as declared by the program: its values and its metadata. */
 export interface Program {
     readonly given: Properties;
     readonly resource: Declarer;
     /** The resources of the program whose ids stand in `given`, by path. */
     readonly ids: Readonly<Record<string, Declarer>>;
-    /** Id or natural key of the object to take over. */
+    /** Id or natural key of the object to import. */
     readonly import?: string;
-    /** Take it over even if it differs, and update it. */
+    /** Import it even if it differs, and update it. */
     readonly adopt: boolean;
-    /** Properties that the program wants left alone (`ignoreChanges`). */
+    /** Properties to ignore (`ignoreChanges`). */
     readonly ignored: readonly string[];
-    /** Properties whose change makes a new object, at the program's wish (`replaceOnChanges`). */
+    /** Properties whose change requires a replacement (`replaceOnChanges`). */
     readonly replacing: readonly string[];
     /** Properties whose values are secret. */
     readonly secrets: readonly string[];
-    /** What it gave itself of fields with a default; undefined if nobody took it down, as in the inputs of earlier versions. */
+    /** Values that the program gave itself for fields with a default. Undefined for inputs of earlier versions, which did not record them. */
     readonly explicit?: Explicit;
-    /** The metadata as it came: it goes into the state as it is. */
+    /** Metadata, stored in the state unchanged. */
     readonly metadata: Properties;
 }
 
-/** What the state keeps of an object. */
+/** An object as stored in the state. */
 export interface State {
     /** All properties as of the last write or read, the undeclared ones included. */
     readonly outputs: Properties;
-    /** What the program gave last; undefined for an object that is only looked up. */
+    /** Last declared values; undefined for an object that is only looked up. */
     readonly declared?: Properties;
     readonly resource: Declarer;
     readonly ignored: readonly string[];
     readonly secrets: readonly string[];
-    /** Properties whose values were secret once, and are so no more. */
+    /** Properties that used to be secret. */
     readonly once: readonly string[];
-    /** Where the object was made. */
+    /** URL of the service where the object was created. */
     readonly url?: string;
     /** Id of the user who made it. An organization that knows this user is the same organization. */
     readonly createdBy?: string;
-    /** When the object ends, as the last write was told: an ISO date, null for no end, undefined if nobody said so. */
+    /** Expiry from the last write: an ISO date, null for no end, undefined if unknown. */
     readonly expires?: string | null;
-    /** When a run last wrote the object: an ISO date, by the clock of the service. */
+    /** Time of the last write by a run: an ISO date, by the service's clock. */
     readonly written?: string;
-    /** Properties of which the last run failed to write a part: what they hold is not confirmed. */
+    /** Properties that the last run failed to write completely: their values are not confirmed. */
     readonly tried: readonly string[];
-    /** Objects that this one replaced because nobody found them. A service that lags may show them again. */
+    /** Objects that this one replaced because they were missing. A lagging service may show them again. */
     readonly former: readonly string[];
-    /** The create got no answer, and the object was not found: nobody knows whether it was made. Ids of what had its key before. */
+    /** Set if the create got no answer and the object was not found. Ids of the objects that had its key before. */
     readonly unconfirmed?: readonly string[];
     readonly metadata: Properties;
 }
 
-/** Metadata of what the program gave itself of fields with a default. */
+/** Metadata: values that the program gave itself for fields with a default. */
 export const EXPLICIT = "__explicit";
 
 /** Metadata that the state does not keep. */
@@ -90,7 +90,7 @@ const STATE_ONLY = [
     "__former",
 ];
 
-/** Takes apart the inputs of a resource as Pulumi hands them over. */
+/** Parses the inputs of a resource. */
 export function programOf(kind: string, inputs: Properties): Program {
     const wanted = text(inputs.__import);
     return {
@@ -111,7 +111,7 @@ export function programOf(kind: string, inputs: Properties): Program {
     };
 }
 
-/** Takes apart the outputs of a resource as an earlier run left them. */
+/** Parses the outputs of a resource in the state. */
 export function stateOf(kind: string, outputs: Properties): State {
     const { __declared: declared, __expires: expires } = outputs;
     const [url, createdBy, written] = [text(outputs.__url), text(outputs.__witness), text(outputs.__written)];
@@ -135,9 +135,9 @@ export function stateOf(kind: string, outputs: Properties): State {
     };
 }
 
-/** What goes into the state of one object. */
+/** Input for the state of one object. */
 export interface Kept {
-    /** What the program gives. */
+    /** Declared values. */
     readonly declared: Properties;
     readonly live: Properties;
     readonly metadata: Properties;
@@ -152,7 +152,7 @@ export interface Kept {
     readonly former?: readonly string[] | undefined;
 }
 
-/** What the last runs confirmed of `properties`: where they failed, what is found now. What differs from that changed outside. */
+/** The confirmed values of `properties`; for those whose write failed, the live values. Differences from them were made outside. */
 export function confirmed(properties: Properties, tried: readonly string[], found: Properties): Properties {
     const known = Object.entries(properties).map(([name, value]) => [
         name,

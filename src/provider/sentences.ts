@@ -8,10 +8,10 @@ import { memberNames, membersOf } from "./schema/members.js";
 import type { Stray } from "./schema/undeclared.js";
 import type { Kind } from "./shapes/kind.js";
 
-/** So many names stand in one line. */
+/** Maximum names in one line. */
 const MOST_NAMES = 10;
 
-/** What the program and the state both say about secrets. */
+/** Secret properties, according to the program or the state. */
 interface Secrets {
     readonly secrets: readonly string[];
 }
@@ -27,7 +27,7 @@ export function isSecret(kind: Kind, { secrets }: Secrets, path: string): boolea
     return secrets.includes(property) || marksOf(kind.fields[property]).secret === true;
 }
 
-/** The name of the object of an id, if it is known. */
+/** Returns the name of the object with an id, if known. */
 export type NameOf = (id: string) => string | undefined;
 
 /** `name is "Renamed" on the service, declared "Prod on-call"`. */
@@ -59,7 +59,7 @@ export function driftText(
     return members ?? differenceText(kind, secrets, difference, nameOf);
 }
 
-/** What a write makes of a setting that nobody declares. */
+/** Effect of a write on an undeclared setting. */
 export function strayText({ path, value, fate }: Stray): string {
     const what = fate === "moves" ? "goes over to what takes its place" : "is lost with what it belongs to";
     return `${path} is ${valueText(value)} on the service and not declared; it ${what}`;
@@ -70,13 +70,13 @@ export function namesText(names: readonly string[]): string {
     return listed(names.map(quoted));
 }
 
-/** A value as one line that nobody has to scroll. */
+/** A value, shortened to one line. */
 export function valueText(value: unknown): string {
     if (hasUnknown(value)) return "a value known only after `pulumi up`";
     return quoted(value);
 }
 
-/** What an error says to people, in the words of the kind if it has some. */
+/** The message of an error, in the words of the kind if it has its own. */
 export function explained(kind: Kind, error: Error): string {
     return (error instanceof CallError ? kind.explain(error) : undefined) ?? error.message;
 }
@@ -119,7 +119,7 @@ function memberText(schema: Fields[string] | undefined, member: unknown, nameOf:
     return more.length > 0 ? `${first} (${more.join(", ")})` : (first ?? quoted(member));
 }
 
-/** The value with names in place of the ids in it that have one. */
+/** The value, with known ids replaced by names. */
 function named(value: unknown, nameOf: NameOf): unknown {
     if (typeof value === "string") return nameOf(value) ?? value;
     if (Array.isArray(value)) return value.map((item) => named(item, nameOf));
@@ -127,7 +127,7 @@ function named(value: unknown, nameOf: NameOf): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, named(item, nameOf)]));
 }
 
-/** For two lists of texts, what makes the difference: nobody compares lists by eye. */
+/** The elements in which two lists of texts differ. */
 function listText(live: unknown, declared: unknown): string {
     if (!Array.isArray(live) || !Array.isArray(declared) || hasUnknown(declared)) return "";
     if ([...live, ...declared].some((item) => typeof item !== "string")) return "";

@@ -3,36 +3,36 @@ import { type ClientOptions, checkOptions, isInClear } from "../api/options.js";
 import { SettingsError } from "../common/errors.js";
 import { hint } from "../common/spelling.js";
 
-/** A stack's configuration, as far as it is asked for. */
+/** A stack's configuration. */
 export interface Config {
     get(key: string): string | undefined;
 }
 
-/** What a process is told about the service, beyond how to reach it. */
+/** Settings of a process, beyond how to reach the service. */
 export interface Settings extends ClientOptions {
-    /** Objects that are all gone are believed to be gone, instead of taken for a wrong organization. */
+    /** Accept that all objects are deleted, instead of assuming the wrong organization. */
     readonly allowMissing: boolean;
     /**
      * What exists as a creation would have made it is taken for what an earlier run made and could not keep. Consent for one run: the
      * environment gives it, not the stack.
      */
     readonly allowTakeover: boolean;
-    /** Time within which the service may not show what was written; 10 minutes if undefined. */
+    /** Time within which the service may not show what was written. Default: 10 minutes. */
     readonly lagMs?: number | undefined;
-    /** Where the service was before it moved; objects made there are taken for those of `url`. */
+    /** Former URL of the service. Objects created there belong to `url`. */
     readonly formerUrl?: string;
-    /** File of what earlier runs read; null for that in the user's folder for such things. Nothing is kept if left out. */
+    /** Cache file of earlier reads; null for the default file in the user's cache folder. Default: no cache. */
     readonly cache?: string | null;
-    /** Each run may create and delete a tag, whose audit events show that those of other changes can be relied on. */
+    /** Whether each run may create and delete a tag, whose audit events prove that the list of events is up to date. */
     readonly cacheProbe?: boolean;
 }
 
 const prefix = "access-governance:";
 
-/** The variable that gives consent for one run. */
+/** Environment variable that gives consent for one run. */
 export const TAKEOVER = "ACCESS_GOVERNANCE_ALLOW_TAKEOVER";
 
-/** The variable that permits plain http, for commands that have no stack. */
+/** Environment variable that permits plain HTTP, for commands without a stack. */
 const ALLOW_HTTP = "ACCESS_GOVERNANCE_ALLOW_HTTP";
 
 /** The names of all settings. */
@@ -156,7 +156,7 @@ function wholeNumber(key: string, text: string | undefined, least: number): numb
 function cacheIn(text: string | undefined): string | null | undefined {
     if (text === undefined || text === "false") return undefined;
     if (text === "true") return null;
-    // A misspelt truth would become the name of a file.
+    // A misspelt boolean would become the name of a file.
     if (/[./\\]/.test(text)) return text;
     throw new SettingsError(
         `access-governance:cache is ${JSON.stringify(text)}: it must be true, false or the path of a file, such as ./cache.jsonl. Correct it with \`pulumi config set\`.`,

@@ -22,12 +22,12 @@ export interface Failure {
     readonly reason: string;
 }
 
-/** What a diff says to the engine. */
+/** Result of a diff for the engine. */
 export interface Diff {
     readonly changes: boolean;
     readonly replaces: readonly string[];
     readonly deleteBeforeReplace: boolean;
-    /** Where program and service differ; empty if the change is in none of the properties. */
+    /** Paths that differ; empty if the change is outside the properties. */
     readonly paths: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface Kept {
     readonly properties: Properties;
 }
 
-/** What a read finds; an empty id means that there is nothing. */
+/** Result of a read. An empty id means that the object does not exist. */
 export interface Found extends Kept {
     readonly inputs: Properties;
 }
@@ -88,7 +88,7 @@ export class Plugin {
         return { ...result, paths };
     }
 
-    /** In a preview nothing is made: what only the service knows is unknown. */
+    /** A preview creates nothing, so values from the service are unknown. */
     async create(urn: string, news: Properties, isPreview = false): Promise<Kept> {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news);

@@ -1,11 +1,11 @@
 import { isObject } from "../schema/equality.js";
 import { type Properties, unknownValue } from "../schema/fields.js";
 
-/** Under this key an object of the protocol says that it stands for something else. */
+/** Key of an object of the protocol that represents a special value. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-/** What the engine sends for a value that is not known yet, by the type that it will have. */
+/** Placeholders that the engine sends for unknown values, by type. */
 const UNKNOWNS: readonly unknown[] = [
     unknownValue,
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -21,7 +21,7 @@ export interface Received {
     readonly secrets: readonly string[];
 }
 
-/** Takes the marks of secrets off, and gives every unknown the form that the kernel knows. */
+/** Unwraps secrets, and converts unknown values to the kernel's form. */
 export function received(properties: Properties): Received {
     const plain = Object.entries(properties).map(([name, value]) => [name, opened(value)] as const);
     return {

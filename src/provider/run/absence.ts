@@ -1,6 +1,6 @@
 import { WrongOrganizationError } from "../../common/errors.js";
 
-/** So many objects missing, and none found, stop a run: this looks like the wrong organization. */
+/** Number of missing objects, with none found, that stops a run: it looks like the wrong organization. */
 const SUSPICIOUS = 5;
 
 /** Milliseconds without news after which those who wait for the answer get it. Reads of a refresh arrive within this time. */
@@ -14,7 +14,7 @@ const QUIET_MS = 250;
 export class Absence {
     private isHome = false;
     private readonly missing = new Set<string>();
-    /** The missing objects themselves; a membership or document of one counts with it. */
+    /** Missing objects. Memberships and documents count with their object. */
     private readonly roots = new Set<string>();
     private lastNews = 0;
     private readonly looks = new Set<Promise<unknown>>();
@@ -22,16 +22,16 @@ export class Absence {
 
     constructor(
         private readonly allowMissing: boolean,
-        /** Whether the organization knows a user; undefined if the service refuses to say. */
+        /** Whether the organization has a user; undefined if the service refuses to answer. */
         private readonly knows: (userId: string) => Promise<boolean | undefined>,
     ) {}
 
-    /** An object of the state is there. */
+    /** Records that an object of the state exists. */
     found(): void {
         this.isHome = true;
     }
 
-    /** Notes that an object of the state is being looked for. */
+    /** Records that an object of the state is being looked up. */
     looking(look: Promise<unknown>): void {
         this.looks.add(look);
         const end = () => this.looks.delete(look);
@@ -66,7 +66,7 @@ export class Absence {
         if (this.roots.size >= SUSPICIOUS) throw this.refusal("and none of its objects was found");
     }
 
-    /** The object is there, or may be, after all. */
+    /** Records that the object exists after all, or may exist. */
     withdraw(kind: string, id: string): void {
         this.missing.delete(`${kind} ${id}`);
     }

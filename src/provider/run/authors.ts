@@ -6,19 +6,19 @@ import { changedByText, type LastChange, lastChange, type Subject } from "../liv
 import type { Kind } from "../shapes/kind.js";
 import { isId } from "./names.js";
 
-/** Milliseconds that a run waits to tell who made a change, for one answer and for all of them together: it is good to know, and worth no more. */
+/** Maximum wait for the author of a change, per answer and in total, in milliseconds. The author is optional information. */
 const PATIENCE_MS = { each: 2_000, all: 5_000 };
 
-/** An object that is not as the state has it. */
+/** An object that differs from the state. */
 export interface Changed {
     readonly kind: Kind;
     readonly id: string;
     readonly event: Subject["event"];
-    /** Id of the user who made it, as the state has it. */
+    /** Id of its creator, from the state. */
     readonly createdBy: string | undefined;
 }
 
-/** The last change of an object, and what is to be thought of it. */
+/** The last change of an object, and whether this program may have caused it. */
 export interface Author extends LastChange {
     /** It was made with an API token of the user who created the object, or it is not known who that was: a run of the program may have done it. */
     readonly mayBeOwn: boolean;
@@ -33,7 +33,7 @@ export class Authors {
     private readonly known = new Map<string, Promise<Author | undefined>>();
     private readonly decided = new Map<string, Promise<Author | undefined>>();
     private isSilent = false;
-    /** Nobody lets this token read audit events. */
+    /** The token may not read audit events. */
     private isRefused = false;
 
     constructor(
@@ -43,7 +43,7 @@ export class Authors {
         this.waits = new Waits(patience.all);
     }
 
-    /** What people are told. Undefined if the audit events do not tell, or nobody may read them. */
+    /** The author as shown to people. Undefined if the audit events do not contain it or cannot be read. */
     of(changed: Changed): Promise<Author | undefined> {
         const key = keyOf(changed);
         const author = this.known.get(key) ?? this.askSoon(changed);
@@ -51,7 +51,7 @@ export class Authors {
         return author;
     }
 
-    /** What decides something: the same, but undefined only if no read of the events succeeds. */
+    /** As above, for decisions: undefined only if no read of the events succeeds. */
     evidence(changed: Changed): Promise<Author | undefined> {
         const key = keyOf(changed);
         const author = this.decided.get(key) ?? this.decide(changed, this.known.get(key));
@@ -67,7 +67,7 @@ export class Authors {
         return text && authorPhrase(author, changed.event, prose`${text}`).toString();
     }
 
-    /** Whether an audit event says that somebody else made it, or somebody made it in the console. */
+    /** Whether an audit event shows that another user or the console made the change. */
     async isOthers(made: Omit<Changed, "event">): Promise<boolean> {
         const maker = await this.evidence({ ...made, event: "creation" });
         return maker?.isKnown === true && !maker.mayBeOwn;

@@ -2,13 +2,13 @@
 interface Move {
     readonly done: Promise<void>;
     readonly finish: () => void;
-    /** Whether it has left its key; undefined while nobody knows. */
+    /** Whether it has left its key; undefined while that is unknown. */
     left: boolean | undefined;
     /** The move that this one waits for. */
     waitsFor?: Move;
 }
 
-/** Milliseconds that a write waits for a name that another write of the run gives up. The other one may depend on this one. */
+/** Maximum wait for a name that another write of the run gives up, in milliseconds. The other one may depend on this one. */
 const PATIENCE_MS = 10_000;
 
 /** Objects that change their natural key in one run, so that names can be swapped or handed on in one `pulumi up`. */
@@ -17,7 +17,7 @@ export class Moves {
 
     constructor(private readonly patienceMs = PATIENCE_MS) {}
 
-    /** The program gives the object another natural key: it leaves the one that it has. */
+    /** The program changes the object's natural key. */
     announce(kind: string, id: string): void {
         const name = `${kind} ${id}`;
         if (this.#moves.has(name)) return;

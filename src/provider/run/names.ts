@@ -15,7 +15,7 @@ export function isId(text: string): boolean {
     return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** What people call the objects of a run, as far as something that was read anyway tells: no call is made for a name. */
+/** Names of the objects of a run, from reads that happen anyway: a name never costs a call. */
 export class Names {
     /** By kind. */
     private readonly called: ReadonlyMap<string, Called>;
@@ -24,20 +24,20 @@ export class Names {
     private readonly hidden = new Set<string>();
     /** The ids of the objects of one name. */
     private readonly ids = new Map<string, Set<string>>();
-    /** What was looked through before: an answer stays as it came. */
+    /** Answers that were already searched. */
     private readonly seen = new WeakSet<object>();
 
     constructor(
         kinds: readonly Kind[],
         private readonly live: Pick<Live, "known">,
-        /** What the program looked up: names by ids. */
+        /** Names of the objects that the program looked up, by id. */
         private readonly told: ReadonlyMap<string, string> = new Map(),
     ) {
         const sources = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
         this.called = new Map(sources.map(({ name, id, called = "name" }) => [name, { id, name: called }]));
     }
 
-    /** The name of an object; with its id if others have the same name; undefined if nobody knows it. */
+    /** The name of an object, with its id if the name is ambiguous; undefined if unknown. */
     of(id: string): string | undefined {
         if (!isId(id) || this.hidden.has(id)) return undefined;
         for (const [one, name] of this.told) if (!this.names.has(one)) this.learn(one, name);

@@ -4,29 +4,29 @@ import { hasUnknown, type Properties } from "../schema/fields.js";
 import { resourceText } from "../sentences.js";
 import { type Kind, keyText, without } from "../shapes/kind.js";
 
-/** A document is declared as a whole by one resource, or in single members by any number of them. */
+/** A document is declared either as a whole by one resource, or member by member by any number of them. */
 type Share = { readonly whole: true } | { readonly member: string };
 
 type Claim = Share & { readonly by: Declarer };
 
-/** Why the object of a resource makes way for another one. */
+/** Why a resource gives up its object. */
 export type Reason =
-    /** Two reads agree that it is not there. */
+    /** Two reads agree that it does not exist. */
     | "deleted outside"
-    /** Nobody knows whether the create took effect. */
+    /** It is unknown whether the create took effect. */
     | "unconfirmed"
-    /** The program wants another one in its place. */
+    /** The program replaces it. */
     | "replaced"
-    /** It is as it should be, though the state counts it as deleted. */
+    /** It exists as declared, although the state has it as deleted. */
     | "there";
 
-/** The object that a resource of this run gives up for another one. */
+/** An object that a resource of this run gives up. */
 export interface Predecessor {
     readonly id: string;
     readonly reason: Reason;
     /** The new one has the same natural key. */
     readonly sameKey: boolean;
-    /** What the object itself replaced because nobody found it. */
+    /** Objects that it replaced because they were missing. */
     readonly former?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface Predecessor {
 export class Ownership {
     readonly #claims = new Map<string, Map<string, Claim>>();
     readonly #predecessors = new Map<string, Predecessor[]>();
-    /** Objects that make way, and the resource that gives each up. */
+    /** Objects that are given up, and by which resource. */
     readonly #released = new Map<string, Declarer>();
     readonly #checked = new Set<string>();
     readonly #made = new Set<string>();
@@ -111,7 +111,7 @@ export class Ownership {
         this.#claim(`${document} of ${of}`, { member, by }, `the ${document} of ${of}`);
     }
 
-    /** The object makes way for another one of the same resource. */
+    /** The resource gives up the object for a new one. */
     release(resource: Declarer, predecessor: Predecessor): void {
         const name = identityOf(resource);
         const thing = objectOf(resource.kind, predecessor.id);
@@ -125,17 +125,17 @@ export class Ownership {
         return [...(this.#claims.get(objectOf(kind, id))?.values() ?? [])][0]?.by;
     }
 
-    /** True for an object that makes way, so that it is not in the way of its successor. */
+    /** Whether an object is given up, and so does not conflict with its successor. */
     isReleased(kind: string, id: string): boolean {
         return this.#released.has(objectOf(kind, id));
     }
 
-    /** What the resource gives up in this run; empty if it does not replace anything. */
+    /** Objects that the resource gives up in this run. */
     predecessors(resource: Declarer): readonly Predecessor[] {
         return this.#predecessors.get(identityOf(resource)) ?? [];
     }
 
-    /** Notes that this run made the object: what it holds so far is nobody's. */
+    /** Records that this run created the object, so that nothing in it is declared elsewhere. */
     made(kind: string, id: string): void {
         this.#made.add(objectOf(kind, id));
     }
@@ -161,7 +161,7 @@ export class Ownership {
         return claims.find((claim) => "whole" in claim || claim.member === membership?.member)?.by;
     }
 
-    /** The members of a document that single resources of this run declare. */
+    /** Members of a document that resources of this run declare one by one. */
     members(document: string, id: string): ReadonlySet<string> {
         const claims = [...(this.#claims.get(`${document} of ${id}`)?.values() ?? [])];
         return new Set(claims.flatMap((claim) => ("member" in claim ? [claim.member] : [])));

@@ -2,30 +2,30 @@ import { type Forecast, ForecastReader, forecastFile } from "../forecast.js";
 import type { Declarer } from "../metadata.js";
 import type { Kind, Scope } from "../shapes/kind.js";
 
-/** Milliseconds by which a program may be ahead of its provider. */
+/** Maximum time that a program may be ahead of its provider, in milliseconds. */
 const HEADSTART_MS = 60_000;
 
-/** What reads ahead in the provider of an engine; undefined where no program can tell it what is to come. */
+/** The read-ahead of the provider of an engine; undefined if no program can forecast for it. */
 export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead | undefined {
     const file = forecastFile(engine);
     return file ? new ReadAhead(new ForecastReader(file, performance.timeOrigin - HEADSTART_MS), kinds) : undefined;
 }
 
-/** So many resources are read at once. Each may take several calls, which wait for their turn in the budget. */
+/** Maximum resources read at once. Each may take several calls, which share the request budget. */
 const WIDTH = 10;
 
-/** So many resources are read: at first, and for each that was asked for. With `--target` nobody asks for the rest. */
+/** Resources to read initially, and for each one that the engine asks for. With `--target` it never asks for the rest. */
 const AHEAD = { first: 8, each: 4 };
 
-/** The first that is asked for need not be the first of all: so many are registered beside one another. */
+/** Number of resources that may be registered in parallel, so that the first request need not be for the first one. */
 const BEHIND = 16;
 
-/** What is counted beforehand, so that lists are read where they pay: so many times as far. */
+/** How much further than the read-ahead resources are counted, to decide which lists are worth reading. */
 const HORIZON = 4;
 
-/** A resource that the engine is going to ask for. */
+/** A resource that the engine will ask for. */
 interface Expected extends Forecast {
-    /** Settled once its object was looked for: undefined if it is not there, or not known well enough. */
+    /** Settles once its object was looked up: undefined if it does not exist or is not known well enough. */
     id?: Promise<string | undefined>;
 }
 
@@ -41,7 +41,7 @@ export class ReadAhead {
     private provider: number | undefined;
     private count = 0;
     private start: number | undefined;
-    /** How many of `expected` were counted, and how many were begun. */
+    /** Number of `expected` resources that were counted, and that were started. */
     private counted = 0;
     private begun = 0;
     private readers = 0;
@@ -51,17 +51,17 @@ export class ReadAhead {
         private readonly kinds: readonly Kind[],
     ) {}
 
-    /** What the program looked up: names by ids. */
+    /** Names of the objects that the program looked up, by id. */
     get names(): ReadonlyMap<string, string> | undefined {
         return this.forecasts.names;
     }
 
-    /** Whether the program said so, by the time of its first resource. */
+    /** Whether the program had said so when it registered its first resource. */
     get isPreview(): boolean | undefined {
         return this.forecasts.isPreview;
     }
 
-    /** The engine asks for a resource: others that were foretold are read beside it. */
+    /** The engine asks for a resource, so further forecast resources are read in parallel. */
     asked({ kind, name }: Declarer, scope: Scope): void {
         for (const forecast of this.forecasts.news()) {
             this.positions.set(`${forecast.kind} ${forecast.name}`, this.expected.length);
@@ -83,7 +83,7 @@ export class ReadAhead {
         for (; this.readers < WIDTH && this.begun < this.end(); this.readers += 1) void this.readAll(scope);
     }
 
-    /** The object is read now: it need not be read ahead any more. */
+    /** The object is being read, so it need not be read ahead. */
     pass(kind: string, id: string): void {
         this.passed.add(`${kind} ${id}`);
     }

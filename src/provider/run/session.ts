@@ -21,30 +21,30 @@ import type { ReadAhead } from "./read-ahead.js";
 import { type Finding, Summary } from "./summary.js";
 import { Visibility } from "./visibility.js";
 
-/** So many objects that changed outside are told with all values: nobody reads more, and each costs a call. */
+/** Maximum objects changed outside that are reported with all values, because each costs a call. */
 const MOST_IN_FULL = 50;
 
-/** Time within which a service may not show what was written, unless a setting says otherwise. */
+/** Default time within which a service may not show what was written. */
 const LAG_MS = 10 * 60_000;
 
-/** What every step works on: a kind, in one run. */
+/** Context of every step: a kind in one run. */
 export interface Task {
     readonly session: Session;
     readonly kind: Kind;
 }
 
-/** What makes a run faster, or its lines better to read. */
+/** Options for faster runs and better messages. */
 export interface Helpers {
     readonly readAhead?: ReadAhead | undefined;
-    /** Every kind that the lines may speak of: by them ids get names. */
+    /** All kinds whose ids may appear in messages, to show names instead. */
     readonly kinds?: readonly Kind[];
-    /** Ask the audit events who changed what drifted. */
+    /** Look up in the audit events who caused drift. */
     readonly asksWho?: boolean;
-    /** Client to use in place of one of its own: sessions that follow each other share its request budget. */
+    /** Client to use instead of a new one, so that consecutive sessions share a request budget. */
     readonly client?: Client;
 }
 
-/** All that a provider process remembers while it serves one run: one configuration, one client, one picture of the live state. */
+/** Everything that a provider process keeps during one run: configuration, client and live state. */
 export class Session {
     readonly ownership = new Ownership();
     readonly moves = new Moves();
@@ -61,7 +61,7 @@ export class Session {
     constructor(
         say: (line: string, of?: Declarer) => void,
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
-        /** The time of this machine, in milliseconds since 1970. */
+        /** Local time, in milliseconds since 1970. */
         private readonly now: () => number = Date.now,
         private readonly helpers: Helpers = {},
     ) {
@@ -82,33 +82,33 @@ export class Session {
         }
     }
 
-    /** What is wrong with the configuration. */
+    /** The fault in the configuration, if any. */
     get problem(): SettingsError | undefined {
         if (this.state instanceof SettingsError) return this.state;
         return this.state ? undefined : new SettingsError("The provider was never configured.");
     }
 
-    /** The service as this run knows it. @throws SettingsError when the configuration is at fault. */
+    /** The service of this run. @throws SettingsError if the configuration is invalid */
     get scope(): Scope {
         return this.open();
     }
 
-    /** Who changed what. @throws SettingsError when the configuration is at fault. */
+    /** Authors of changes. @throws SettingsError if the configuration is invalid */
     get authors(): Authors {
         return this.open().authors;
     }
 
-    /** What of the state is not there. @throws SettingsError when the configuration is at fault. */
+    /** Missing objects of the state. @throws SettingsError if the configuration is invalid */
     get absence(): Absence {
         return this.open().absence;
     }
 
-    /** Which objects may not be visible yet. @throws SettingsError when the configuration is at fault. */
+    /** Objects that may not be visible yet. @throws SettingsError if the configuration is invalid */
     get visibility(): Visibility {
         return this.open().visibility;
     }
 
-    /** Whether what exists as a creation would have made it may be taken for what an earlier run made and could not keep. */
+    /** Whether an existing object that matches its declaration may be adopted as the result of an interrupted run. */
     get allowsTakeover(): boolean {
         return !(this.state instanceof SettingsError) && this.state?.allowTakeover === true;
     }
@@ -117,13 +117,13 @@ export class Session {
         return this.scope.client.url;
     }
 
-    /** Whether what was made at `url` is to be found here. */
+    /** Whether objects created at `url` belong to this service. */
     isHome(url: string): boolean {
         const former = this.state instanceof SettingsError ? undefined : this.state?.formerUrl;
         return url === this.url || url === former;
     }
 
-    /** Id of the user whose token this is, for the state of what this run makes; undefined if the service does not say. */
+    /** Id of the user of the token, stored with new objects; undefined if the service does not return it. */
     createdBy(): Promise<string | undefined> {
         this.maker ??= this.scope.client.call("getCurrentUser").then(
             (user) => user.user_id,
@@ -177,25 +177,25 @@ export class Session {
         if (by !== undefined) this.say(`    ${by}`, resource);
     }
 
-    /** Counts something for the end of the run. */
+    /** Counts something for the summary of the run. */
     note(finding: Finding, resource: Declarer): void {
         this.summary.note(finding, identityOf(resource));
     }
 
-    /** The state knows an object by these properties: what people call it may help to speak of others. */
+    /** Learns the name of an object from its properties in the state. */
     knows(kind: Kind, id: string, { outputs, secrets }: Pick<State, "outputs" | "secrets">): void {
         this.open().names.knows(kind, id, outputs, secrets);
     }
 
-    /** The name of an object, if something tells it that was read. */
+    /** The name of an object, if a read returned it. */
     readonly nameOf = (id: string): string | undefined => this.open().names.of(id);
 
-    /** Whether the program said that nothing is written, and that it tells of conflicts itself. */
+    /** Whether this is a preview whose program reports conflicts itself. */
     get isPreview(): boolean {
         return this.helpers.readAhead?.isPreview === true;
     }
 
-    /** The run is over: one line says what it found outside of the program, if anything. */
+    /** Ends the run and prints a summary of the changes outside, if any. */
     end(): void {
         const { text } = this.summary;
         const isCut = this.told.size > MOST_IN_FULL;
@@ -229,7 +229,7 @@ export class Session {
     }
 }
 
-/** What there is as soon as the configuration is known. */
+/** Parts of a session that need the configuration. */
 interface Opened extends Scope {
     readonly absence: Absence;
     readonly names: Names;
@@ -237,7 +237,7 @@ interface Opened extends Scope {
     readonly visibility: Visibility;
 }
 
-/** Whether the organization knows a user; undefined if the service refuses to say. A question that fails is no answer. */
+/** Whether the organization has a user; undefined if the service refuses to answer. */
 async function knowsUser(client: Client, userId: string): Promise<boolean | undefined> {
     try {
         await client.call("getUser", { query: { user_id: userId } });

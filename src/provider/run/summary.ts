@@ -1,11 +1,11 @@
-/** What a run has to say of an object at its end. */
+/** Events that the summary of a run counts. */
 export type Finding = "drifted" | "deleted outside" | "conflict";
 
-/** Counts what the lines of a run tell, each object once. */
+/** Counts the reported events of a run, each object once. */
 export class Summary {
     private readonly found = new Map<Finding, Set<string>>();
 
-    /** `object` tells it from others. */
+    /** `object` identifies the object. */
     note(finding: Finding, object: string): void {
         this.found.set(finding, (this.found.get(finding) ?? new Set()).add(object));
     }
