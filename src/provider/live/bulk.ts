@@ -14,16 +14,16 @@ import { isObject } from "../schema/equality.js";
 import type { Operation } from "./operation.js";
 import { Together } from "./together.js";
 
-/** What is written of an object. */
+/** Write of one object. */
 interface Entry {
     readonly id: string;
     readonly body: object;
 }
 
-/** What became of it: what the answer says of it, or why it is not known to be written. */
+/** Outcome: the answer about the object, or why it may not have been written. */
 type Outcome = { readonly answer: object } | { readonly error: unknown };
 
-/** So many objects go into one call at most. */
+/** Maximum objects per call. */
 const MOST = 50;
 
 /**
@@ -57,7 +57,7 @@ export function bulk(
     return { name, echoes: true, send: (client, id, body) => writerOf(client).write({ id, body }) };
 }
 
-/** The error for a success whose answer contradicts what was sent. */
+/** Error for a success whose answer contradicts the request. */
 export function doubt(name: OperationName, outcome: string): MalformedAnswerError {
     const { summary, method, path } = operations[name];
     return new MalformedAnswerError(
@@ -70,11 +70,11 @@ export function doubt(name: OperationName, outcome: string): MalformedAnswerErro
 
 class Writer {
     private readonly together = new Together((entries: readonly Entry[]) => this.writeAll(entries));
-    /** Objects of a call of which nobody knows what became of it: one of them may be the cause, and the others must not fail with it again. */
+    /** Objects of a call with an unknown outcome. One of them may be the cause, so each is sent alone. */
     private readonly suspects = new Set<string>();
 
     constructor(
-        /** Answers what the service says that it wrote, by id. */
+        /** Sends the entries and returns what the service wrote, by id. */
         private readonly send: (entries: readonly Entry[]) => Promise<ReadonlyMap<string, object>>,
         /** The error for an object that it does not mention. */
         private readonly unmentioned: (id: string) => CallError,
@@ -86,7 +86,7 @@ class Writer {
         return outcome.answer;
     }
 
-    /** What became of each entry, in their order. */
+    /** Outcome of each entry, in order. */
     private async writeAll(entries: readonly Entry[]): Promise<readonly Outcome[]> {
         const outcomes = new Map<Entry, Outcome>();
         for (let left = entries; left.length > 0; ) {

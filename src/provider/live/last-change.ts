@@ -6,7 +6,7 @@ import { counted } from "../../common/counts.js";
 import { printable } from "../../common/printable.js";
 import { idsIn } from "./cache/ids.js";
 
-/** Whose last change is looked for. */
+/** The object whose last change is requested. */
 export interface Subject {
     /** Ids of the objects that an event must name, all of them: the one of an object, or those of a membership. */
     readonly ids: readonly string[];
@@ -16,9 +16,9 @@ export interface Subject {
     readonly event: "creation" | "change" | "deletion";
 }
 
-/** What an audit event says of a change. */
+/** A change according to an audit event. */
 export interface LastChange {
-    /** The email of whoever made it, or their name if the event has none. */
+    /** Email of the author, or the name if the event has no email. */
     readonly by: string;
     readonly userId: string;
     /** When, in milliseconds since 1970, by the clock of the service. */
@@ -31,10 +31,10 @@ export interface LastChange {
     readonly token?: string;
 }
 
-/** Older events are not asked for: an object with years of history would take several pages. */
+/** Maximum age of events, because an object with years of history would take several pages. */
 const PERIOD_MS = 30 * 86_400_000;
 
-/** The most that the API gives in one page. */
+/** Maximum page size of the API. */
 const PAGE = 1_000;
 
 /**
@@ -87,7 +87,7 @@ function changeOf(event: Event, subject: Subject): LastChange {
     };
 }
 
-/** Whether an event names all that it must, and is not known to be about another thing. */
+/** Whether an event names all required ids and is not known to be about something else. */
 function mayTell(event: Event, ids: readonly string[], subject: Subject): boolean {
     const named = idsIn(event.sub_events);
     // The service picked the events of the one object; of a membership only the parts of an event tell whether it is about both.

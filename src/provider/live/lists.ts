@@ -3,13 +3,13 @@ import type { Properties } from "../schema/fields.js";
 import { ObjectList } from "./object-list.js";
 import { propertiesIn, type Source } from "./source.js";
 
-/** So many objects of a kind are read one by one; with the next one its list is read, which then serves all. */
+/** Maximum objects of a kind that are read one by one; after that, its list is read for all of them. */
 const READ_ONE_BY_ONE = 3;
 
-/** A page of a list costs as much as so many objects read one by one: no more of it is read than that pays for. */
+/** Number of single reads that cost as much as a page of a list. */
 const WORTH_A_PAGE = 4;
 
-/** The lists of all kinds, each read once, as far as that pays. */
+/** The lists of all kinds, each read once and only as far as worthwhile. */
 export class Lists {
     private readonly lists = new Map<string, ObjectList>();
     private readonly counts = new Map<string, number>();
@@ -29,13 +29,13 @@ export class Lists {
         }
     }
 
-    /** The objects on the first page of a list, read anew. */
+    /** Reads the first page of a list again. */
     async first(source: Source): Promise<readonly Properties[]> {
         for await (const { objects } of pagesOf(source, this.client)) return objects;
         return [];
     }
 
-    /** So many pages of a list are worth reading for all who ask in this way, or will ask. */
+    /** Number of pages of a list worth reading for all current and expected requests. */
     worth({ name, list }: Source, how: "by id" | "named" | "listed"): number {
         if (!list) return 0;
         const what = `${name} ${how}`;
@@ -49,17 +49,17 @@ export class Lists {
         for (const [name, list] of this.lists) for (const object of list.known()) yield [name, object];
     }
 
-    /** So many more objects of the kind will be asked for. */
+    /** Expects further requests for objects of a kind. */
     expect(name: string, count = 1): void {
         this.expected.set(name, (this.expected.get(name) ?? 0) + count);
     }
 
-    /** An object was written: what the list says of it is from before. */
+    /** Records a write, after which the list is outdated for the object. */
     outdate(name: string, id: string): void {
         this.lists.get(name)?.outdated.add(id);
     }
 
-    /** The next who asks gets a new list. */
+    /** Discards a list, so that the next request reads it again. */
     drop({ name }: Source): void {
         this.lists.delete(name);
     }

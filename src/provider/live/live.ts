@@ -11,10 +11,10 @@ import { Patience } from "./patience.js";
 import { propertiesIn, type Source } from "./source.js";
 import { Together } from "./together.js";
 
-/** How new an answer must be: as `Live.named` tells. */
+/** How fresh an answer must be; see `Live.named`. */
 export type Freshness = "anew" | "listed";
 
-/** A natural key, as `Live.named` takes it. */
+/** A natural key for `Live.named`. */
 interface Wanted {
     readonly key: Properties;
     fits(object: Properties): boolean;
@@ -30,7 +30,7 @@ interface Wanted {
  */
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
-    /** What came of those that have ended. */
+    /** Answers of completed reads. */
     private readonly answers = new Map<string, unknown>();
     private readonly lists: Lists;
     private readonly asked = new Map<string, Together<Wanted, Properties[]>>();
@@ -40,7 +40,7 @@ export class Live {
     constructor(
         readonly client: Client,
         readonly patience = new Patience(),
-        /** What earlier runs read. */
+        /** Cache of earlier runs. */
         private readonly cache?: Cache,
     ) {
         this.lists = new Lists(client);
@@ -57,7 +57,7 @@ export class Live {
         return view;
     }
 
-    /** The object, or undefined if it is not there. */
+    /** Returns the object, or undefined if it does not exist. */
     async object(source: Source, id: string): Promise<Properties | undefined> {
         const key = `${source.name} ${id}`;
         const { read } = source;
@@ -77,7 +77,7 @@ export class Live {
         });
     }
 
-    /** Every object of the kind; undefined if the API has no list of them. From then on each is known without a further call. */
+    /** Returns all objects of the kind, and keeps them for later reads; undefined if the API has no list. */
     async all(source: Source): Promise<readonly Properties[] | undefined> {
         if (!source.list) return undefined;
         this.lists.expect(source.name, Number.POSITIVE_INFINITY);
@@ -102,7 +102,7 @@ export class Live {
         return this.lists.take(source, async (list) => {
             const hasAll = await list.hasAll(needsAll ? Number.POSITIVE_INFINITY : pages);
             if (!hasAll && how !== "listed") return this.filtered(source, wanted);
-            // What was written since the list was begun may have another name by now.
+            // An object written since the list was read may have another name.
             const found = among(list, wanted).filter((object) => !list.outdated.has(String(object[source.id])));
             if (how === "listed") return found;
             for (const id of list.outdated) {
@@ -113,11 +113,11 @@ export class Live {
         });
     }
 
-    /** A value of a property in the spelling of the first objects that the service lists; as given if none of them has it. */
+    /** Returns a value in the spelling of the first page of objects; unchanged if none of them has it. */
     async spelled(source: Source, property: string, value: unknown, marks: Marks): Promise<unknown> {
         const { canonical = (one) => one, synonyms = {} } = marks;
         if (!source.list || !Object.entries(synonyms).flat().includes(String(value))) return value;
-        // A list of its own: what is looked for after a create must not be found in what was read before. Whoever may not list creates nevertheless.
+        // A separate list, because a create must not be confirmed by an earlier read. A token that may not list can still create.
         const first = await this.once(`spellings ${source.name}`, () => this.lists.first(source)).catch(() => []);
         return first.map((object) => object[property]).find((one) => canonical(one) === canonical(value)) ?? value;
     }
@@ -143,7 +143,7 @@ export class Live {
                     orAbsent(load(this.client)),
                     mayKeep ? this.object(parent, of).catch(() => undefined) : undefined,
                 ]);
-                // What was written meanwhile may be in the answer, or not.
+                // The answer may or may not contain a write made in the meantime.
                 const isNew = this.kept.get(key) === reading;
                 const isSeen = typeof changesUnseen !== "function" || (object && !changesUnseen(object));
                 if (answer !== undefined && object && isNew && isSeen)
@@ -178,7 +178,7 @@ export class Live {
         this.lists.expect(name);
     }
 
-    /** After a write: `name` and `id` as they were read. */
+    /** Forgets the reads of `name` and `id` after a write. */
     wrote(name: string, id: string): void {
         this.written.add(`${name} ${id}`);
         this.lists.outdate(name, id);
@@ -236,7 +236,7 @@ export class Live {
         return found.map((answer) => propertiesIn(source, answer)).filter(fits);
     }
 
-    /** Names that are asked for anew where only a list tells. */
+    /** Names to look up again in the list, if the API has no search. */
     private together(source: Source): Together<Wanted, Properties[]> {
         const known = this.asked.get(source.name);
         if (known) return known;

@@ -6,7 +6,7 @@ interface Page {
     readonly isLast: boolean;
 }
 
-/** The objects of a kind, as one list of the API has them: read page by page, as far as somebody wants to know. */
+/** The list of all objects of a kind, read page by page as needed. */
 export class ObjectList {
     /** How many pages were read. */
     private read = 0;
@@ -16,7 +16,7 @@ export class ObjectList {
     private readonly byId = new Map<string, Properties>();
     private readonly byValue = new Map<string, Index>();
 
-    /** Ids of what was written since it was begun. */
+    /** Ids written since the list was started. */
     readonly outdated = new Set<string>();
 
     /** @param id the property that holds the id */
@@ -27,19 +27,19 @@ export class ObjectList {
         this.pages = pages[Symbol.asyncIterator]();
     }
 
-    /** The object, if it is on one of the first pages. @throws what a call throws: then another list is to be read */
+    /** Returns the object if it is on the first `most` pages. @throws what a call throws; then a new list is needed */
     async get(id: string, most = Number.POSITIVE_INFINITY): Promise<Properties | undefined> {
         while (!this.byId.has(id) && this.canRead(most)) await this.more();
         return this.byId.get(id);
     }
 
-    /** Whether so many pages are all. @throws as `get` does */
+    /** Whether the list has at most `most` pages. @throws as `get` does */
     async hasAll(most = Number.POSITIVE_INFINITY): Promise<boolean> {
         while (this.canRead(most)) await this.more();
         return this.isWhole;
     }
 
-    /** All of them, in the order of the list. @throws as `get` does */
+    /** All objects, in the order of the list. @throws as `get` does */
     async everything(): Promise<readonly Properties[]> {
         await this.hasAll();
         return [...this.byId.values()];
@@ -70,7 +70,7 @@ export class ObjectList {
 
     /** Reads the next page, once for all who wait for it. */
     private more(): Promise<void> {
-        // One that failed stays: what comes after it would look like the end.
+        // A failed page is not skipped, because the pages after it would look like the end.
         this.turn ??= this.next().then(() => {
             this.turn = undefined;
         });

@@ -5,7 +5,7 @@ import { namesIn, type Parts } from "../../api/parameters.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
 
-/** One operation of the API as a kind uses it: its name, and how its parameters come of what the kernel has at hand. */
+/** An operation of the API as used by a kind: its name, and how its parameters are made. */
 export interface Operation<In extends readonly unknown[], Out> {
     readonly name: OperationName;
     /** Its answer repeats what was written. */
@@ -14,16 +14,16 @@ export interface Operation<In extends readonly unknown[], Out> {
     send(client: Client, ...given: In): Promise<Out>;
 }
 
-/** As `Operation`, for one that answers a list. */
+/** As `Operation`, for a list. */
 export interface Listing<In extends readonly unknown[], Out> {
     readonly name: OperationName;
-    /** Everything on all its pages. */
+    /** All items of all pages. */
     all(client: Client, ...given: In): Promise<Out[]>;
 }
 
-/** As `Listing`, for who does not want to know everything. */
+/** As `Listing`, with access to single pages. */
 export interface PagedListing<In extends readonly unknown[], Out> extends Listing<In, Out> {
-    /** Its pages as they are taken. */
+    /** Its pages, read on demand. */
     pages(client: Client, ...given: In): AsyncIterable<Pick<Page<Out, unknown>, "items" | "next">>;
 }
 

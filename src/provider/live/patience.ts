@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long, and how often, the service is asked again before an answer is believed. */
+/** How long and how often an answer is checked before it counts. */
 export class Patience {
     /** With the default delay the last look is a minute after the first: the service gives a create up earlier. */
     readonly attempts = 6;

@@ -9,15 +9,15 @@ export interface Source {
     readonly name: string;
     /** The property that holds the id, such as `ownerId`. */
     readonly id: string;
-    /** The property that holds what people call one; `name` when left out. */
+    /** Property with the name that people know. Default: `name`. */
     readonly called?: string;
-    /** One object by its id. Absent if the API has no such call: then the whole list decides what is there. */
+    /** Reads one object by id. Absent if the API has no such call; the list then decides whether an object exists. */
     readonly read?: Operation<[id: string], object | undefined>;
-    /** Every object of the kind, in large pages. Absent if the API has no such list: then `read` and `find` do all. */
+    /** Lists all objects of the kind, in large pages. Absent if the API has no such list. */
     readonly list?: PagedListing<[], object>;
-    /** Ids of all that there are, where the API has no list; some may be of another kind. */
+    /** Ids of all objects, if the API has no list. Some may be of another kind. */
     readonly ids?: (client: Client) => Promise<readonly string[]>;
-    /** The objects that may have a natural key, by the key's properties; what it answers is compared again. */
+    /** Searches by natural key. Its results are compared again. */
     readonly find?: Listing<[key: Properties], object>;
     /** The properties in an answer, if they are not simply the answer in camelCase (such as settings inside of an object). */
     // A method, so that a source may state the exact type of its answers.

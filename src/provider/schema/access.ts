@@ -27,7 +27,7 @@ type IsStated<Schema> = Schema extends { readonly [stated]: true }
             : true
         : false;
 
-/** A field of which no value lets anybody do more or less. */
+/** A field without effect on access. */
 export function irrelevant<Schema extends z.ZodType>(schema: Schema): Stated<Schema> {
     return withAccess(schema, { risk: () => "none", relevance: "irrelevant", isHarmlessWhenNew: true });
 }

@@ -8,25 +8,25 @@ import { accessAt } from "./value-changes.js";
 type Schema = Fields[string] | undefined;
 type Path = readonly PropertyKey[];
 
-/** What a program declares: what it gives, and the default of each field that has one and is left out. */
+/** Fills in the default of each omitted field that has one. */
 export function withDefaults(fields: Fields, given: Properties): Properties {
     return completed(fields, given, [], 0);
 }
 
-/** What a program must give to declare the same: nothing that is the default of its field. */
+/** Removes values that equal the default of their field. */
 export function withoutDefaults(fields: Fields, declared: Properties): Properties {
     return shortened(fields, declared, [], 0);
 }
 
-/** Whether anything that is declared has a default. */
+/** Whether a declaration contains a field with a default. */
 export function hasDefaults(fields: Fields, declared: Properties): boolean {
     return defaultedIn(fields, declared).next().done !== true;
 }
 
-/** What the program gave itself of fields that have a default, where it is another value: where, with its place in every list named, and what. */
+/** Values that the program gave itself and that differ from their defaults, each with its path. List elements are identified by their identity. */
 export type Explicit = readonly (readonly [at: readonly string[], value: unknown])[];
 
-/** What a program gives itself. A secret is not kept, only that it was given. */
+/** Collects them. The value of a secret is replaced by null. */
 export function explicitIn(fields: Fields, given: Properties, isSecret: (path: string) => boolean): Explicit {
     return [...defaultedIn(fields, given)].flatMap(({ at, path, value, otherwise, canonical }) =>
         isLeftOut(value) || hasUnknown(value) || isSame(value, otherwise, canonical)
@@ -36,8 +36,8 @@ export function explicitIn(fields: Fields, given: Properties, isSecret: (path: s
 }
 
 /**
- * Fields that the program gave before and leaves out now, although their defaults may let somebody do more than what it gave, or would make
- * another object: taking out a line must not widen access. `before` is what the state has of the program's inputs, drift included.
+ * Finds fields that the program gave before and omits now, although their default widens access or replaces the object: removing a line must
+ * not widen access. `before` are the previous inputs in the state, including drift.
  */
 export function wideningOmissions(
     fields: Fields,
@@ -51,7 +51,7 @@ export function wideningOmissions(
     return now.flatMap((one) => {
         if (!isLeftOut(one.value)) return [];
         const known = explicit.find(([at]) => same(at, one.at));
-        // A new element may be what became of one that is gone.
+        // A new element may be the successor of a removed one.
         const successor = former.some(({ at }) => same(at, one.at))
             ? undefined
             : gone.find(([at]) => isBeside(at, one));
@@ -63,10 +63,10 @@ export function wideningOmissions(
 /** A field with a default, in one object of a declaration. */
 interface Defaulted {
     readonly path: Path;
-    /** The same, but each element of a list is told by what tells it from the others. */
+    /** The path with list elements identified by their identity. */
     readonly at: readonly string[];
     readonly value: unknown;
-    /** What leaving it out declares. */
+    /** The default. */
     readonly otherwise: unknown;
     readonly siblings: Properties;
     readonly canonical?: ((value: unknown) => unknown) | undefined;
@@ -98,7 +98,7 @@ function* defaultedIn(
     }
 }
 
-/** Whether a place is that of a field in another element of the same list. */
+/** Whether a path leads to the same field in another element of the same list. */
 function isBeside(at: readonly string[], { at: other, path }: Defaulted): boolean {
     return (
         at.length === other.length &&
@@ -128,7 +128,7 @@ function shortened(fields: Fields, declared: Properties, list: readonly unknown[
     return Object.fromEntries(needed.map(([name, value]) => [name, inside(fields[name], value, shortened)] as const));
 }
 
-/** The value of a field, with what is made of each object in it. */
+/** Applies a function to each object in the value of a field. */
 function inside(
     schema: Schema,
     value: unknown,

@@ -11,14 +11,14 @@ import {
 } from "./fields.js";
 import { counterparts, identityOf, identityText } from "./pairing.js";
 
-/** One property whose two sides differ. */
+/** A difference of one property. */
 export interface Difference {
     readonly path: string;
     /** Name of the top-level property it lies in. */
     readonly property: string;
     readonly live: unknown;
     readonly declared: unknown;
-    /** Both are lists whose order means nothing, one of the service that is not there being an empty one. */
+    /** Both are unordered lists; a missing live one counts as empty. */
     readonly isSet?: true;
 }
 
@@ -164,7 +164,7 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
     };
 }
 
-/** What the fields of something new hold if nobody gives anything. */
+/** Initial values of undeclared fields of a new object. */
 export function initial(shape: Fields | undefined): Properties {
     const entries = Object.entries(shape ?? {}).map(([key, schema]) => [key, marksOf(schema).whenNew] as const);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -1,6 +1,6 @@
 import type { Properties } from "./fields.js";
 
-/** Equal as far as JSON tells, whatever the order of keys. */
+/** Deep equality of JSON values, independent of key order. */
 export function same(left: unknown, right: unknown): boolean {
     if (left === right) return true;
     if (Array.isArray(left) || Array.isArray(right)) {

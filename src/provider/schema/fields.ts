@@ -2,7 +2,7 @@ import { z } from "zod";
 import { quoted } from "../../common/printable.js";
 import type { FieldAccess } from "./risk.js";
 
-/** What a field means beyond its type. Marks stand on the field and nowhere else. */
+/** Properties of a field beyond its type. Marks are set on the field and nowhere else. */
 export interface Marks {
     /**
      * What a change of it does, if it is not simply written. `replace`: a new object in place of the old one. `ignore`: nothing, with a line
@@ -10,54 +10,54 @@ export interface Marks {
      * `refuse`: it is refused before any call, for this reason.
      */
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
-    /** What a change does to access. */
+    /** Effect of a change on access. */
     readonly access?: FieldAccess;
-    /** Name of the kind of object whose id it is. */
+    /** Kind of the object whose id it is. */
     readonly refersTo?: string;
     /** Kept encrypted and never shown. */
     readonly secret?: true;
-    /** The service takes it and never gives it back: what the program last gave is all there is to compare with. */
+    /** The service does not return it, so it is compared with the last declared value. */
     readonly writeOnly?: true;
     /**
      * The form in which both sides are compared: values that mean the same have the same form. The value is one whole, so that whatever is
      * missing on one side is a difference. `instant` and `anyCase` of this module are such forms.
      */
     readonly canonical?: (value: unknown) => unknown;
-    /** Spellings that mean the same, one by the other: a new object has that of the two which the service itself uses. */
+    /** Equivalent spellings. A new object gets the spelling that the service uses. */
     readonly synonyms?: Readonly<Record<string, string>>;
-    /** A list whose order means nothing, always or depending on the live object that the list belongs to. */
+    /** An unordered list, always or depending on the live object that it belongs to. */
     readonly unordered?: true | ((owner: Properties) => boolean);
-    /** In a list of objects, what tells one element from another. Those that agree in it are told apart by their order; without it, by their place. */
+    /** Identifies the elements of a list of objects. Elements with the same identity are matched in order. Default: the index. */
     readonly identity?: Identity;
     /**
      * For elements that have no counterpart by `identity`: what makes a changed element the successor of the one before. Without it, a request
      * configuration whose condition is edited would lose the settings that the program does not give.
      */
     readonly fallbackIdentity?: Identity;
-    /** What leaving it out declares: a value, or one that depends on what else is given. `defaulted` marks it. */
+    /** The value that omitting it declares. Set it with `defaulted`. */
     readonly default?: Default;
-    /** The value that the API itself states for a field left out. */
+    /** The API's own documented default. */
     readonly standard?: unknown;
-    /** What something new has if nobody gives the field, where that is not nothing: an export leaves it out. */
+    /** The value in a new object if the field is not given, unless it is empty. An export omits it. */
     readonly usual?: unknown;
-    /** What stands for "none" on the wire, if null is not taken. */
+    /** Value for "none" on the wire, if the API does not accept null. */
     readonly cleared?: "" | 0;
-    /** Sent for something new that does not give the field although the API wants it. */
+    /** Value to send for a new element that does not have the field, if the API requires it. */
     readonly whenNew?: unknown;
     /**
      * Inside an object: false for what the program gives if the field would mean nothing, or be refused. Then it is not sent back as it
      * was read, which is what happens to every other field that the program does not give.
      */
     readonly sentBackWith?: (given: Properties) => boolean;
-    /** The field's name on the wire, if it is not the snake_case of its own; its camelCase must be the field's name. */
+    /** Name on the wire, if it is not the field's name in snake_case. Its camelCase must be the field's name. */
     readonly wire?: string;
-    /** The keys inside the value are the API's own (camelCase, without underscores): they are sent untouched. Queries alone are written so. */
+    /** The keys inside the value are sent unchanged. For queries, whose keys are camelCase in the API. */
     readonly verbatim?: true;
 }
 
 /**
- * A default: a value, or what it is worked out of, which is the other fields of its object, the list in which that object stands, and its
- * place there. Undefined where the program must decide.
+ * A default: a value, or a function of the other fields of the object, of the list that contains the object, and of its index. It returns
+ * undefined if the program must give the field.
  */
 export type Default =
     | boolean
@@ -65,7 +65,7 @@ export type Default =
     | number
     | ((owner: Properties, list: readonly unknown[], place: number) => unknown);
 
-/** Names of fields of an element (for one that is left out, its mark `standard` counts), or a value made of the element. */
+/** Names of identifying fields (omitted ones count with their mark `standard`), or a function of the element. */
 export type Identity = string | readonly string[] | ((element: Properties) => unknown);
 
 /** Named values as a program gives them: camelCase, JSON only. */
@@ -74,29 +74,29 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** The fields of a kind, by name. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** So many levels are more than any property needs; the SDK and JSON give up soon after. */
+/** Maximum nesting depth, more than any property needs. The SDK and JSON fail soon after. */
 export const DEEPEST = 64;
 
-/** What Pulumi puts in place of a value that only an `up` can tell; at a leaf, or in place of a list or an object. */
+/** Pulumi's placeholder for a value that is unknown in a preview, in place of a leaf, a list or an object. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const registry = z.registry<Marks>();
 
-/** A field with marks, added to those that it has. */
+/** Adds marks to a field. */
 export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): Schema {
-    // Registering on a copy: two fields made of one schema may differ in marks.
+    // Uses a copy, because fields made of one schema may differ in their marks.
     const own = schema.clone() as Schema;
     registry.add(own, { ...marksOf(schema), ...marks });
     return own;
 }
 
-/** A field that a program may leave out, because `standard` is what it means then. It always has a value once it is checked. */
+/** Gives a field a default, so that a program may omit it. After the check it always has a value. */
 export function defaulted<Schema extends z.ZodType>(schema: Schema, standard: Default): z.ZodDefault<Schema> {
-    // For the compiler, which must let a program leave it out. What is checked has the default filled in, so that a missing one is a mistake.
+    // The type lets a program omit it. At run time the default is filled in before validation, so that a missing value is an error.
     return field(schema, { default: standard }) as unknown as z.ZodDefault<Schema>;
 }
 
-/** A field some of whose values have two spellings. */
+/** A field with values that have two spellings. */
 export function spelledTwice<Schema extends z.ZodType>(
     schema: Schema,
     synonyms: Readonly<Record<string, string>>,
@@ -107,7 +107,7 @@ export function spelledTwice<Schema extends z.ZodType>(
 
 /** The marks of a field, through `optional()` and `nullable()`. */
 export const marksOf = ofSchema((schema): Marks => {
-    // A misspelt name may be one that every object has, such as `constructor`.
+    // A misspelt name may be one that every object inherits, such as `constructor`.
     for (let inner = schema; inner instanceof z.ZodType; inner = wrapped(inner)) {
         const marks = registry.get(inner);
         if (marks) return marks;
@@ -137,7 +137,7 @@ export function propertyOf(path: string): string {
     return path.split(/[.[]/)[0] ?? path;
 }
 
-/** What is worked out of a schema once, and not at each comparison: schemas never change, and marks stand before anybody asks. */
+/** Memoizes a function of a schema. Schemas never change, and marks are set before the first call. */
 export function ofSchema<T extends object | boolean>(
     work: (schema: z.ZodType | undefined) => T,
 ): (schema: z.ZodType | undefined) => T {
@@ -153,18 +153,18 @@ export function ofSchema<T extends object | boolean>(
     };
 }
 
-/** For the mark `canonical`: texts that name the same moment are the same. */
+/** For the mark `canonical`: compares dates by time. */
 export function instant(value: unknown): unknown {
     const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
     return Number.isNaN(time) ? value : time;
 }
 
-/** For the mark `canonical`: texts that differ in upper and lower case alone are the same. */
+/** For the mark `canonical`: ignores case. */
 export function anyCase(value: unknown): unknown {
     return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-/** True for a value, or any part of one, that only an `up` can tell. */
+/** Whether a value, or any part of it, is unknown in a preview. */
 export function hasUnknown(value: unknown): boolean {
     if (value === unknownValue) return true;
     if (Array.isArray(value)) return value.some(hasUnknown);
@@ -190,7 +190,7 @@ export function rule<Schema extends z.ZodType>(
     }) as Schema;
 }
 
-/** The schema of what lies at `path` in `schema`; undefined where the path leads through what has no schema. */
+/** The schema at `path` within `schema`; undefined if there is none. */
 export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): z.ZodType | undefined {
     return path.reduce<z.ZodType | undefined>((outer, step) => {
         const { shape, element } = insideOf(outer);
@@ -198,7 +198,7 @@ export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyK
     }, schema);
 }
 
-/** The field at a path as `pathText` writes it; undefined for one that leads into a key of any text. */
+/** The field at a path in the form of `pathText`; undefined for a path into a record. */
 export function fieldAt(fields: Fields, path: string): z.ZodType | undefined {
     const [name = "", ...inner] = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
     return schemaAt(fields[name], inner);

@@ -6,13 +6,13 @@ import { counterparts } from "./pairing.js";
 
 type Schema = Fields[string] | undefined;
 
-/** How the members of a set are not as they should be. */
+/** Differences between two sets of members. */
 export interface Members {
-    /** Those that only the service has. */
+    /** Members that exist only on the service. */
     readonly extra: readonly unknown[];
-    /** Those that only the other side has. */
+    /** Members that exist only on the other side. */
     readonly missing: readonly unknown[];
-    /** Whether those that both sides have differ in themselves. */
+    /** Whether common members differ. */
     readonly isMore: boolean;
 }
 
@@ -35,7 +35,7 @@ export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "
     };
 }
 
-/** What tells a member from the others: itself, or its properties that do, without those that are empty. */
+/** Identifies a member: its value, or its identifying properties without empty ones. */
 export function memberNames(schema: Schema, member: unknown): readonly unknown[] {
     const { identity } = marksOf(schema);
     if (!isObject(member) || identity === undefined || typeof identity === "function") return [member];

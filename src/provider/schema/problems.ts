@@ -3,7 +3,7 @@ import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
 import { DEEPEST, insideOf, isUnknown, type Properties, pathText, schemaAt } from "./fields.js";
 
-/** A fault in what the program gave. */
+/** A fault in the program's arguments. */
 export interface Problem {
     /** Where, such as `requestConfigurations[0].priority`. */
     readonly path: string;
@@ -11,7 +11,7 @@ export interface Problem {
     readonly reason: string;
 }
 
-/** Every fault in what the program gave, before any call. Values that only an `up` can tell are never at fault. */
+/** Validates the program's arguments. Values that are unknown in a preview are never at fault. */
 export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: string) => boolean): Problem[] {
     const issues = schema.safeParse(withoutLengths(given), { reportInput: true }).error?.issues ?? [];
     return [...issues, ...brokenTexts(given)]
@@ -19,13 +19,13 @@ export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: 
         .flatMap((issue) => explained(issue, schema, given, secret));
 }
 
-/** What to say of a property that there is not, beside the `known` ones. */
+/** The message for an unknown property, given the `known` ones. */
 export function noSuchProperty(name: string, known: readonly string[]): string {
-    // In a short name two edits make anything of anything.
+    // Two edits turn a short name into any other.
     return `there is no such property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
 }
 
-/** Values as they are, but for the lengths of what is no list: zod compares every length with its limits, and fails if it is no number. */
+/** Removes properties named `length` from objects: zod compares every length with its limits, and fails if it is not a number. */
 function withoutLengths(value: unknown, depth = 0): unknown {
     if (typeof value !== "object" || value === null || depth > DEEPEST) return value;
     const inside = (inner: unknown): unknown => withoutLengths(inner, depth + 1);
@@ -34,7 +34,7 @@ function withoutLengths(value: unknown, depth = 0): unknown {
     return Object.fromEntries(entries.map(([key, inner]) => [key, key === "length" ? undefined : inside(inner)]));
 }
 
-/** An issue for each text that no URL can hold. */
+/** Issues for texts that cannot be part of a URL. */
 function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
     if (path.length > DEEPEST) return [];
     if (typeof value === "object" && value !== null) {
@@ -48,7 +48,7 @@ function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.
     return [{ code: "custom", path: [...path], message, input: value }];
 }
 
-/** What is given at a path; what only an `up` can tell, if the path leads into that. */
+/** The value at a path; the unknown value, if the path leads into one. */
 function valueAt(given: Properties, path: readonly PropertyKey[]): unknown {
     return path.reduce<unknown>((outer, step) => (isUnknown(outer) ? outer : Object(outer)[step]), given);
 }
@@ -71,7 +71,7 @@ function explained(
     return [{ path, reason: `${shown} is not allowed: ${expectation(issue, isSecret ? undefined : value)}` }];
 }
 
-/** What zod says where a field has no words of its own. */
+/** Zod's own messages, for fields without a message of their own. */
 const ZODS_OWN = /^(Invalid (input|option|string|ISO|UUID|number)|Too (small|big)|Unrecognized)/;
 
 function expectation(issue: z.core.$ZodIssue, value: unknown): string {

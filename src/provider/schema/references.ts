@@ -5,13 +5,13 @@ import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 /** An id in the properties of a declaration. */
 export interface Reference {
     readonly id: string;
-    /** Name of the kind of object whose id it is. */
+    /** Kind of the object with this id. */
     readonly to: string;
-    /** Name of the field that holds it. */
+    /** Field that contains it. */
     readonly field: string;
 }
 
-/** All ids in properties whose fields state what they refer to, at any depth. */
+/** All ids in fields with the mark `refersTo`, at any depth. */
 export function referencesIn(fields: Fields, given: Properties): Reference[] {
     const inside = (field: string, schema: z.ZodType | undefined, value: unknown): Reference[] => {
         const { shape, element } = insideOf(schema);
@@ -23,7 +23,7 @@ export function referencesIn(fields: Fields, given: Properties): Reference[] {
     return Object.entries(given).flatMap(([name, value]) => inside(name, fields[name], value));
 }
 
-/** Name of the kind of object whose id, or ids, a field holds; undefined for a field that holds none. */
+/** Kind of the objects whose ids a field contains; undefined for other fields. */
 export function referredBy(schema: z.ZodType | undefined): string | undefined {
     const { element } = insideOf(schema);
     return marksOf(schema).refersTo ?? (element && referredBy(element));

@@ -1,20 +1,20 @@
-/** What a change does to access, the riskiest first: it gives somebody more, it may, it gives somebody less, or none of that. */
+/** Effect of a change on access, the riskiest first: widens it, may widen it, narrows it, or none. */
 export const RISKS = ["widens", "mayWiden", "narrows", "none"] as const;
 export type Risk = (typeof RISKS)[number];
 
-/** The risk of a change of a value. `siblings` are the other fields of the same object, before the change. */
+/** Risk of changing a value. `siblings` are the other fields of the object, before the change. */
 export type RiskOf = (from: unknown, to: unknown, siblings: Readonly<Record<string, unknown>>) => Risk;
 
-/** What a field means for access. Every field of every kind states it, by `irrelevant`, `evaluated` or `unevaluated`. */
+/** Meaning of a field for access. Every field states it, with `irrelevant`, `evaluated` or `unevaluated`. */
 export interface FieldAccess {
     readonly risk: RiskOf;
-    /** `evaluated`: the access model finds out who gains and who loses. `unevaluated`: nobody does. */
+    /** `evaluated`: the access model determines who gains and loses. `unevaluated`: it does not. */
     readonly relevance: "irrelevant" | "evaluated" | "unevaluated";
-    /** In a new object, no value lets anybody do more: other fields decide who may ask, and who approves. */
+    /** Whether no value in a new object widens access, because other fields decide who may request and who approves. */
     readonly isHarmlessWhenNew: boolean;
 }
 
-/** What an object of a kind means for access by being there. */
+/** Effect on access of creating or deleting an object of a kind. */
 export interface KindAccess {
     readonly created: Risk;
     readonly deleted: Risk;

@@ -2,12 +2,12 @@ import { isObject, same } from "./equality.js";
 import { type Fields, insideOf, isUnknown, marksOf, type Properties } from "./fields.js";
 import { type FieldAccess, type Risk, riskiest } from "./risk.js";
 
-/** A change of one value, none of whose parts is compared by itself. */
+/** A change of one value that is compared as a whole. */
 export interface ValueChange {
     readonly path: string;
     readonly from: unknown;
     readonly to: unknown;
-    /** The other fields of the object, as it was. */
+    /** The other fields of the object, before the change. */
     readonly siblings: Properties;
 }
 
@@ -23,7 +23,7 @@ export function riskOfChange(
     return riskiest(changes.map((one) => accessAt(fields, one.path).risk(one.from, one.to, one.siblings)));
 }
 
-/** The risk of a value of something new. What only may widen is left out: nobody had it before. */
+/** Risk of a value in a new object. `mayWiden` does not count, because there was no access before. */
 export function riskOfSetting(fields: Fields, path: string, value: unknown): Risk {
     const isWider = settingsIn(path, value).some(({ path, from, to, siblings }) => {
         const { risk, isHarmlessWhenNew } = accessAt(fields, path);

@@ -21,7 +21,7 @@ export function fromWire(answer: object): Record<string, unknown> {
     return Object.fromEntries(Object.entries(answer).map(([key, item]) => [fieldName(key), inner(item)]));
 }
 
-/** The name in this package of what the API calls so. */
+/** The camelCase name of a field of the API. */
 export function fieldName(key: string): string {
     return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

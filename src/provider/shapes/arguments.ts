@@ -4,28 +4,28 @@ import { isObject, same } from "../schema/equality.js";
 import { type Fields, insideOf, marksOf, type Properties, pathText, schemaAt, unknownValue } from "../schema/fields.js";
 import type { Kind } from "./kind.js";
 
-/** A value that the service never gives back, and that a program must give: the stack's configuration holds it. */
+/** A required value that the service does not return; the program reads it from the stack's configuration. */
 export class Secret {
     /** @param path where in the arguments it stands, such as `hmacCredential1.secret` */
     constructor(readonly path: readonly PropertyKey[]) {}
 }
 
-/** What a program gives to declare a live object, or why none can. */
+/** Arguments that declare a live object, or why it cannot be declared. */
 export type Arguments =
     | {
           readonly given: Properties;
-          /** Where a property had to be left out, with the reason. */
+          /** Omitted properties, with the reason. */
           readonly left: readonly Omission[];
       }
     | { readonly because: string };
 
-/** A property that no program can give. */
+/** A property that cannot be declared. */
 export interface Omission {
     readonly path: string;
     readonly reason: string;
 }
 
-/** So many properties of one object are left out, one after the other, before it is given up. */
+/** Maximum properties to omit from one object before giving up. */
 const MOST_OMISSIONS = 20;
 
 /**
@@ -54,13 +54,13 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
     return { because: "too much of it cannot be declared" };
 }
 
-/** Why no object of a kind can be declared from what the service gives back; undefined if they can. */
+/** Why no object of a kind can be declared from the service's answers; undefined if they can. */
 export function undeclarable(kind: Kind): string | undefined {
     const missing = Object.keys(kind.fields).find((name) => isLost(kind.fields[name]));
     return missing && `${missing} is required, and the service never gives it back`;
 }
 
-/** Names of the fields that a program may give, and that the service never gives back. */
+/** Fields that a program may set and the service does not return. */
 export function unreadOf({ fields }: Kind): string[] {
     return Object.keys(fields).filter((name) => {
         const { writeOnly, onChange, secret } = marksOf(fields[name]);
@@ -68,7 +68,7 @@ export function unreadOf({ fields }: Kind): string[] {
     });
 }
 
-/** Whether a field must be given, and is known to nobody: no secret of the service, but a fact that it keeps to itself. */
+/** Whether a field is required, not returned by the service, and not a secret. */
 function isLost(schema: z.ZodType | undefined): boolean {
     const { writeOnly, secret } = marksOf(schema);
     return writeOnly === true && secret !== true && !(schema instanceof z.ZodOptional);
@@ -82,7 +82,7 @@ function membersOf(shape: Fields, live: Properties, path: readonly PropertyKey[]
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** What a program gives of a value; undefined if it leaves the field out. */
+/** The declared form of a value; undefined to omit the field. */
 function given(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], inSecret: boolean): unknown {
     const { onChange, writeOnly, secret = false, canonical } = marksOf(schema);
     const isOptional = schema instanceof z.ZodOptional;
@@ -106,12 +106,12 @@ function plain(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], s
     return isObject(live) && shape ? membersOf(shape, live, path, secret) : live;
 }
 
-/** What a program gives of a value that it must give: its parts without what is usual, and without what nobody declares. */
+/** The declared form of a required value, without default and undeclarable parts. */
 export function partsGiven(schema: z.ZodType | undefined, live: unknown): unknown {
     return schema ? plain(schema, live, [], false) : live;
 }
 
-/** Whether a value is what something new has anyway. */
+/** Whether a new object has this value anyway. */
 export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean {
     const marks = marksOf(schema);
     if (marks.usual !== undefined) return same(value, marks.usual);
@@ -122,7 +122,7 @@ export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean 
     return [marks.standard, marks.cleared, marks.whenNew].some((one) => one !== undefined && same(value, one));
 }
 
-/** What keeps a program from giving this, and where. */
+/** Why these arguments are not valid, and where. */
 function faultOf(kind: Kind, given: Properties, live: Properties) {
     const known = opened(given);
     const [issue] = kind.schema.safeParse(known).error?.issues ?? [];
@@ -165,7 +165,7 @@ function withoutSecrets(given: Properties): Properties {
     return Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
 }
 
-/** Whether a value, or any part of it, is a secret. */
+/** Whether a value contains a secret. */
 export function holdsSecret(value: unknown): boolean {
     if (value instanceof Secret) return true;
     return typeof value === "object" && value !== null && Object.values(value).some(holdsSecret);

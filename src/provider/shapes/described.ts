@@ -9,23 +9,23 @@ import type { Ends } from "./kind.js";
 /** A rule over several fields: where its breach is shown, what is to be done then, and whether it holds. */
 export type Rule = readonly [path: string, reason: string, holds: (given: Properties) => boolean];
 
-/** What the description of a kind of any shape says. */
+/** Common part of the specs of all shapes. */
 export interface Described {
     readonly noun: string;
-    /** Everything a program can give. */
+    /** All fields that a program can declare. */
     readonly fields: Fields;
     readonly access: KindAccess;
     readonly rules?: readonly Rule[];
     /** Output properties that only the service sets, such as `expirationDate`. */
     readonly results?: readonly string[];
-    /** For an object that ends by itself. */
+    /** For objects that expire. */
     readonly ends?: Ends;
-    /** As `Kind` has it. */
+    /** See `Kind`. */
     readonly passing?: (live: Properties) => string | undefined;
     readonly explain?: (error: CallError) => string | undefined;
 }
 
-/** What a kind has of its description as it stands there. */
+/** The parts of a kind taken over from its spec unchanged. */
 export function asDescribed({ noun, fields, access, rules = [], results = [], ends, passing, explain }: Described) {
     // Its fields, nothing else, and its rules.
     const schema = rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
@@ -43,24 +43,24 @@ export function asDescribed({ noun, fields, access, rules = [], results = [], en
     };
 }
 
-/** The names of the operations that there are, each once. */
+/** Names of the given operations, without duplicates. */
 export function operationNames(
     ...used: readonly (Pick<Operation<[], unknown>, "name"> | undefined)[]
 ): OperationName[] {
     return [...new Set(used.flatMap((operation) => operation?.name ?? []))];
 }
 
-/** Names of the fields whose change makes a new object. */
+/** Fields whose change requires a replacement. */
 export function replacingFields(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "replace");
 }
 
-/** Names of the fields that an object is made with: all but those whose change does not touch it. */
+/** Fields that are set on creation: all but those whose change has no effect on the service. */
 export function fixedAtCreation(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => (marksOf(fields[name]).onChange ?? "replace") === "replace");
 }
 
-/** Names of the fields that are never changed, with the reason. */
+/** Fields whose change is refused, with the reason. */
 export function refused(fields: Fields): Readonly<Record<string, string>> {
     const reasons = Object.keys(fields).map((name) => [name, marksOf(fields[name]).onChange] as const);
     return Object.fromEntries(

@@ -1,28 +1,28 @@
 import type { Properties } from "../schema/fields.js";
 import type { Ends, Kind, Scope } from "./kind.js";
 
-/** What the state keeps of an object, as far as its end goes. */
+/** State of an object that concerns its expiry. */
 interface Known {
     readonly outputs: Properties;
     readonly declared?: Properties;
     readonly expires?: string | null;
 }
 
-/** An object that is not there because its time is over: nobody took it away, so it is no drift. */
+/** An object that expired, which is not drift. */
 export class Expired {
     constructor(
-        /** When it was to end, as an ISO date. */
+        /** When it ended, as an ISO date. */
         readonly end: string,
     ) {}
 }
 
-/** Milliseconds by which an end that was reckoned may miss the one that the service keeps. */
+/** Maximum difference between a computed end and the service's, in milliseconds. */
 const SKEW_MS = 2 * 60_000;
 
-/** What an object has in its state that no answer has: the end that the kernel reckoned. */
+/** State that no answer contains: the end computed by the kernel. */
 const RECKONED = "__expires";
 
-/** The expiry of an object that is not there, by what the state says of its end; undefined if it should be there. */
+/** The expiry of a missing object according to the state; undefined if it should still exist. */
 export function expiryOf(kind: Kind, state: Known, now: number): Expired | undefined {
     const end = kind.ends && endOf(kind.ends, state);
     return typeof end === "string" && Date.parse(end) <= now + SKEW_MS ? new Expired(end) : undefined;
@@ -54,19 +54,19 @@ export function withDuration(
     return { ...live, [ends.duration]: isAsAsked ? asked : `until ${end}` };
 }
 
-/** When an object is to end by what the state says of it, as an ISO date; undefined for no end, or if nobody knows. */
+/** When an object ends according to the state, as an ISO date; undefined for no end or if unknown. */
 export function endKnown({ ends }: Pick<Kind, "ends">, state: Known): string | undefined {
     const end = ends && endOf(ends, state);
     return typeof end === "string" ? end : undefined;
 }
 
-/** The end that a write was told of, for the state; undefined if the kind has none. */
+/** The end after a write, for the state; undefined if the kind does not expire. */
 export function endTold({ ends }: Pick<Kind, "ends">, live: Properties): string | null | undefined {
     const end = live[ends?.date ?? RECKONED];
     return typeof end === "string" || end === null ? end : undefined;
 }
 
-/** When what was granted just now with these properties ends, as far as no answer tells. */
+/** Computes the end of a new grant, for use if no answer contains it. */
 export function reckoned({ ends }: Pick<Kind, "ends">, scope: Pick<Scope, "now">, properties: Properties): Properties {
     const minutes = properties[ends?.duration ?? ""];
     if (!ends || typeof minutes !== "number") return {};

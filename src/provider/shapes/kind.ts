@@ -8,26 +8,26 @@ import type { Source } from "../live/source.js";
 import { type Fields, hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 import type { KindAccess } from "../schema/risk.js";
 
-/** What a kind needs of the process it works in. */
+/** Context in which a kind works. */
 export interface Scope {
     readonly client: Client;
     readonly live: Live;
     readonly locks: Locks;
-    /** The time of the service, in milliseconds since 1970. */
+    /** Time by the service's clock, in milliseconds since 1970. */
     now(): number;
 }
 
-/** One member of a document that can be declared as a whole, too. */
+/** A member of a document that can also be declared as a whole. */
 export interface Membership {
     /** Name of the document. */
     readonly document: string;
-    /** Id of the object that the document is below. */
+    /** Id of the object that the document belongs to. */
     readonly of: string;
-    /** What tells the member from the others. */
+    /** Identifies the member. */
     readonly member: string;
 }
 
-/** An object just made: its id, and its state as far as the making told it. */
+/** A new object: its id, and its properties as far as the create returned them. */
 export interface Made {
     readonly id: string;
     readonly live: Properties;
@@ -40,39 +40,39 @@ export interface Made {
 export interface Kind {
     /** Name of the class and of the Pulumi type, such as `GroupVisibility`. */
     readonly name: string;
-    /** What people call one, such as `visibility of a group`. */
+    /** What people call it, such as `visibility of a group`. */
     readonly noun: string;
     readonly shape: "entity" | "subresource" | "membership";
-    /** Everything a program can give. */
+    /** All fields that a program can declare. */
     readonly fields: Fields;
     readonly access: KindAccess;
-    /** `fields` and the rules that hold between them. */
+    /** Schema of `fields`, with the rules between them. */
     readonly schema: z.ZodType;
     /** Output properties that only the service sets. */
     readonly results: readonly string[];
-    /** The properties by which two declarations are the same thing. The last one is what people call it. */
+    /** Properties of the natural key. The last one is the name that people know. */
     readonly key: readonly string[];
-    /** Properties that belong to the key as well, where a declaration gives them. */
+    /** Further key properties, if declared. */
     readonly keyIfGiven?: readonly string[];
-    /** Properties whose change makes a new object in place of the old one. */
+    /** Properties whose change requires a replacement. */
     readonly replacing: readonly string[];
     /** The operations of the API that it uses. */
     readonly operations: readonly OperationName[];
-    /** How it comes to its end by itself; absent where it does not. */
+    /** How it expires; absent if it does not. */
     readonly ends?: Ends;
-    /** How all that there are of it are found. */
+    /** How to find all objects of the kind. */
     readonly whereabouts: Whereabouts;
-    /** The fields that are documents of their own on the service, each with the name of the kind that declares it alone. */
+    /** Fields that are separate documents on the service, each with the kind that declares it on its own. */
     readonly parts: Readonly<Record<string, string>>;
-    /** Why a program is not to declare an object that it could, such as one that is history; undefined for one that it may declare. */
+    /** Why a program should not declare an object, such as an ended campaign; undefined if it may. */
     passing?(live: Properties): string | undefined;
 
-    /** Ids of others of the kind that a declaration of this one writes, too: a program declares them here or there, not both. */
+    /** Ids of other objects of the kind that a declaration of this one also writes. Both must not be declared. */
     covers?(live: Properties): readonly string[];
 
-    /** The id, where the properties alone spell it out. */
+    /** The id, if it is made of the properties. */
     idOf(properties: Properties): string | undefined;
-    /** The key properties that an id spells out; none where the service gives the id. */
+    /** Key properties contained in an id; none if the service assigns the id. */
     keyOf(id: string): Properties;
     /** The id of the object that a membership or document belongs to; its own id for an entity. */
     rootOf(id: string): string;
@@ -81,37 +81,37 @@ export interface Kind {
      * `wanted` are read. `written` is what the state says of it: by that a read is sorted out that mixes in what nobody wrote.
      */
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
-    /** Ids of the objects that already have the natural key of `properties`; `how` is as `Live.named` has it. */
+    /** Ids of the existing objects with the natural key of `properties`. `how`: see `Live.named`. */
     find(live: Live, properties: Properties, how?: Freshness): Promise<readonly string[]>;
-    /** Forgets what was read of an object, and of its parts `names`, so that `observe` asks the service again. All parts if left out. */
+    /** Forgets reads of an object and of its parts `names` (default: all), so that `observe` asks the service again. */
     forget(live: Live, id: string, names?: readonly string[]): void;
     /**
      * Properties that no write can change in the present state of the object, each with the reason: a difference in one of them is told,
      * and nothing is tried.
      */
     fixed(live: Properties): Readonly<Record<string, string>>;
-    /** Properties that `make` gives to the service; `write` gives the others right after. */
+    /** Properties that `make` sends; `write` sends the others right afterwards. */
     readonly making: readonly string[];
-    /** The one call that brings it into being. What it can't take is left to `write`. */
+    /** Creates it in one call. Properties that the call does not accept are left to `write`. */
     make(scope: Scope, properties: Properties): Promise<Made>;
-    /** Writes the named properties and returns the live state that comes of it. `progress` is told of each step that took effect. */
+    /** Writes the named properties and returns the resulting live state. Calls `progress` after each step. */
     write(scope: Scope, id: string, change: Change, progress: (live: Properties) => void): Promise<Properties>;
-    /** What taking the object away does. */
+    /** Effect of removing the declaration. */
     readonly removal: Removal;
-    /** Name of the document that it is itself; undefined for an entity and for a membership. */
+    /** Name of the document that it is; undefined for an entity and a membership. */
     readonly document?: string;
     /**
      * Names of the documents below the object that these properties write as a whole, such as the free-standing subresource of a part, or that
      * they govern. Nobody else in the program may declare one of them, or a member of it.
      */
     documents(properties: Properties): readonly string[];
-    /** The document that this is one member of: its name, the id of the object that it is below, and which member. */
+    /** The document of which this is a member. */
     memberOf(properties: Properties): Membership | undefined;
-    /** What `properties` declare, without the members that others declare one by one. */
+    /** The declared properties, without members that other resources declare one by one. */
     without?(properties: Properties, members: ReadonlySet<string>): Properties;
-    /** Names of what is in the object, whoever put it there, by what people call it; an entity alone can hold something. */
+    /** Names of the object's contents, grouped by what people call them. Only for entities. */
     holdings?(live: Live, id: string): Promise<Readonly<Record<string, readonly string[]>>>;
-    /** A sentence for a refusal that the service's own words leave in the dark; undefined for every other. */
+    /** A clearer message for an error whose own message is unhelpful; undefined for others. */
     explain(error: CallError): string | undefined;
 }
 
@@ -121,10 +121,10 @@ export interface Existing {
     readonly live: Properties;
 }
 
-/** One way to find all that there are of a kind: of the object that they are of, or of something else that they name. */
+/** A way to find all objects of a kind: below the objects that they belong to, or that they refer to. */
 export interface Way {
     readonly below: Source;
-    /** Those below the object of this id; undefined if it is not there. */
+    /** Those below the object with this id; undefined if it does not exist. */
     found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
     /**
      * Ids of the objects of `below` that have any in these objects, and perhaps of others. Absent, or undefined as an answer, if only each
@@ -133,33 +133,33 @@ export interface Way {
     holders?(client: Client, of: readonly string[]): Promise<readonly string[] | undefined>;
 }
 
-/** How all that there are of a kind are found. */
+/** How to find all objects of a kind. */
 export type Whereabouts =
-    /** By the list of `source`; where the API has none, by the ids that others name. */
+    /** By the list of `source`, or by ids in other objects if the API has no list. */
     | { readonly source: Source }
-    /** Below the objects of the source `of`, which tell of them in one of these ways. */
+    /** Below the objects of `of`, in one of these ways. */
     | {
           readonly of: Source;
           readonly ways: readonly [Way, ...Way[]];
-          /** Why those of this object are not to be declared, such as members that follow from a rule; undefined if they are. */
+          /** Why those of this object should not be declared, such as members from a rule; undefined if they may. */
           derived?(object: Properties): string | undefined;
           /** Whether the object can have one. */
           among(object: Properties): boolean;
       }
-    /** It is the set of all members below an object of `source`, which another kind declares one by one. */
+    /** The set of all members below an object of `source`; another kind declares them one by one. */
     | {
           readonly membersBelow: Source;
-          /** Whether others add to the set of this object, as they may. */
+          /** Whether other parties may add to the set of this object. */
           isOpen(object: Properties): boolean;
       };
 
-/** How an object comes to its end by itself. Missing and past its end it has expired: that is no drift. */
+/** How an object expires. If it is missing after its end, that is not drift. */
 export interface Ends {
-    /** The field that gives its duration in minutes, which the service never gives back; 0 is without end. */
+    /** Field with its duration in minutes, which the service does not return. 0: no end. */
     readonly duration?: string;
-    /** The property that holds the moment of its end as an ISO date, null for none. Left out if no answer has it: then the kernel reckons. */
+    /** Property with its end as an ISO date, null for none. Omit if no answer contains it; the kernel then computes the end. */
     readonly date?: string;
-    /** The field by which a program asks for it to be made again. */
+    /** Field with which a program renews it. */
     readonly renew?: string;
 }
 
@@ -188,18 +188,18 @@ export type Removal =
           last?(scope: Scope, id: string, declared: Properties): Promise<string | undefined>;
       };
 
-/** What inputs and outputs of a resource say of the code that serves it: every state ever written relies on this form. */
+/** Value of `__provider` in inputs and outputs. Every existing state relies on this form. */
 export function handlerOf(kind: string): string {
     return `exports.handler = () => require("pulumi-access-governance/provider").kind(${JSON.stringify(kind)})`;
 }
 
-/** The named properties, as far as there are values. */
+/** The named properties that have values. */
 export function pick(properties: Properties, names: readonly string[]): Properties {
     const given = names.filter((name) => properties[name] !== undefined);
     return Object.fromEntries(given.map((name) => [name, properties[name]]));
 }
 
-/** The properties without those of these names. */
+/** The properties without the named ones. */
 export function without(properties: Properties, names: readonly string[]): Properties {
     return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
@@ -214,7 +214,7 @@ export function keyValues(kind: KeyOf, properties: Properties): Properties | und
     return Object.fromEntries(values);
 }
 
-/** The natural key as one text, the same for every spelling of it; undefined while a part of it is not known yet. */
+/** The natural key as one text, independent of spelling; undefined if a part of it is unknown. */
 export function keyText(kind: KeyOf, properties: Properties): string | undefined {
     const values = keyValues(kind, properties);
     if (!values) return undefined;
@@ -225,7 +225,7 @@ export function keyText(kind: KeyOf, properties: Properties): string | undefined
     return JSON.stringify(Object.fromEntries(canonical));
 }
 
-/** True if a declaration is of the same thing as the live object: only one of them can be there at a time. */
+/** Whether a declaration has the same natural key as a live object, so that both cannot coexist. */
 export function keepsKey(kind: KeyOf, live: Properties, given: Properties): boolean {
     const key = keyText(kind, given);
     return key !== undefined && keyText(kind, live) === key;

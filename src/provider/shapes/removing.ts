@@ -4,13 +4,13 @@ import type { Operation } from "../live/operation.js";
 import type { Properties } from "../schema/fields.js";
 import type { Scope } from "./kind.js";
 
-/** How a membership is taken away. */
+/** How a membership is removed. */
 export type Removing =
     | Operation<[key: Properties], unknown>
     | { readonly found: Operation<[key: Properties, live: Properties], unknown> }
     | { readonly rewrite: Operation<[parent: string, rest: readonly Properties[]], unknown> };
 
-/** What a removal needs to know of the membership that it belongs to. */
+/** What a removal needs from its membership's spec. */
 interface Around {
     readonly noun: string;
     parentOf(key: Properties): string;
@@ -30,7 +30,7 @@ interface Remover {
     guard<T>(scope: Scope, key: Properties, work: () => Promise<T>): Promise<T>;
 }
 
-/** So often is a rewrite that somebody else undid tried again. */
+/** Number of retries of a rewrite that a concurrent write undid. */
 const mostRewrites = 5;
 
 export function removedBy(removing: Removing, around: Around): Remover {
