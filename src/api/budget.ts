@@ -1,6 +1,6 @@
 /** How much of the service one process may use. */
 export interface BudgetOptions {
-    /** Calls under way at once; 10 when left out. */
+    /** Calls under way at once. Default: 10. */
     readonly concurrency?: number;
     /** Reads a second; 100 when left out, the limit that the service itself states. It counts writes of other objects than groups and resources, too. */
     readonly readsPerSecond?: number;

@@ -35,9 +35,9 @@ export type Answer<Name extends OperationName> = OperationTypes[Name]["answers"]
 export interface CallOptions {
     /** Ends the call, with all its waiting and repeating, in an AbortedError. */
     readonly signal?: AbortSignal;
-    /** Milliseconds until an attempt is given up; the client's own when left out. For all attempts together give `AbortSignal.timeout`. */
+    /** Milliseconds until an attempt is given up. Default: the client's own. For all attempts together give `AbortSignal.timeout`. */
     readonly timeoutMs?: number;
-    /** How often this call may be repeated; as often as the client's others when left out. */
+    /** How often this call may be repeated. Default: as often as the client's others. */
     readonly retries?: number;
 }
 

@@ -7,20 +7,20 @@ export interface ClientOptions extends BudgetOptions {
     readonly url: string;
     /** API token. It is sent in the Authorization header and kept nowhere else. */
     readonly token: string;
-    /** Send the token over plain http to another machine; false when left out. */
+    /** Allows plain HTTP to another machine, which exposes the token. Default: false. */
     readonly allowHttp?: boolean;
-    /** Milliseconds until a call is given up; 30,000 when left out. */
+    /** Milliseconds until a call is given up. Default: 30,000. */
     readonly timeoutMs?: number;
-    /** How often a call that may be repeated is repeated; 4 when left out. */
+    /** How often a call that may be repeated is repeated. Default: 4. */
     readonly retries?: number;
-    /** Milliseconds before the first repetition, doubled for each further one; 500 when left out. */
+    /** Milliseconds before the first repetition, doubled for each further one. Default: 500. */
     readonly retryDelayMs?: number;
     /**
      * Milliseconds that all waits of the client may take together, because the service asked for them, failed or did not answer; 300,000
      * when left out. A wait that would exceed it ends its call in a WaitLimitError.
      */
     readonly maxWaitMs?: number;
-    /** The most bytes that an answer may have, unpacked; 64 MiB when left out. A larger one ends its call in a TooLargeAnswerError. */
+    /** The most bytes that an answer may have, unpacked. Default: 64 MiB. A larger one ends its call in a TooLargeAnswerError. */
     readonly maxAnswerBytes?: number;
     /** Is given a line, for people, about each wait above five seconds, when it begins. */
     readonly onWait?: (line: string) => void;

@@ -4,7 +4,7 @@ import { EXIT_CODES } from "./exit-codes.js";
 
 for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-        // Whoever reads has read enough, as `head` does.
+        // The reader closed the pipe, as `head` does.
         if (error.code === "EPIPE") process.exit();
         tell(error);
         process.exit(EXIT_CODES.failed);

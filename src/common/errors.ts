@@ -21,7 +21,7 @@ export function helpFor(name: string): string {
     return `npx access-governance explain ${name}`;
 }
 
-/** A command was given what it cannot use. Its sentence says what to give instead. */
+/** Invalid use of a command. The message says what to give instead. */
 export class UsageError extends PlainError {
     constructor(
         message: string,
@@ -41,13 +41,13 @@ export class SetupError extends PlainError {}
 /** A class, a component, a lookup or an action of a program was given what it cannot use. */
 export class ArgumentError extends PlainError {}
 
-/** The state speaks of a kind that this version does not know. */
+/** The state contains a kind that this version does not support. */
 export class UnknownKindError extends PlainError {}
 
 /** The file of earlier reads cannot be used; everything is read instead. */
 export class CacheError extends PlainError {}
 
-/** What the state speaks of is not where this run looks for it. */
+/** The objects in the state belong to a different organization. */
 export class WrongOrganizationError extends PlainError {}
 
 /** Two declarations of one thing, or an existing object that a declaration does not take over. */
@@ -65,7 +65,7 @@ export class DeclarationConflictError extends PlainError {
 /** Several objects have the name that a program looks up. */
 export class AmbiguousNameError extends PlainError {}
 
-/** What should be there is not. */
+/** An expected object does not exist. */
 export class MissingError extends PlainError {}
 
 /** An object that was written a short time ago, and that the service does not show. Nobody knows whether it is deleted. */
@@ -89,7 +89,7 @@ export class RunInProgressError extends PlainError {}
 /** The journal of a `verify --write` cannot be used, so nothing is created. */
 export class JournalError extends PlainError {}
 
-/** An object that is not all that its declaration says, or of which nobody knows whether it was made. The next run goes on from here. */
+/** An object that is incomplete or unconfirmed. The next run continues from there. */
 export class UnfinishedError extends PlainError {
     constructor(
         message: string,

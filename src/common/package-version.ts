@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the manifest of this package says of its versions. */
+/** Versions in the manifest of this package. */
 export interface Manifest {
     readonly version: string;
     /** The range of Node versions that it runs on. */

@@ -32,7 +32,7 @@ export function unmarked(text: string): string {
     return text.replaceAll("<{%", "<{ %");
 }
 
-/** A message as one line that nobody has to scroll. */
+/** A message, shortened to one line. */
 export function lineOf(text: string): string {
     return shortened(printable(text), LONGEST_LINE);
 }

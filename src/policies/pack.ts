@@ -13,9 +13,9 @@ export interface RuleOptions {
 }
 
 export interface PolicyOptions {
-    /** Name of the pack; `access-governance` when left out. */
+    /** Name of the pack. Default: `access-governance`. */
     readonly name?: string;
-    /** Level of every rule that `rules` gives none; each has a level of its own when left out. */
+    /** Level of the rules that `rules` does not mention. Default: each rule's own. */
     readonly enforcementLevel?: EnforcementLevel;
     /** Settings, by name, for every rule that has them: what is sensitive, who is from outside, what is for emergencies. */
     readonly settings?: SettingValues;

@@ -39,7 +39,7 @@ const documentSchema = z.looseObject({
     }),
 });
 
-/** What `pulumi stack export` prints, as far as a recovery needs it. Everything else goes through untouched. */
+/** The parts of `pulumi stack export` that are used here. The rest is kept unchanged. */
 export type DeploymentDocument = z.infer<typeof documentSchema>;
 export type Entry = z.infer<typeof entrySchema>;
 

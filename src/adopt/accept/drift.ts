@@ -22,12 +22,12 @@ export interface Drifted extends Registered {
     readonly positions: readonly Position[];
     /** Id of the user who made it, as the state has it. */
     readonly createdBy: string | undefined;
-    /** Whether somebody deleted it. */
+    /** Whether it was deleted. */
     readonly isGone: boolean;
     readonly changes: readonly Change[];
 }
 
-/** A property that somebody changed outside. */
+/** A property changed outside. */
 export interface Change extends Wanted {
     /** Whether the program was edited there as well since the last `pulumi up`. */
     readonly isIntended: boolean;
@@ -69,7 +69,7 @@ export async function changersOf(drifted: readonly Drifted[], client: Client): P
     return changers;
 }
 
-/** The objects of the stack, as far as they have ids. */
+/** Objects of the stack that have ids. */
 export function objectsIn(document: PreviewDocument, kindOf: FindKind): StackObject[] {
     const all = historiesOf(document).flatMap(({ type, urn, live, before, next }) => {
         const kind = kindOf(type);

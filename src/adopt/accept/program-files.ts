@@ -152,7 +152,7 @@ function hostOf(options: TypeScript.CompilerOptions, ts: Compiler): TypeScript.C
 function isUse(name: TypeScript.Identifier, ts: Compiler): boolean {
     const { parent } = name;
     if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent) || ts.isImportClause(parent)) return false;
-    // Whoever imports it uses it.
+    // An import counts as a use.
     if (ts.isExportAssignment(parent)) return false;
     if (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) return parent.name !== name;
     // A name is declared where it is the name of what holds it.

@@ -27,5 +27,5 @@ export interface Constant {
 export type Member =
     | Found
     | "absent"
-    /** Something in the literal may give it, and nobody can tell without running the program. */
+    /** The literal may contain it, which only running the program can show. */
     | "unknown";

@@ -18,7 +18,7 @@ export class Written {
         readonly elements: ReadonlyMap<TypeScript.Node, Value> = new Map(),
     ) {}
 
-    /** Follows an expression as far as the program's text tells. */
+    /** Follows an expression as far as the source allows. */
     resolve(value: Value, chain = 0): Found {
         if (value.is !== "expression" || chain > LONGEST_CHAIN) return { value, through: [] };
         const { ts } = this.files;

@@ -25,7 +25,7 @@ export interface ExportOptions {
     readonly others: readonly Source[];
     /** The folder of the program; a new one, or an empty one. */
     readonly out: string;
-    /** Name of the Pulumi project; that of the folder when left out. */
+    /** Name of the Pulumi project. Default: that of the folder. */
     readonly project?: string;
     /** The language of the program. Default: TypeScript. */
     readonly language?: Language;
@@ -34,7 +34,7 @@ export interface ExportOptions {
     readonly selection?: Selection;
     /** More for the README of the program, each a block of Markdown. */
     readonly sections?: (made: Made) => readonly string[];
-    /** So many reads are done, of so many that are known to come. */
+    /** Progress: completed and expected reads. */
     readonly progress?: (done: number, total: number) => void;
     /** Prints a line for people. */
     readonly say?: (line: string) => void;

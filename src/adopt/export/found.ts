@@ -21,7 +21,7 @@ export interface Undeclared {
     readonly because: string;
     /** Somebody might want it declared; otherwise a program is better off without it, such as members that follow from a rule. */
     readonly isFault?: true;
-    /** The service did not tell of it, so that nobody knows what there is. */
+    /** The service did not return it, so it is unknown. */
     readonly isUnread?: true;
 }
 

@@ -23,7 +23,7 @@ export interface InventoryOptions extends ReadsOptions {
     readonly kinds: readonly Kind[];
     /** Where else there are objects that a program may speak of, such as apps. */
     readonly others: readonly Source[];
-    /** What is to be declared; everything when left out. */
+    /** What is to be declared. Default: everything. */
     readonly selection?: Selection;
 }
 

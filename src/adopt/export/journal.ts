@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { jsonOf } from "../../api/answer.js";
 
-/** So many milliseconds what an interrupted inventory has read counts as new. */
+/** Maximum age of the reads of an interrupted inventory, in milliseconds. */
 const FRESH_MS = 60 * 60_000;
 
 /** What an inventory has read, in a file of its own: one that was interrupted goes on from there. */
@@ -57,7 +57,7 @@ export class Journal {
         this.pending = [];
     }
 
-    /** Everything was read: nobody needs it any more. */
+    /** Deletes the journal once everything was read. */
     done(): void {
         this.pending = [];
         rmSync(this.file, { force: true });

@@ -7,7 +7,7 @@ import type { Undeclared } from "./found.js";
 import type { Inventory } from "./inventory.js";
 import type { ProgramText } from "./program/program.js";
 
-/** What a README says beside the program. */
+/** Input of a README. */
 export interface ReadmeOptions {
     readonly project: string;
     readonly stack: string;
@@ -104,7 +104,7 @@ function leftText(left: readonly Undeclared[], { things }: Inventory): string[] 
     ];
 }
 
-/** Fields that the service takes and never gives back: whether they are set, nobody can tell. */
+/** Fields that the service does not return, so it is unknown whether they are set. */
 function unreadText(kinds: readonly Kind[], { declarable }: Inventory): string[] {
     const used = new Set(declarable.map(({ kind }) => kind));
     const rows = kinds

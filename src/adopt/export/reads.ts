@@ -5,13 +5,13 @@ import { ContradictionError } from "../../common/errors.js";
 import { Live } from "../../provider/live/live.js";
 import type { Journal } from "./journal.js";
 
-/** So many things are looked at together; the client has limits of its own. */
+/** Number of parallel reads. The client has its own limits. */
 const AT_ONCE = 50;
 
 /** Whom an inventory asks, and whom it tells. */
 export interface ReadsOptions {
     readonly client: Client;
-    /** So many reads are done, of so many that are known to come. */
+    /** Progress: completed and expected reads. */
     readonly progress?: (done: number, total: number) => void;
     readonly journal?: Journal;
 }

@@ -13,7 +13,7 @@ export interface Kept {
     readonly name: string;
 }
 
-/** So many missing objects are named. */
+/** Maximum missing objects to name. */
 const NAMED = 5;
 
 /** Whether the token sees the objects of a state: what it does not see looks as if it were deleted. */

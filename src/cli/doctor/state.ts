@@ -10,7 +10,7 @@ import { type DeploymentDocument, type Entry, parseDeployment } from "../../stac
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 import type { Kept } from "./missing.js";
 
-/** What a state says of the stack, as far as checks need it. */
+/** The parts of a state that checks need. */
 export interface StackState {
     readonly findings: readonly Finding[];
     /** Names of the kinds of its resources. */

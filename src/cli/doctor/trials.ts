@@ -15,7 +15,7 @@ export interface Trial {
     readonly because?: string;
 }
 
-/** A name that nobody gives: no answer but an empty one is expected. */
+/** A name that no object has, so that the expected answer is empty. */
 const NO_NAME = "access-governance doctor";
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** The pages of the package's docs. */
 const FOLDER = join(__dirname, "../../../docs");
-/** So many sections are found at most. */
+/** Maximum sections in a result. */
 const MOST_FOUND = 6;
 /** Words that are on every page. */
 const COMMON = new Set([
@@ -38,7 +38,7 @@ export function pageNames(): string[] {
         .sort();
 }
 
-/** The text of a page; undefined if there is none of this name. */
+/** The text of a page; undefined if it does not exist. */
 export function pageText(name: string): string | undefined {
     return pageNames().includes(name) ? readFileSync(join(FOLDER, name), "utf8") : undefined;
 }

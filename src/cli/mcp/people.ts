@@ -1,16 +1,16 @@
 import type { User } from "../../api/generated/types.gen.js";
 
-/** Where people without a name have their addresses: no mail ever reaches this domain. */
+/** Domain of pseudonymous addresses. Mail to it is never delivered. */
 const DOMAIN = "people.invalid";
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
-/** Gives people numbers for names, in what an agent is told, and their names back, in what it asks. */
+/** Pseudonyms: numbers instead of names in answers, and names instead of numbers in questions. */
 export class People {
     readonly #numbers = new Map<string, number>();
     readonly #known = new Map<string, string>();
     readonly #asked = new Map<string, string>();
 
-    /** People keep the number that they once have. */
+    /** Adds users. A user keeps the same number. */
     know(users: readonly Pick<User, "user_id" | "email" | "full_name">[]): void {
         for (const { user_id, email, full_name: name } of users) {
             const number = this.#numbers.get(user_id) ?? this.#numbers.size + 1;
@@ -20,13 +20,13 @@ export class People {
         }
     }
 
-    /** The text with numbers for names; an address that nobody is known by is taken out. */
+    /** Replaces names by numbers. Unknown email addresses are removed. */
     hidden(text: string): string {
         const known = replaced(text, this.#known);
         return known.replace(EMAIL, (email) => (this.#asked.has(email) ? email : `unknown@${DOMAIN}`));
     }
 
-    /** The text with the names that the numbers stand for. */
+    /** Replaces numbers by names. */
     named(text: string): string {
         return replaced(text, this.#asked);
     }
@@ -39,7 +39,7 @@ export class People {
     }
 }
 
-/** Each whole name by what stands for it, the longest first: a name may be part of another one. */
+/** Replaces whole names, longest first, because a name may be part of another one. */
 function replaced(text: string, names: ReadonlyMap<string, string>): string {
     if (names.size === 0) return text;
     const any = [...names.keys()].sort((one, other) => other.length - one.length).map(escaped);

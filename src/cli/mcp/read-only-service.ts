@@ -6,19 +6,19 @@ import { operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../api/operation.js";
 import { isRead } from "../../api/outcome.js";
 
-/** The service behind a door that lets only reads through: whoever uses it has neither its token nor a way to change anything. */
+/** A door to the service that lets only reads through and adds the token itself. */
 export interface ReadOnlyService {
     /** Its address on loopback. */
     readonly url: string;
-    /** Opens this door for as long as the process lives, and nothing else. */
+    /** Token for this door only, valid while the process runs. */
     readonly token: string;
     close(): Promise<void>;
 }
 
-/** Longest body of a read: a list that is asked for by POST sends its filter. */
+/** Maximum body of a read, in bytes: lists by POST send their filter. */
 const LONGEST_BODY = 1_000_000;
 
-/** Lists that the API asks for by POST. */
+/** Reads that the API expects as POST. */
 const POSTED: readonly RegExp[] = Object.values<OperationEntry>(operations)
     .filter((entry) => isRead(entry) && entry.method !== "GET")
     .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
@@ -29,7 +29,7 @@ export async function startReadOnlyService(url: string, serviceToken: string): P
     const base = new URL(url).pathname.replace(/\/$/, "");
     const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const { method = "GET", headers } = request;
-        // As the service would understand it, with `..` resolved: nothing beside the API is asked.
+        // Resolves `..`, so that only paths of the API are forwarded.
         const { pathname, search } = new URL(request.url ?? "/", "http://door");
         if (!isSame(headers.authorization ?? "", `Bearer ${token}`)) return refuse(response, 401, "wrong token");
         const path = pathname.slice(base.length);

@@ -13,15 +13,15 @@ import { pageNames, pageText, searchPages } from "./pages.js";
 import type { ReadOnlyService } from "./read-only-service.js";
 import { previewOf } from "./trial.js";
 
-/** What an agent may ask. None of it changes anything. */
+/** A read-only tool for an agent. */
 export interface Tool {
     readonly name: string;
     readonly title: string;
     readonly description: string;
     readonly input: z.ZodObject;
-    /** Whether it runs code that the agent gives. */
+    /** Whether it runs code from the agent. */
     readonly runsCode?: true;
-    /** Whether it speaks of this package alone, and of nobody. */
+    /** Whether its answers are about this package only and contain no data of the organization. */
     readonly isOfDocs?: true;
     answer(input: Readonly<Record<string, string>>): Promise<Answer>;
 }
@@ -31,29 +31,29 @@ export interface Answer {
     readonly isError: boolean;
 }
 
-/** A longer page is read in pieces. */
+/** Maximum characters of a page in one answer. */
 const LONGEST_PAGE = 20_000;
-/** A longer answer of a command is cut. */
+/** Maximum characters of a command's answer. */
 const LONGEST_ANSWER = 40_000;
 const LONGEST_MS = 300_000;
-/** So long a snapshot answers questions. */
+/** Maximum age of a snapshot, in milliseconds. */
 const FRESH_MS = 300_000;
 /** The operations that change nothing, by the names that `call` has for them. */
 const READS = Object.values<OperationEntry>(operations)
     .filter(isRead)
     .map(({ call }) => call);
 const PROGRESS = /^\d.* read, .* left$/gm;
-/** Exit codes that answer a question. */
+/** Exit codes that are answers rather than errors. */
 const ANSWERS: readonly number[] = [EXIT_CODES.no, EXIT_CODES.notKnown];
 
 const text = (about: string) => z.string().min(1).max(200_000).describe(about);
 
-/** What tools work with. */
+/** Context of the tools. */
 export interface Workplace {
     readonly service: ReadOnlyService;
-    /** Where they keep things for a while. */
+    /** Folder for temporary files. */
     readonly folder: string;
-    /** Commands end with it. */
+    /** Ends running commands. */
     readonly ended: AbortSignal;
 }
 
@@ -196,7 +196,7 @@ const TSCONFIG = JSON.stringify({
     compilerOptions: { strict: true, module: "nodenext", target: "es2022", skipLibCheck: true },
 });
 
-/** What questions about the whole organization are answered from: reading it takes a call for each group and resource. */
+/** Snapshot for questions about the whole organization, because reading it takes a call for each group and resource. */
 class Snapshot {
     #at = Number.NEGATIVE_INFINITY;
     #reading: Promise<Answer> | undefined;
@@ -206,7 +206,7 @@ class Snapshot {
         private readonly command: (...args: string[]) => Promise<Answer>,
     ) {}
 
-    /** Reads it again if it is old, once for all who ask meanwhile; what went wrong, if anything did. */
+    /** Updates an old snapshot, once for concurrent questions. Returns the error, if any. */
     async refresh(): Promise<Answer | undefined> {
         if (Date.now() - this.#at < FRESH_MS) return undefined;
         this.#reading ??= this.command("snapshot", `--out=${this.file}`);
@@ -218,7 +218,7 @@ class Snapshot {
     }
 }
 
-/** Runs a command of this package. It knows the service by the door that lets only reads through. */
+/** Runs a command of this package against the read-only door. */
 function runCommand(args: readonly string[], { service, ended }: Workplace): Promise<Answer> {
     const { url, token } = service;
     const own = { ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: token, COLUMNS: "120" };
@@ -226,7 +226,7 @@ function runCommand(args: readonly string[], { service, ended }: Workplace): Pro
     const options = { env, timeout: LONGEST_MS, maxBuffer: 50_000_000, signal: ended };
     return new Promise((resolve) => {
         execFile(process.execPath, [join(__dirname, "../main.js"), ...args], options, (error, stdout, stderr) => {
-            // What a command says beside its answer is for a terminal, such as how far it is.
+            // Standard error contains progress and hints for a terminal.
             const whole = (error === null ? stdout : `${stdout}\n${stderr.replace(PROGRESS, "")}`).trim();
             const cut = whole.length - LONGEST_ANSWER;
             const said = cut > 0 ? `${whole.slice(0, LONGEST_ANSWER)}\n[${cut} more characters are left out]` : whole;
@@ -236,7 +236,7 @@ function runCommand(args: readonly string[], { service, ended }: Workplace): Pro
     });
 }
 
-/** The heading of a table, and its lines that contain a text. */
+/** The header of a table and the lines that contain a text. */
 function withLines(table: string, contained = ""): string {
     const [heading, ...lines] = table.split("\n");
     return [heading, ...lines.filter((line) => line.toLowerCase().includes(contained.toLowerCase()))].join("\n");

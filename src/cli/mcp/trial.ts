@@ -10,7 +10,7 @@ import type { ReadOnlyService } from "./read-only-service.js";
 /** The files of a program, by their names; `index.ts` or `index.js` is the main one. */
 export type ProgramFiles = Readonly<Record<string, string>>;
 
-/** What a preview of a program that nothing of is deployed shows. */
+/** Preview of a program as a new stack. */
 export interface Trial {
     /** What `pulumi preview` prints. */
     readonly output: string;
@@ -19,7 +19,7 @@ export interface Trial {
     readonly document: object;
 }
 
-/** A program that previews for longer is ended. */
+/** Maximum duration of a preview, in milliseconds. */
 const LONGEST_MS = 120_000;
 
 /** Previews a program in a folder of its own, with the local engine, below `within`, against a service that only answers reads. @throws UsageError */
@@ -48,7 +48,7 @@ async function run(folder: string, { url, token }: ReadOnlyService): Promise<Tri
     const stack = await LocalStack.open(
         {
             program: folder,
-            // What an agent wrote is checked by the compiler, too.
+            // The compiler checks the program's types.
             env: { ...withoutOwn(), PULUMI_NODEJS_TRANSPILE_ONLY: "false" },
             config: { "access-governance:url": url, "access-governance:token": { secret: token } },
         },
@@ -69,7 +69,7 @@ async function run(folder: string, { url, token }: ReadOnlyService): Promise<Tri
     }
 }
 
-/** Where a program finds this package and Pulumi's SDK: beside this package, or in it if it is a clone. */
+/** Folder where a program finds this package and Pulumi's SDK: next to this package, or inside it in a clone. */
 function modulesFolder(): string {
     const own = resolve(__dirname, "../../..");
     const found = [join(process.cwd(), "node_modules"), dirname(own), join(own, "node_modules")].find((folder) =>

@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import { printable } from "../../common/printable.js";
 
-/** A line for whoever watches the command; what it answers goes to standard output. */
+/** Prints a progress line on standard error. Results go to standard output. */
 export function tell(line: string): void {
     process.stderr.write(`${printable(line)}\n`);
 }
 
-/** Whether somebody is there to answer a question. */
+/** Whether the terminal is interactive. */
 export function isWatched(): boolean {
     return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }

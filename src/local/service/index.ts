@@ -62,7 +62,7 @@ export interface ServiceOptions {
      * web page could otherwise let its own name point to the service.
      */
     readonly allowedHosts?: readonly string[];
-    /** Of the current user, as an administrator; `local-token` when left out. */
+    /** Token of an administrator, the current user. Default: `local-token`. */
     readonly token?: string;
     /** More tokens, each of a user of the organization, as an administrator or a member. */
     readonly tokens?: readonly GivenToken[];
@@ -78,11 +78,11 @@ export interface ServiceOptions {
     readonly recover?: boolean;
     /** Bytes up to which the journal beside the data file is only appended to (1 MiB when left out); above, it may grow as large as the file. */
     readonly smallJournal?: number;
-    /** Milliseconds that every call takes longer; 0 when left out. */
+    /** Milliseconds that every call takes longer. Default: 0. */
     readonly latencyMs?: number;
-    /** A date or an ISO 8601 date-time at which the clock stands still until it is moved; the time of the machine when left out. */
+    /** A date or an ISO 8601 date-time at which the clock stands still until it is moved. Default: the time of the machine. */
     readonly clock?: Date | string;
-    /** So many of the last calls are kept in the log; 100,000 when left out. */
+    /** Maximum calls in the log. Default: 100,000. */
     readonly callsKept?: number;
     /** Faults from the start, or a JSON file of them. */
     readonly faults?: FaultsForm | string;
@@ -90,7 +90,7 @@ export interface ServiceOptions {
     readonly rateLimits?: boolean;
     /** What the organization starts with: `small` (the default), `medium`, `large`, `other`, `empty`, or a JSON file. */
     readonly seed?: SeedName | (string & {});
-    /** Which one of the medium or large organizations, 0 or more; 0 when left out. */
+    /** Which one of the medium or large organizations, 0 or more. Default: 0. */
     readonly seedNumber?: number;
     /** Types of the seed in the public spelling, `OPAL_GROUP` in place of `SVC_GROUP`, for clients that know no other. */
     readonly publicSpelling?: boolean;

@@ -30,7 +30,7 @@ export interface EntitySpec extends Described {
     /** Belongs to the natural key where it is given, such as coordinates in an end system: they tell things of one name apart. */
     readonly keyIfGiven?: readonly string[];
     readonly create: Operation<[body: Wire], object>;
-    /** The fields that the create takes, parts included; all but the parts when left out. */
+    /** The fields that the create takes, parts included. Default: all but the parts. */
     readonly createFields?: readonly string[];
     /**
      * Writes what differs. Left out if the API has no such call: then every field but a part makes a new object when it

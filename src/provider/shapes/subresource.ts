@@ -57,7 +57,7 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
      */
     readonly document?: string;
     readonly read: Operation<[id: string], Wire> | Reading<Wire>;
-    /** The document's properties in an answer; the answer itself in camelCase when left out. */
+    /** The document's properties in an answer. Default: the answer itself in camelCase. */
     readonly value?: (answer: Wire) => Properties;
     readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
     /**

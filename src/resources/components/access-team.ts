@@ -14,9 +14,9 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 export interface AccessTeamArgs extends NativeGroupArgs {
     /** Name of the team: that of its owner, and of its group unless `groupName` is given. */
     readonly name: pulumi.Input<string>;
-    /** Name of the group; `name` when left out. */
+    /** Name of the group. Default: `name`. */
     readonly groupName?: pulumi.Input<string>;
-    /** What the team is for, written on its owner and its group; nothing when left out. */
+    /** What the team is for, written on its owner and its group. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Users who administer what the team owns, and review requests for it: the users of its owner, all of them. */
     readonly reviewerIds: Ids;
@@ -24,13 +24,13 @@ export interface AccessTeamArgs extends NativeGroupArgs {
     readonly escalationMinutes?: pulumi.Input<number>;
     /** Members of the group, all of them: `pulumi up` removes anybody else. */
     readonly memberIds: Ids;
-    /** Users who lead the group, all of them; nobody when left out. */
+    /** Users who lead the group, all of them. Default: none. */
     readonly leaderIds?: Ids;
-    /** Message channels that are told of changes to the group, all of them; those are left alone when left out. */
+    /** Message channels that are told of changes to the group, all of them. Default: unchanged. */
     readonly auditChannelIds?: Ids;
-    /** Groups whose members see the group besides its own; none when left out. */
+    /** Groups whose members see the group besides its own. Default: none. */
     readonly visibleTo?: Ids;
-    /** Resources that the group gives access to, by names of your choice; none when left out. Others may be added elsewhere. */
+    /** Resources that the group gives access to, by names of your choice. Default: none. Others may be added elsewhere. */
     readonly resources?: ResourcesAtLevels;
 }
 

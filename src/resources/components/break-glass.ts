@@ -14,7 +14,7 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 export interface BreakGlassArgs extends NativeGroupArgs {
     /** Name of the group that gives the access. The group of those who may take it has this name with ` users` behind it. */
     readonly name: pulumi.Input<string>;
-    /** What the access is for; nothing when left out. */
+    /** What the access is for. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Owner that administers both groups. */
     readonly adminOwnerId: pulumi.Input<string>;
@@ -24,13 +24,13 @@ export interface BreakGlassArgs extends NativeGroupArgs {
     readonly resources: readonly ResourceAtLevel[];
     /** Message channels that are told of each use, one or more, all of them. */
     readonly auditChannelIds: Ids;
-    /** Longest time that the access lasts, such as `access.hours(2)`; 1 hour when left out. It cannot be extended. */
+    /** Longest time that the access lasts, such as `access.hours(2)`. Default: 1 hour. It cannot be extended. */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
     /** Stages of approval for others who see the group, one to three; when left out nobody but `userIds` can ask for it. */
     readonly stages?: readonly ApprovalStage[];
-    /** Groups whose members see the access besides `userIds`; none when left out. */
+    /** Groups whose members see the access besides `userIds`. Default: none. */
     readonly visibleTo?: Ids;
-    /** Request template asked of requesters; none when left out. */
+    /** Request template asked of requesters. Default: none. */
     readonly requestTemplateId?: pulumi.Input<string>;
 }
 

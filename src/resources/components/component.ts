@@ -18,7 +18,7 @@ export interface ArgumentRules {
     readonly fields: Readonly<Record<string, z.ZodType>>;
     /** Arguments that decide how many children there are, and what they are called: these must be known while the program runs. */
     readonly knownNow?: readonly string[];
-    /** What stands for an argument that is left out. */
+    /** Defaults of arguments. */
     readonly usual?: Readonly<Record<string, unknown>>;
     /** Arguments of which at least one must be given. */
     readonly oneOf?: readonly [string, ...string[]];

@@ -9,17 +9,17 @@ declare const ends: unique symbol;
  */
 export type Minutes = number & { readonly [ends]: true };
 
-/** So many minutes: a whole number, 1 or more. @throws for any other. */
+/** A duration in minutes: a whole number of at least 1. @throws for any other number. */
 export function minutes(count: number): Minutes {
     return limited(count, `minutes(${count})`);
 }
 
-/** So many hours, as minutes: `hours(8)`, `hours(0.5)`. @throws if that is not a whole number of minutes, 1 or more. */
+/** A duration in hours, as minutes: `hours(8)`, `hours(0.5)`. @throws if that is not a whole number of minutes, 1 or more. */
 export function hours(count: number): Minutes {
     return limited(count * 60, `hours(${count})`);
 }
 
-/** So many days of 24 hours, as minutes. @throws if that is not a whole number of minutes, 1 or more. */
+/** A duration in days of 24 hours, as minutes. @throws if that is not a whole number of minutes, 1 or more. */
 export function days(count: number): Minutes {
     return limited(count * 24 * 60, `days(${count})`);
 }

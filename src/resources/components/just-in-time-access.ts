@@ -15,7 +15,7 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 export interface JustInTimeAccessArgs extends NativeGroupArgs {
     /** Name of the group that people ask for. */
     readonly name: pulumi.Input<string>;
-    /** What the access is for; nothing when left out. */
+    /** What the access is for. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Owner that administers the group. */
     readonly adminOwnerId: pulumi.Input<string>;
@@ -27,13 +27,13 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
     readonly requesterGroupIds: Ids;
     /** Stages of approval, one to three, in their order. */
     readonly stages: readonly ApprovalStage[];
-    /** Longest time that can be asked for, such as `access.hours(2)`; 8 hours when left out. It cannot be extended. */
+    /** Longest time that can be asked for, such as `access.hours(2)`. Default: 8 hours. It cannot be extended. */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
-    /** Requesters must pass MFA; true when left out. */
+    /** Requesters must pass MFA. Default: true. */
     readonly requireMfaToRequest?: Given<boolean>;
-    /** Request template asked of requesters; none when left out. */
+    /** Request template asked of requesters. Default: none. */
     readonly requestTemplateId?: pulumi.Input<string>;
-    /** Message channels that are told of changes to the group, all of them; those are left alone when left out. */
+    /** Message channels that are told of changes to the group, all of them. Default: unchanged. */
     readonly auditChannelIds?: Ids;
 }
 

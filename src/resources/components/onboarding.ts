@@ -11,7 +11,7 @@ import { type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 export interface OnboardingArgs {
     /** Name of the bundle that new people ask for. */
     readonly name: pulumi.Input<string>;
-    /** Whom the bundle is for; nothing when left out. */
+    /** Whom the bundle is for. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Owner that administers the bundle. */
     readonly adminOwnerId: pulumi.Input<string>;

@@ -16,11 +16,11 @@ export interface QuarterlyReviewArgs {
      * each person. `BY_APPROVERS`: those who approve requests, in turn. The forms with `_ALL` ask all of them. A change makes a new campaign.
      */
     readonly reviewers?: Given<Reviewers>;
-    /** When each review is drafted, in the five fields of cron; at nine on the first day of each quarter when left out. */
+    /** When each review is drafted, in the five fields of cron. Default: at nine on the first day of each quarter. */
     readonly cronExpression?: pulumi.Input<string>;
-    /** IANA time zone of the schedule and the deadlines, such as `Europe/Oslo`; `UTC` when left out. */
+    /** IANA time zone of the schedule and the deadlines, such as `Europe/Oslo`. Default: `UTC`. */
     readonly timezone?: pulumi.Input<string>;
-    /** Days that each review stays open; 14 when left out. */
+    /** Days that each review stays open. Default: 14. */
     readonly openDays?: pulumi.Input<number>;
     /** When access that reviewers deny is taken away: `END` of the review, the default, on each `ACTION`, or `NONE` for never. */
     readonly revokeOn?: Given<"ACTION" | "END" | "NONE">;

@@ -26,17 +26,17 @@ export interface VendorPerson {
 export interface VendorAccessArgs extends NativeGroupArgs {
     /** Name of the vendor or contract: that of its owner and its group. */
     readonly name: pulumi.Input<string>;
-    /** What the vendor does, written on the owner and the group; nothing when left out. */
+    /** What the vendor does, written on the owner and the group. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Users inside who answer for the vendor: the users of its owner, all of them, one or more. */
     readonly reviewerIds: Ids;
     /** People from outside, by names of your choice: each name is part of the name of a child. */
     readonly people: Readonly<Record<string, VendorPerson>>;
-    /** Resources that the people reach, by names of your choice; none when left out. Others may be added elsewhere. */
+    /** Resources that the people reach, by names of your choice. Default: none. Others may be added elsewhere. */
     readonly resources?: ResourcesAtLevels;
-    /** Groups whose members see the group besides its own; none when left out. */
+    /** Groups whose members see the group besides its own. Default: none. */
     readonly visibleTo?: Ids;
-    /** Message channels that are told of changes to the group, all of them; those are left alone when left out. */
+    /** Message channels that are told of changes to the group, all of them. Default: unchanged. */
     readonly auditChannelIds?: Ids;
 }
 

@@ -16,7 +16,7 @@ export const grantFields = {
     renew: unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens, { isHarmlessWhenNew: true }).optional(),
 };
 
-/** Access level as a part of a key; the default level when left out. */
+/** Access level as a part of a key. Default: the default level. */
 export function accessLevel() {
     return field(z.string(), { standard: "" }).optional();
 }

@@ -32,7 +32,7 @@ export function ticketPropagation() {
 export const settingsFields = {
     /** What it is for. */
     description: irrelevant(z.string()).optional(),
-    /** Owner that administers it; that of the app when left out. */
+    /** Owner that administers it. Default: that of the app. */
     adminOwnerId: evaluated(id(owners), mayWiden).optional(),
     /** Reviewers must pass MFA. */
     requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),

@@ -46,7 +46,7 @@ export function action<const Names extends readonly OperationName[], Args, State
             const preview = pulumi.runtime.isDryRun() ? (text: string) => pulumi.log.info(text) : undefined;
             return answer(organization(options), args, preview);
         });
-    // Whoever asks has checked the names.
+    // The caller has checked the names.
     return answering(Object.assign(run, { operations, takes }), (there, args, preview) =>
         answer(there, args as Args, preview),
     );

@@ -10,7 +10,7 @@ export interface OfCampaign {
 
 /** A campaign to stop. */
 export interface StopCampaignArgs extends OfCampaign {
-    /** Takes away at once every access that nobody has decided on; false when left out. */
+    /** Takes away at once every access that nobody has decided on. Default: false. */
     revokeUnreviewed?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { action } from "./action.js";
 export interface RequestedAccess {
     /** The resource or the group. */
     id: string;
-    /** The level; the default level when left out. */
+    /** The level. Default: the default level. */
     accessLevelRemoteId?: string;
 }
 
@@ -22,13 +22,13 @@ export interface CreateRequestArgs {
     resources?: RequestedAccess[];
     /** Groups that are asked for; these or `resources`. */
     groups?: RequestedAccess[];
-    /** User whom the access is for; whoever the token is of when left out. */
+    /** User whom the access is for. Default: the user of the token. */
     targetUserId?: string;
     /** Group that the access is for; leave `targetUserId` out beside it. */
     targetGroupId?: string;
     /** Why it is needed. It also tells one request from another: to ask for the same things again, give another reason. */
     reason: string;
-    /** Minutes that the access is needed for; without end when left out. */
+    /** Minutes that the access is needed for. Default: no end. */
     durationMinutes?: number;
     /** Ticket that backs the request. */
     supportTicket?: InCamelCase<NonNullable<CreateRequestInfo["support_ticket"]>>;

@@ -38,7 +38,7 @@ export interface GetSyncErrorsArgs {
 
 /**
  * Finds an app. Operations: GET /apps/{app_id}, GET /apps.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getApp = objectLookup<GetAppArgs, AppResult>(apps, "app", { appId: true, name: true, appType: true });
 

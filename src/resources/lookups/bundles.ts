@@ -30,7 +30,7 @@ export interface OfBundleArgs {
 
 /**
  * Finds a bundle. Operations: GET /bundles/{bundle_id}, GET /bundles.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getBundle = objectLookup<GetBundleArgs, BundleResult>(bundles, "bundle", {
     bundleId: true,

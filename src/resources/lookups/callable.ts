@@ -2,7 +2,7 @@ import type { OperationName } from "../../api/generated/operations.gen.js";
 import { refuseOthers } from "./arguments.js";
 import type { Organization } from "./organization.js";
 
-/** Each argument by its name: a program that nobody compiles may give others. */
+/** Arguments by name. A JavaScript program may pass others. */
 export type Takes<Args> = { readonly [Key in keyof Args]-?: true };
 
 /** Something that a program calls with arguments by name. */
@@ -25,7 +25,7 @@ export type Answer = (
 
 const answers = new WeakMap<object, Answer>();
 
-/** A function with its answer, which is no part of what a program sees of it. */
+/** A function with the type of its answer, which programs do not see. */
 export function answering<T extends Callable>(callable: T, answer: Answer): T {
     answers.set(callable, answer);
     return callable;

@@ -49,7 +49,7 @@ export interface GetCampaignsArgs {
 
 /**
  * Finds a campaign. Operations: GET /campaigns/{campaign_id}, GET /campaigns.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getCampaign = lookup(
     ["getCampaign", "getCampaigns"],

@@ -26,7 +26,7 @@ export const getEvents = by<GetEventsArgs>().open("getEvents", {
     apiToken: "api_token_filter",
 });
 
-/** One event. Operation: GET /events/{event_id}. @throws when there is none. */
+/** One event. Operation: GET /events/{event_id}. @throws if not found. */
 export const getEvent = by<{ eventId: string }>().one("getEvent");
 
 /** Where events are sent to. Operation: GET /event-streams. */

@@ -42,7 +42,7 @@ export interface OfGroupArgs {
 
 /**
  * Finds a group. Operations: GET /groups/{group_id}, GET /groups.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getGroup = objectLookup<GetGroupArgs, GroupResult>(groups, "group", {
     groupId: true,
@@ -91,7 +91,7 @@ export interface GetAccessRuleArgs {
 
 /**
  * Finds an access rule. Operations: GET /access-rules/{access_rule_id}, GET /access-rules.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(accessRules, "access rule", {
     accessRuleId: true,

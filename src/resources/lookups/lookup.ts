@@ -147,7 +147,7 @@ export function only<One>(objects: readonly One[], noun: string, idName: string 
     throw new AmbiguousNameError(`${objects.length} ${noun}s ${called} (${ids}): give the ${idName}.`);
 }
 
-/** The text given for what a lookup goes by. @throws ArgumentError when there is none. */
+/** The text given for what a lookup goes by. @throws ArgumentError if there is none. */
 export function given(noun: string, name: string, value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
     throw new ArgumentError(`To look up ${article(noun)} ${noun}, give its id or its ${name}.`);
@@ -163,7 +163,7 @@ function made<Names extends OperationName, Args, Result>(
             checkNames({ operations, takes }, args);
             return look(organization(options), args);
         });
-    // Whoever asks has checked the names.
+    // The caller has checked the names.
     return answering(Object.assign(run, { operations, takes }), (there, args) => look(there, args as Args));
 }
 

@@ -34,7 +34,7 @@ export interface OfResourceAndUser extends OfResource, OfUser {}
 
 /** A resource, a user and a level. */
 export interface GetResourceUserAccessStatusArgs extends OfResourceAndUser {
-    /** The level that is asked about; the default level when left out. */
+    /** The level that is asked about. Default: the default level. */
     accessLevelRemoteId?: string;
 }
 

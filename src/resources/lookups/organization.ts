@@ -14,7 +14,7 @@ import { tellName } from "../program/foretelling.js";
 import { programError } from "../program/program-error.js";
 import { checkOptionNames } from "./arguments.js";
 
-/** Which organization to ask; the stack's own configuration when left out. */
+/** Which organization to ask. Default: the stack's own configuration. */
 export interface LookupOptions {
     /** Base URL of the API, ending in `/v1`. */
     url?: string;

@@ -36,7 +36,7 @@ const named: Source = {
 
 /**
  * Finds an owner. Operations: GET /owners/{owner_id}, GET /owners/name/{owner_name}, GET /owners.
- * @throws when there is none.
+ * @throws if not found.
  */
 export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(named, "owner", { ownerId: true, name: true });
 
@@ -61,7 +61,7 @@ export interface GetPaladinArgs {
 
 /**
  * Finds a Paladin. Operations: GET /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, "Paladin", {
     paladinId: true,

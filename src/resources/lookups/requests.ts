@@ -39,7 +39,7 @@ export interface GetRequestsRelayArgs {
     requesterId?: string;
 }
 
-/** One request. Operation: GET /requests/{id}. @throws when there is none. */
+/** One request. Operation: GET /requests/{id}. @throws if not found. */
 export const getRequest = by<OfRequest>().one("getRequest", { requestId: "id" });
 
 /** Requests for access. Operation: GET /requests. */

@@ -40,7 +40,7 @@ export interface GetResourcesArgs {
 
 /**
  * Finds a resource. Operations: GET /resources/{resource_id}, GET /resources.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getResource = objectLookup<GetResourceArgs, ResourceResult>(resources, "resource", {
     resourceId: true,

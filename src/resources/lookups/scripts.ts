@@ -18,7 +18,7 @@ export interface GetScriptArgs {
 
 /**
  * Finds a script. Operations: GET /opal-scripts/{opal_script_id}, GET /opal-scripts.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scripts, "script", {
     opalScriptId: true,

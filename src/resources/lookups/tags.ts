@@ -19,7 +19,7 @@ export interface GetTagArgs {
 
 /**
  * Finds a tag. Operations: GET /tag/{tag_id}, GET /tag.
- * @throws when there is none.
+ * @throws if not found.
  */
 export const getTag = lookup(
     ["getTag", "findTag"],

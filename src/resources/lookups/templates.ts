@@ -28,7 +28,7 @@ export interface GetRequestTemplateArgs {
 
 /**
  * Finds a configuration template. Operation: GET /configuration-templates.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getConfigurationTemplate = objectLookup<GetConfigurationTemplateArgs, ConfigurationTemplateResult>(
     configurationTemplates,
@@ -41,7 +41,7 @@ export const getConfigurationTemplates = wholeList("getConfigurationTemplates");
 
 /**
  * Finds a request template. Operations: GET /request-templates/{request_template_id}, GET /request-templates.
- * @throws when there is none, or more than one.
+ * @throws if not found or ambiguous.
  */
 export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTemplateResult>(
     requestTemplates,

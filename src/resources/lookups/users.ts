@@ -35,7 +35,7 @@ export interface GetRemoteUsersArgs {
 
 /**
  * Finds a user; upper and lower case of the email are the same. Operations: GET /user, GET /users.
- * @throws when there is none.
+ * @throws if not found.
  */
 export const getUser = objectLookup<GetUserArgs, UserResult>(
     users,

@@ -17,13 +17,13 @@ export function foretell(kind: Kind, name: string, resource: pulumi.CustomResour
     numbers.set(resource.id, writer.tell({ kind: kind.name, name, provider: providers.indexOf(served), ...known }));
 }
 
-/** Tells the providers of this program what people call an object, so that their messages need not speak of its id. */
+/** Tells the providers of this program the name of an object, for use in messages instead of its id. */
 export function tellName(id: unknown, name: unknown): void {
     if (typeof id !== "string" || typeof name !== "string" || name === "") return;
     toldOf(engine())?.writer.name(id, name);
 }
 
-/** What may be told of the arguments of a resource: its key and their names, no value that is secret; undefined while nobody knows which object it is. */
+/** The forecast of a resource: its key and the names of its arguments, without secret values; undefined if the object is unknown. */
 export function knownOf(
     kind: Pick<Kind, "key" | "keyIfGiven" | "fields">,
     args: object,
@@ -42,7 +42,7 @@ export function knownOf(
     return { key, ids, given: given.map(([one]) => one) };
 }
 
-/** The defaults of what the arguments leave out, as far as they depend on nothing that is known later. */
+/** Defaults of the omitted arguments that do not depend on unknown values. */
 function defaultsBeside({ fields }: Pick<Kind, "fields">, args: object): Record<string, unknown> {
     const known = Object.entries(args).map(
         ([name, value]) => [name, typeof value === "object" && value !== null ? unknownValue : value] as const,
@@ -59,7 +59,7 @@ interface Told {
     readonly providers: (pulumi.ProviderResource | undefined)[];
 }
 
-/** By engine: a process of the Automation API runs a program for several. Undefined where nobody would read it. */
+/** By engine, because a process of the Automation API runs a program for several. Undefined if no provider would read it. */
 const told = new Map<string, Told | undefined>();
 
 function toldOf(engine: string): Told | undefined {

@@ -9,29 +9,29 @@ export interface ProviderArgs {
     url: pulumi.Input<string>;
     /** API token; kept encrypted. */
     token: pulumi.Input<string>;
-    /** Calls under way at once; 10 when left out. */
+    /** Calls under way at once. Default: 10. */
     concurrency?: pulumi.Input<number>;
-    /** Reads a second; 100 when left out. */
+    /** Reads a second. Default: 100. */
     readsPerSecond?: pulumi.Input<number>;
-    /** Writes a second; 50 when left out. */
+    /** Writes a second. Default: 50. */
     writesPerSecond?: pulumi.Input<number>;
-    /** Repetitions of a call that may be repeated; 4 when left out. */
+    /** Repetitions of a call that may be repeated. Default: 4. */
     retries?: pulumi.Input<number>;
-    /** Seconds until a call is given up; 30 when left out. */
+    /** Seconds until a call is given up. Default: 30. */
     timeoutSeconds?: pulumi.Input<number>;
-    /** Seconds that all waits of a run may take together, because the service asked for them, failed or did not answer; 300 when left out. */
+    /** Seconds that all waits of a run may take together, because the service asked for them, failed or did not answer. Default: 300. */
     maxWaitSeconds?: pulumi.Input<number>;
-    /** The most mebibytes that an answer may have, unpacked; 64 when left out. */
+    /** The most mebibytes that an answer may have, unpacked. Default: 64. */
     maxAnswerMegabytes?: pulumi.Input<number>;
-    /** Send the token over plain http to another machine. */
+    /** Allows plain HTTP to another machine, which exposes the token. */
     allowHttp?: pulumi.Input<boolean>;
     /** Believe that objects are gone even when none of the stack is found. */
     allowMissing?: pulumi.Input<boolean>;
-    /** Seconds within which the service may not show what was written, so that it does not count as deleted; 600 when left out. */
+    /** Seconds within which the service may not show what was written, so that it does not count as deleted. Default: 600. */
     lagSeconds?: pulumi.Input<number>;
     /** Where the service was before it moved. */
     formerUrl?: pulumi.Input<string>;
-    /** Keep what was read for the next run: true, or the path of a file; nothing is kept when left out. Audit events tell what to read again. */
+    /** Keep what was read for the next run: true, or the path of a file. Default: nothing is kept. Audit events tell what to read again. */
     cache?: pulumi.Input<boolean | string>;
     /** Let each run with a cache create and delete a tag, which shows that the audit events are up to date. The cache is not used otherwise. */
     cacheProbe?: pulumi.Input<boolean>;

@@ -124,7 +124,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
 
 /** A resource whose object may be there without being declared: a program can look it up. */
 export abstract class AccessObject<Args extends object> extends AccessResource<Args> {
-    /** Looks up an existing object by its id. @throws when there is none. */
+    /** Looks up an existing object by its id. @throws if not found. */
     static get<Looked>(
         this: new (
             name: string,

@@ -23,7 +23,7 @@ export function paladinIds(client: Client) {
     return queried(client, { nodeFilters: { entityItemTypes: ["SERVICE_USER"] } });
 }
 
-/** So many ids go into one query. */
+/** Maximum ids per query. */
 const MOST_IDS = 200;
 
 /** Ids of the users who reach one of these resources, directly or not; undefined if they are too many to ask for. */

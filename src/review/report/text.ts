@@ -8,7 +8,7 @@ import { accessLines, accessTitle, type Judgement, ruleLines, untoldSentence } f
 const NARROWEST = 40;
 
 export interface TextOptions {
-    /** Columns of the terminal; 80 when left out. */
+    /** Columns of the terminal. Default: 80. */
     readonly width?: number;
     readonly isColoured?: boolean;
     /** Who gains and who loses by it. */

@@ -5,7 +5,7 @@ import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 export interface ToldAccess {
     /** One sentence for the whole. */
     readonly headline: Phrase;
-    /** Whether it is certain that nobody gains anything. */
+    /** Whether it is certain that no one gains access. */
     readonly isWithoutGain: boolean;
     /** The most sensitive ones first. */
     readonly targets: readonly ToldTarget[];

@@ -42,7 +42,7 @@ interface Candidate {
     readonly unfinished: boolean;
 }
 
-/** What the service says of a pending creation. */
+/** Outcome of a pending creation. */
 interface Finding {
     readonly resource: string;
     readonly noun: string;

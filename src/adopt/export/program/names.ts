@@ -1,6 +1,6 @@
 /** Names in a program, made of the names that objects have on the service. */
 
-/** So many characters of a name are kept. */
+/** Maximum characters of a name. */
 const LONGEST = 60;
 
 /** A name as resources, files and settings have it: `Ada's team (EU)` is `adas-team-eu`. Empty if there is nothing to keep. */

@@ -25,7 +25,7 @@ export interface ProgramText {
     readonly secrets: readonly { readonly key: string; readonly resource: string }[];
 }
 
-/** So many memberships that differ in one thing alone become a loop. */
+/** Minimum memberships that differ in one property to become a loop. */
 const ENOUGH = 3;
 
 /** The files of a program that declares what is planned. The same plan makes the same text, to the byte. */

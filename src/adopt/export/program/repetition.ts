@@ -20,10 +20,10 @@ export interface Lifted {
 
 const FILE = "shared";
 
-/** So many alike are lifted. */
+/** Minimum equal values to lift into a constant. */
 const ENOUGH = 3;
 
-/** A value is worth a name if it has so many members and elements. */
+/** Minimum members and elements of a value to lift. */
 const WORTH = 4;
 
 /** More parameters than this say no less than the value itself. */

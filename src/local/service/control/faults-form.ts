@@ -12,7 +12,7 @@ export interface FaultsForm {
     readonly faults: readonly {
         /** All when left out. */
         readonly operations?: readonly OperationPattern[];
-        /** How many calls it strikes; without end when left out. */
+        /** How many calls it strikes. Default: no end. */
         readonly count?: number;
         readonly skip?: number;
         readonly rate?: number;

@@ -43,11 +43,11 @@ export type OperationPattern = "*" | OperationName | `${string}.*`;
 
 export interface Fault {
     readonly operation: OperationPattern | readonly OperationPattern[];
-    /** How many calls it strikes; 1 when left out. */
+    /** How many calls it strikes. Default: 1. */
     readonly times?: number;
     /** How many calls it lets pass first. */
     readonly skip?: number;
-    /** The share of the remaining calls that it strikes, 0 to 1; 1 when left out. Which ones follows from the seed. */
+    /** The share of the remaining calls that it strikes, 0 to 1. Default: 1. Which ones follows from the seed. */
     readonly rate?: number;
     /**
      * `before`, the default: the operation is not carried out; `after`: it is, and its effect stays. What only slows an answer or makes

@@ -16,7 +16,7 @@ const fields = {
     bundleId: evaluated(id(bundles), mayWiden),
     /** Group that is put into the bundle. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Access level in the group, by its id in the end system; the default level when left out. */
+    /** Access level in the group, by its id in the end system. Default: the default level. */
     accessLevelRemoteId: irrelevant(accessLevel()),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
     accessLevelName,

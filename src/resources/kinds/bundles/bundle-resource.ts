@@ -12,7 +12,7 @@ const fields = {
     bundleId: evaluated(id(bundles), mayWiden),
     /** Resource that is put into the bundle. */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    /** Access level on the resource, by its id in the end system. Default: the default level. */
     accessLevelRemoteId: irrelevant(accessLevel()),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
     accessLevelName,

@@ -13,7 +13,7 @@ const fields = {
     groupId: evaluated(id(groups), mayWiden),
     /** Group that it is nested in. */
     containingGroupId: evaluated(id(groups), mayWiden),
-    /** Access level in the containing group, by its id in the end system; the default level when left out. */
+    /** Access level in the containing group, by its id in the end system. Default: the default level. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
     /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. The service never gives it back. */

@@ -15,7 +15,7 @@ const fields = {
     groupId: evaluated(id(groups), mayWiden),
     /** User who is a member. */
     userId: evaluated(id(users), mayWiden),
-    /** Access level in the group, by its id in the end system; the default level when left out. */
+    /** Access level in the group, by its id in the end system. Default: the default level. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
 };

@@ -11,7 +11,7 @@ import { groups, resources } from "../../sources.js";
 export const mappingFields = {
     /** Name that end users see; null for the group's own. */
     alias: irrelevant(text()).nullable().optional(),
-    /** End users do not see the group; false for a new mapping when left out. */
+    /** End users do not see the group. Default: false for a new mapping. */
     hiddenFromEndUser: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
 };
 

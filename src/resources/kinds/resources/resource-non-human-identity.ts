@@ -16,7 +16,7 @@ const fields = {
     resourceId: evaluated(id(resources), mayWiden),
     /** Non-human identity that has access: a resource of a fitting type, such as `AWS_IAM_ROLE`, by its id. */
     nonHumanIdentityId: evaluated(id(resources), mayWiden),
-    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    /** Access level on the resource, by its id in the end system. Default: the default level. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
 };

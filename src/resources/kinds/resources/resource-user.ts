@@ -14,7 +14,7 @@ const fields = {
     resourceId: evaluated(id(resources), mayWiden),
     /** User who has access. */
     userId: evaluated(id(users), mayWiden),
-    /** Access level on the resource, by its id in the end system; the default level when left out. */
+    /** Access level on the resource, by its id in the end system. Default: the default level. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
 };

@@ -11,7 +11,7 @@ import { tags } from "../../sources.js";
 const fields = {
     /** Key of the tag, such as `team`. */
     key: evaluated(text(), mayWiden),
-    /** Value of the tag, such as `platform`; none when left out. */
+    /** Value of the tag, such as `platform`. Default: none. */
     value: evaluated(field(z.string(), { standard: "", cleared: "" }), mayWiden).optional(),
 };
 
