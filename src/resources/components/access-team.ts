@@ -18,15 +18,15 @@ export interface AccessTeamArgs extends NativeGroupArgs {
     readonly groupName?: pulumi.Input<string>;
     /** What the team is for, written on its owner and its group. Default: none. */
     readonly description?: pulumi.Input<string>;
-    /** Users who administer what the team owns, and review requests for it: the users of its owner, all of them. */
+    /** Users who administer what the team owns, and review requests for it: the users of its owner (complete list). */
     readonly reviewerIds: Ids;
     /** Minutes until the next one of `reviewerIds` is notified, in their order; 0, the default, notifies all at once. */
     readonly escalationMinutes?: pulumi.Input<number>;
-    /** Members of the group, all of them: `pulumi up` removes anybody else. */
+    /** Members of the group (complete list): `pulumi up` removes anybody else. */
     readonly memberIds: Ids;
-    /** Users who lead the group, all of them. Default: none. */
+    /** Users who lead the group (complete list). Default: none. */
     readonly leaderIds?: Ids;
-    /** Message channels that are told of changes to the group, all of them. Default: unchanged. */
+    /** Message channels notified of changes to the group (complete list). Default: unchanged. */
     readonly auditChannelIds?: Ids;
     /** Groups whose members see the group besides its own. Default: none. */
     readonly visibleTo?: Ids;

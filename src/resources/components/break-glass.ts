@@ -18,11 +18,11 @@ export interface BreakGlassArgs extends NativeGroupArgs {
     readonly description?: pulumi.Input<string>;
     /** Owner that administers both groups. */
     readonly adminOwnerId: pulumi.Input<string>;
-    /** Users who may take the access at once, all of them: 1 to 10. */
+    /** Users who may take the access at once (complete list): 1 to 10. */
     readonly userIds: Ids;
-    /** Resources that the access is to, all of them: `pulumi up` takes anything else out of the group. */
+    /** Resources that the access is to (complete list): `pulumi up` takes anything else out of the group. */
     readonly resources: readonly ResourceAtLevel[];
-    /** Message channels that are told of each use, one or more, all of them. */
+    /** Message channels that are told of each use, one or more (complete list). */
     readonly auditChannelIds: Ids;
     /** Longest time that the access lasts, such as `access.hours(2)`. Default: 1 hour. It cannot be extended. */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;

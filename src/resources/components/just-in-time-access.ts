@@ -33,7 +33,7 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
     readonly requireMfaToRequest?: Given<boolean>;
     /** Request template asked of requesters. Default: none. */
     readonly requestTemplateId?: pulumi.Input<string>;
-    /** Message channels that are told of changes to the group, all of them. Default: unchanged. */
+    /** Message channels notified of changes to the group (complete list). Default: unchanged. */
     readonly auditChannelIds?: Ids;
 }
 

@@ -36,7 +36,7 @@ export interface VendorAccessArgs extends NativeGroupArgs {
     readonly resources?: ResourcesAtLevels;
     /** Groups whose members see the group besides its own. Default: none. */
     readonly visibleTo?: Ids;
-    /** Message channels that are told of changes to the group, all of them. Default: unchanged. */
+    /** Message channels notified of changes to the group (complete list). Default: unchanged. */
     readonly auditChannelIds?: Ids;
 }
 

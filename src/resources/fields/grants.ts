@@ -10,7 +10,7 @@ const longest = 153_722_867;
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 /** What every grant that ends by itself can be given beside its key. */
 export const grantFields = {
-    /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. */
+    /** Minutes until it ends. 0: no end, the default for a new one. */
     durationMinutes: evaluated(field(minutes(0).max(longest), { whenNew: 0 }), laterWidens(0)).optional(),
     /** Grants it again once it has ended by itself; otherwise it stays so. */
     renew: unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens, { isHarmlessWhenNew: true }).optional(),

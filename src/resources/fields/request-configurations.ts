@@ -22,7 +22,7 @@ import { groups, owners, requestTemplates, users } from "../sources.js";
 import { id, idSet, ids, minutes, whole } from "./values.js";
 
 const escalation = z.strictObject({
-    /** Minutes without an answer after which the stage escalates: 1 to 1440. */
+    /** Minutes without an answer before the stage escalates: 1 to 1440. */
     delayMinutes: irrelevant(minutes(1).max(1440)),
     /** Owners who review from then on. */
     ownerIds: evaluated(idSet(owners), mayWiden).optional(),
@@ -44,7 +44,7 @@ const reviewerStage = z
         requireManagerApproval: evaluated(field(z.boolean(), { whenNew: false }), mayWiden).optional(),
         /** The admin owner must approve in this stage. */
         requireAdminApproval: evaluated(z.boolean(), mayWiden).optional(),
-        /** Where the stage goes when nobody answers; with `OR` only. */
+        /** Escalation when no one answers. With `OR` only. */
         escalation: field(escalation, { sentBackWith: ({ operator }) => operator === "OR" }).optional(),
     })
     .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
@@ -84,7 +84,7 @@ const requestConfiguration = z.strictObject({
      * condition rank as they are listed, from 1.
      */
     priority: evaluated(defaulted(z.number().int().min(0), rank), mayWiden),
-    /** Who this configuration is for: whoever fits one of its members, so it is compared as one whole. Left out or null for the default one. */
+    /** Requesters that this configuration applies to: those who match any of its members. Omit it for the default configuration. It is compared as a whole. */
     condition: evaluated(field(condition.nullable(), { canonical: whole }), mayWiden).optional(),
     /** Whether access may be requested at all: true unless it is given. */
     allowRequests: evaluated(defaulted(z.boolean(), true), moreWidens, { isHarmlessWhenNew: true }),
@@ -112,7 +112,7 @@ const requestConfiguration = z.strictObject({
     reviewerStages: evaluated(reviewerStages, fewerWidens).optional(),
 });
 
-/** The rules for requesting access, told apart by priority: exactly one default, priorities from 0 without gaps. */
+/** The rules for requesting access: exactly one default, and priorities from 0 without gaps. */
 export const requestConfigurations = field(
     z
         .array(requestConfiguration)

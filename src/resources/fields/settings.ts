@@ -14,7 +14,7 @@ export function ticketPropagation() {
         .strictObject({
             /** Open a ticket when access is given. */
             enabledOnGrant: z.boolean(),
-            /** Open a ticket when access is taken away. */
+            /** Open a ticket when access is removed. */
             enabledOnRevocation: z.boolean(),
             /** Ticketing system, such as `JIRA`; needed where tickets are opened. */
             ticketProvider: zTicketingProviderEnum().optional(),
@@ -36,7 +36,7 @@ export const settingsFields = {
     adminOwnerId: evaluated(id(owners), mayWiden).optional(),
     /** Reviewers must pass MFA. */
     requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Rules for requesting access, by priority. Taken out of the program, they stay as they are. */
+    /** Request configurations, by priority. Removing them from the program leaves them unchanged. */
     requestConfigurations: evaluated(requestConfigurations, mayWiden).optional(),
     /** Extra text sent to the requester on approval, 800 characters at most; null for none. */
     customRequestNotification: irrelevant(z.string().max(800)).nullable().optional(),
@@ -45,13 +45,13 @@ export const settingsFields = {
         z.enum(["UNKNOWN", "CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"]),
         mayWiden,
     ).optional(),
-    /** Configuration template that governs visibility and request rules; leave those out beside it. null detaches it. */
+    /** Configuration template that governs visibility and request rules, which cannot be declared with it. null detaches it. */
     configurationTemplateId: unevaluated(id(configurationTemplates), mayWiden).nullable().optional(),
-    /** Each sync sets the name to that of the end system; add `name` to the option `ignoreChanges` beside it. */
+    /** Each sync sets the name to that of the end system; then add `name` to the option `ignoreChanges`. */
     matchRemoteName: irrelevant(z.boolean()).optional(),
-    /** Each sync sets the description to that of the end system; leave `description` out beside it. */
+    /** Each sync sets the description to that of the end system; cannot be combined with `description`. */
     matchRemoteDescription: irrelevant(z.boolean()).optional(),
-    /** Who can see it. Taken out of the program, it stays as it is. */
+    /** Who can see it. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
 

@@ -8,14 +8,14 @@ import type { SubresourceSpec } from "../../provider/shapes/subresource.js";
 import { groups } from "../sources.js";
 import { idSet } from "./values.js";
 
-/** Groups to which something is shown mean nothing while everybody sees it. */
+/** Groups to which something is shown mean nothing while all users see it. */
 export const shownTo: RiskOf = (from, to, siblings) =>
     siblings.visibility === "GLOBAL" ? "none" : moreWidens(from, to, siblings);
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
 export const visibilityFields = {
     /**
-     * `GLOBAL`: everybody sees it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. With
+     * `GLOBAL`: all users see it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. With
      * `visibilityGroupIds` it may be left out: then it is `LIMITED`.
      */
     visibility: evaluated(

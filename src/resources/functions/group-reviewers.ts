@@ -9,7 +9,7 @@ import { action } from "./action.js";
 export interface SetGroupReviewersArgs {
     /** Id of the group. */
     groupId: string;
-    /** Owners that review requests for the group, all of them. */
+    /** Owners that review requests for the group (complete list). */
     ownerIds: string[];
 }
 
@@ -17,7 +17,7 @@ export interface SetGroupReviewersArgs {
 export interface SetGroupReviewerStagesArgs {
     /** Id of the group. */
     groupId: string;
-    /** The stages, first to last, all of them. */
+    /** The stages, first to last (complete list). */
     stages: InCamelCase<ReviewerStage>[];
 }
 

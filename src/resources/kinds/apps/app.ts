@@ -15,7 +15,7 @@ const connector = z.strictObject({
     identifier: text(),
     /** Address of the connector. */
     baseUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden),
-    /** The secret that signs calls of the connector. The service never gives it back: an edit outside is not seen. */
+    /** The secret that signs calls of the connector. The service does not return it: an edit outside is not seen. */
     signingSecret: irrelevant(field(text(), { secret: true, writeOnly: true })),
     /** Whether the certificate of the connector is checked; true for a new one that does not say. */
     tlsMode: field(z.boolean(), { usual: true }).optional(),
@@ -43,7 +43,7 @@ const fields = {
      * A change makes a new app, and everything in the old one is deleted with it.
      */
     appType: irrelevant(field(z.enum(["CUSTOM", "CUSTOM_CONNECTOR"]), { onChange: "replace" })),
-    /** `GLOBAL`: everybody sees the app. `LIMITED`: only the groups of `visibilityGroupIds` and administrators. */
+    /** `GLOBAL`: all users see the app. `LIMITED`: only the groups of `visibilityGroupIds` and administrators. */
     visibility: unevaluated(
         field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
         lastWidens("LIMITED", "GLOBAL"),
@@ -51,7 +51,7 @@ const fields = {
     ).optional(),
     /** Groups that see the app; with `LIMITED` only. */
     visibilityGroupIds: unevaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
-    /** Who sees what is imported from the app, unless it says something else. */
+    /** Default visibility of what is imported from the app. */
     importVisibility: unevaluated(
         field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
         lastWidens("LIMITED", "GLOBAL"),

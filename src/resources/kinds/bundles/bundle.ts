@@ -16,7 +16,7 @@ const fields = {
     description: irrelevant(z.string()).optional(),
     /** Owner that administers the bundle. */
     adminOwnerId: evaluated(id(owners), mayWiden),
-    /** Who can see the bundle. Taken out of the program, it stays as it is. */
+    /** Who can see the bundle. Removing it from the program leaves it unchanged. */
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
 

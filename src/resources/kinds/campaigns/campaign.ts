@@ -27,7 +27,7 @@ const fields = {
     reviewerAssignmentPolicy: irrelevant(field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" })).optional(),
     /** True for the template of a recurring campaign: it is never started, but makes drafts on its schedule. A change makes a new campaign. */
     isTemplate: irrelevant(field(z.boolean(), { onChange: "replace" })).optional(),
-    /** Role assignments that are left out. The service never gives them back. A change makes a new campaign. */
+    /** Excluded role assignments. The service does not return them. A change makes a new campaign. */
     excludedRoleAssignmentIds: irrelevant(
         field(ids(), {
             onChange: "replace",
@@ -37,9 +37,9 @@ const fields = {
     ).optional(),
     /** People may review their own access. */
     allowSelfReview: unevaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Reviewers are told when something is assigned to them. */
+    /** Notifies reviewers of new assignments. */
     sendReviewerAssignmentNotification: irrelevant(z.boolean()).optional(),
-    /** Reviewers may hand a review to somebody else. */
+    /** Reviewers may reassign a review. */
     allowReviewerReassignment: irrelevant(z.boolean()).optional(),
     /** Planned start, as an ISO date-time with its offset: tomorrow or later in `timezone`. It counts until the campaign starts. */
     startDate: irrelevant(moment()).optional(),

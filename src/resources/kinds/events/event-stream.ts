@@ -35,11 +35,11 @@ const fields = {
     webhookUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden, {
         isHarmlessWhenNew: true,
     }),
-    /** Whether events are delivered; a new stream is enabled when this is left out. */
+    /** Whether events are delivered. Default for a new stream: true. */
     enabled: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** How calls of the receiver are authenticated; a new stream has `NONE` when this is left out. */
+    /** Authentication of calls to the receiver. Default for a new stream: `NONE`. */
     authType: irrelevant(field(z.enum(["NONE", "API_KEY", "HMAC"]), { usual: "NONE" })).optional(),
-    /** Keys to send, all of them; with `API_KEY` only. The service tells that a key is there, and never the key: an edit of it is not seen. */
+    /** Keys to send (complete list); with `API_KEY` only. The service tells that a key is there, and never the key: an edit of it is not seen. */
     apiKeyCredentials: irrelevant(setOf(apiKey, ["name", "location"], { secret: true })).optional(),
     /** First signing secret, with `HMAC` only; null for none. The service tells that it is there, and never the secret. */
     hmacCredential1: irrelevant(hmacCredential("hmac_credential_1")),

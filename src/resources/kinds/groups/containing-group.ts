@@ -16,12 +16,12 @@ const fields = {
     /** Access level in the containing group, by its id in the end system. Default: the default level. */
     accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
     ...grantFields,
-    /** Minutes until it ends; 0 for no end, which is what a new one gets when this is left out. The service never gives it back. */
+    /** Minutes until it ends. 0: no end, the default for a new one. The service does not return it. */
     durationMinutes: evaluated(field(grantFields.durationMinutes, { writeOnly: true }), laterWidens(0)),
 };
 
 /**
- * A group in another group, at one access level. Every change makes a new one. The service never tells how long it lasts: an edit of the
+ * A group in another group, at one access level. Every change makes a new one. The service does not return its duration: an edit of the
  * duration made outside of the program is not seen. One that has ended by itself stays so, unless `renew` is true or its duration is
  * changed. Id and import: `<group id>/<containing group id>`, and `/<access level>` behind it for a level other than the default.
  * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.

@@ -10,7 +10,7 @@ import { groups, messageChannels, owners } from "../../sources.js";
 const fields = {
     /** Group whose channels these are. */
     groupId: irrelevant(id(groups)),
-    /** Message channels that are told of changes to the group, all of them. */
+    /** Message channels notified of changes to the group (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
 };
 

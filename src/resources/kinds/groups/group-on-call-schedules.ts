@@ -8,7 +8,7 @@ import { groups, onCallSchedules } from "../../sources.js";
 const fields = {
     /** Group whose schedules these are. */
     groupId: evaluated(id(groups), mayWiden),
-    /** On-call schedules whose people are members while they are on call, all of them. */
+    /** On-call schedules whose people are members while they are on call (complete list). */
     onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens),
 };
 

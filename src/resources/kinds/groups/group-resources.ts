@@ -17,7 +17,7 @@ const link = z.strictObject({
 const fields = {
     /** Group whose resources these are. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Resources that the group gives access to, all of them. Those that are added have no end. */
+    /** Resources that the group gives access to (complete list). New ones have no end. */
     resources: evaluated(setOf(link, ["resourceId", "accessLevelRemoteId"]), moreWidens),
 };
 

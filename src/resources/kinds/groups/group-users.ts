@@ -21,7 +21,7 @@ const member = z.strictObject({
 const fields = {
     /** Group whose members these are. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Members of the group, all of them. Those that are added have no end; the end of one who is in already stays as it is. */
+    /** Members of the group (complete list). New members have no end; existing members keep theirs. */
     users: evaluated(setOf(member, ["userId", "accessLevelRemoteId"]), moreWidens),
 };
 

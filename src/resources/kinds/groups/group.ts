@@ -43,7 +43,7 @@ const fields = {
         ),
     ),
     ...settingsFields,
-    /** Users who lead the group, all of them. */
+    /** Users who lead the group (complete list). */
     groupLeaderUserIds: evaluated(idSet(users), moreWidens).optional(),
     /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
@@ -56,9 +56,9 @@ const fields = {
         field(ids(users), { onChange: "ignore", writeOnly: true, unordered: true }),
         moreWidens,
     ).optional(),
-    /** Message channels that are told of changes to the group, all of them. */
+    /** Message channels notified of changes to the group (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
-    /** On-call schedules whose people are members while they are on call, all of them. */
+    /** On-call schedules whose people are members while they are on call (complete list). */
     onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
 };
 
@@ -69,7 +69,7 @@ function nativeUnless(elsewhere: readonly unknown[]): unknown {
 }
 
 /**
- * A group: made here, or imported from an end system with `remoteInfo`. Import: the group's id or its name.
+ * A group: created here, or imported from an end system with `remoteInfo`. Import: the group's id or its name.
  * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, and GET and PUT of its visibility, message-channels and
  * on-call-schedules as far as they are declared.
  */
@@ -111,7 +111,7 @@ export class Group extends AccessObject<GroupArgs> {
         }),
     });
 
-    /** Name in the end system; null for a group made here. */
+    /** Name in the end system; null for a group created here. */
     declare readonly remoteName: Output<string | null>;
     /** Group binding that the group takes part in; null for none. */
     declare readonly groupBindingId: Output<string | null>;

@@ -16,7 +16,7 @@ const mapping = z.strictObject({
 const fields = {
     /** Resource of the directory app. */
     appResourceId: unevaluated(id(resources), mayWiden),
-    /** Mappings of the app, all of them. */
+    /** Mappings of the app (complete list). */
     mappings: unevaluated(setOf(mapping, ["groupId"]), mayWiden),
 };
 

@@ -6,7 +6,7 @@ import { id, ids } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { owners, users } from "../../sources.js";
 
-/** Users of an owner. Their order is the order of escalation, and means nothing where there is no escalation. */
+/** Users of an owner. Their order is the order of escalation, and is ignored without escalation. */
 export const userIds = evaluated(
     field(ids(users), { unordered: (owner) => !owner.accessRequestEscalationPeriod }),
     moreWidens,
@@ -15,7 +15,7 @@ export const userIds = evaluated(
 const fields = {
     /** Owner whose users these are. */
     ownerId: evaluated(id(owners), mayWiden),
-    /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
+    /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds,
 };
 

@@ -15,13 +15,13 @@ const fields = {
     name: irrelevant(text()),
     /** What the owner is for. */
     description: irrelevant(z.string()).optional(),
-    /** Users of the owner, all of them. With an escalation period their order is the order of escalation; without one it means nothing. */
+    /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds: userIds.optional(),
     /** Minutes until the next user of the list is notified; 0 switches escalation off. */
     accessRequestEscalationPeriod: irrelevant(field(minutes(0), { cleared: 0 })).optional(),
-    /** Message channel that is told of each review; null for none. */
+    /** Message channel notified of each review; null for none. */
     reviewerMessageChannelId: irrelevant(field(id(messageChannels).nullable(), { cleared: "" })).optional(),
-    /** Group whose members the users are kept equal to; null for none. Leave `userIds` out beside it. */
+    /** Group whose members become the users; null for none. Cannot be combined with `userIds`. */
     sourceGroupId: evaluated(field(id(groups).nullable(), { cleared: "" }), mayWiden).optional(),
 };
 

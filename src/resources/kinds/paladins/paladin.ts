@@ -15,11 +15,11 @@ const fields = {
     ),
     /** Owner of the Paladin. A change makes a new Paladin. */
     ownerId: unevaluated(field(id(owners), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
-    /** It reasons but takes no action; true when left out of a new one. */
+    /** It reasons but takes no action. Default for a new one: true. */
     monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Only administrators see its advice; means something only in monitor mode. */
     adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Connectors that it may use, such as `SLACK`, all of them. */
+    /** Connectors that it may use, such as `SLACK` (complete list). */
     enabledConnectors: unevaluated(field(z.array(text()), { unordered: true }), moreWidens, {
         isHarmlessWhenNew: true,
     }).optional(),

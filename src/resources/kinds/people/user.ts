@@ -22,9 +22,9 @@ const fields = {
     lastName: irrelevant(field(text(), { onChange: { refuse } })),
     /** Role to start with. It cannot be changed here, and the service never gives it back. */
     role: evaluated(field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true }), mayWiden),
-    /** Job title. Taken out of the program, it stays as it is. */
+    /** Job title. Removing it from the program leaves it unchanged. */
     position: irrelevant(z.string()).optional(),
-    /** User who is the manager; null for none. The service never gives it back: an edit made outside of the program is not seen. */
+    /** User who is the manager; null for none. The service does not return it: an edit made outside of the program is not seen. */
     managerId: evaluated(field(id(users).nullable(), { writeOnly: true }), mayWiden).optional(),
 };
 

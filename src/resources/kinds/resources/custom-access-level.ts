@@ -24,7 +24,7 @@ const fields = {
     policy: unevaluated(field(z.string().nullable(), { cleared: "" }), mayWiden, {
         isHarmlessWhenNew: true,
     }).optional(),
-    /** The level may be requested without more ado. A new one may not when this is left out. */
+    /** Whether the level can be requested. Default for a new one: false. */
     requestableByDefault: unevaluated(z.boolean(), moreWidens, { isHarmlessWhenNew: true }).optional(),
     /** Rank of the level by sensitivity, where levels include each other; null for none. */
     stackableSensitivityIndex: unevaluated(z.number().int(), mayWiden, { isHarmlessWhenNew: true })
@@ -32,7 +32,7 @@ const fields = {
         .optional(),
     /**
      * For a resource of a type whose levels reach all that is directly below it, such as a database cluster: the resources below that have
-     * the level, all of them. One that lacks it gets it, one that is too much loses it. Left out, they are not looked at. A new level is on
+     * the level (complete list). One that lacks it gets it, one that is too much loses it. Left out, they are not looked at. A new level is on
      * all of them for a moment: let what grants one of them at its default level depend on this resource.
      */
     memberResourceIds: unevaluated(field(ids(resources), { unordered: true }), moreWidens, {

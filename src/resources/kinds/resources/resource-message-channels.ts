@@ -8,7 +8,7 @@ import { messageChannels, resources } from "../../sources.js";
 const fields = {
     /** Resource whose channels these are. */
     resourceId: irrelevant(id(resources)),
-    /** Message channels that are told of changes to the resource, all of them. */
+    /** Message channels notified of changes to the resource (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens),
 };
 

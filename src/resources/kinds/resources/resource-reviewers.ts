@@ -9,7 +9,7 @@ import { owners, resources } from "../../sources.js";
 const fields = {
     /** Resource whose reviewers these are. */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Owners who review requests for the resource in the first stage, all of them. */
+    /** Owners who review requests for the resource in the first stage (complete list). */
     reviewerIds: evaluated(idSet(owners), mayWiden),
 };
 

@@ -43,18 +43,18 @@ const fields = {
     parentResourceId: evaluated(id(resources), mayWiden).nullable().optional(),
     /** Users must pass MFA to connect. */
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Tickets that are opened when access changes. Taken out of the program, it stays as it is. */
+    /** Tickets that are opened when access changes. Removing it from the program leaves it unchanged. */
     ticketPropagation: irrelevant(ticketPropagation()).optional(),
     /** Takes an existing resource of the end system into the service: exactly one member. A change makes a new resource. */
     remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
-    /** Message channels that are told of changes to the resource, all of them. */
+    /** Message channels notified of changes to the resource (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
-    /** Owners who review in the first stage, all of them: a short form that leaves the rest of the request rules as it is. */
+    /** Owners who review in the first stage (complete list): a short form that leaves the rest of the request rules as it is. */
     reviewerIds: evaluated(idSet(owners), mayWiden).optional(),
 };
 
 /**
- * A resource: made here, or imported from an end system with `remoteInfo`. Deleting one that was imported takes it out of the service and
+ * A resource: created here, or imported from an end system with `remoteInfo`. Deleting one that was imported takes it out of the service and
  * leaves it in its end system; resources below it are left without a parent. Import: the resource's id or its name.
  * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of its visibility, message-channels and
  * reviewers as far as they are declared.
@@ -89,9 +89,9 @@ export class Resource extends AccessObject<ResourceArgs> {
         governs: settingsGovern({ visibility: ResourceVisibility.kind.document, review: reviewDocument }),
     });
 
-    /** Id in the end system; null for a resource made here. */
+    /** Id in the end system; null for a resource created here. */
     declare readonly remoteResourceId: Output<string | null>;
-    /** Name in the end system; null for a resource made here. */
+    /** Name in the end system; null for a resource created here. */
     declare readonly remoteResourceName: Output<string | null>;
 
     /** The id of the resource: the same as `id`. */

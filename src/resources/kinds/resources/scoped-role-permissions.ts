@@ -15,9 +15,9 @@ const permission = z
         targetType: memberOf(zRolePermissionTargetTypeEnum()),
         /** What may be done, such as `READ`. */
         permissionName: zRolePermissionNameEnum(),
-        /** Counts for every target of the type; `targetIds` is left out then. */
+        /** Applies to every target of the type; cannot be combined with `targetIds`. */
         allowAll: evaluated(z.boolean(), moreWidens),
-        /** Targets that it counts for, all of them; none when left out of a new permission. */
+        /** Targets that it applies to (complete list). Default for a new permission: none. */
         targetIds: evaluated(
             field(ids(), { unordered: true, sentBackWith: ({ allowAll }) => allowAll !== true }),
             moreWidens,
@@ -31,7 +31,7 @@ const permission = z
 const fields = {
     /** Resource whose permissions these are, of the type `SVC_SCOPED_ROLE` (the vendor's own spelling is `OPAL_SCOPED_ROLE`). */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Permissions of the role, all of them: each target type and name is there once. */
+    /** Permissions of the role (complete list): each target type and name is there once. */
     permissions: evaluated(setOf(permission, ["targetType", "permissionName"]), moreWidens),
 };
 

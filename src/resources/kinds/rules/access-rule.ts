@@ -49,9 +49,9 @@ const conjunction = z.strictObject({
 });
 
 const ruleClauses = z.strictObject({
-    /** Who is in: whoever fits all clauses, at least one. */
+    /** Users who match all clauses, of which there must be at least one. */
     when: conjunction,
-    /** Who is not in all the same: whoever fits all these clauses; null for nobody. Left out, it stays as it is. */
+    /** Exceptions: users who match all these clauses; null for none. Omitted: unchanged. */
     unless: conjunction.nullable().optional(),
 });
 
@@ -62,7 +62,7 @@ const fields = {
     description: irrelevant(z.string()),
     /** Owner that administers the rule. */
     adminOwnerId: evaluated(id(owners), mayWiden),
-    /** `PAUSED` adds nobody; those already in stay. */
+    /** `PAUSED` adds no members and keeps those it has. */
     status: evaluated(z.enum(["ACTIVE", "PAUSED"]), lastWidens("PAUSED", "ACTIVE")),
     /** Who is in the rule, by tags and attributes of users. */
     ruleClauses: evaluated(field(ruleClauses, { wire: "ruleClauses" }), mayWiden),

@@ -34,17 +34,17 @@ const fields = {
     requireMfaToApprove: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
     /** Users must pass MFA to connect. */
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }),
-    /** Message channels that are told of changes, all of them. */
+    /** Message channels notified of changes (complete list). */
     linkedAuditMessageChannelIds: unevaluated(idSet(messageChannels), fewerWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
-    /** On-call schedules whose people are members, all of them. */
+    /** On-call schedules whose people are members (complete list). */
     memberOncallScheduleIds: unevaluated(idSet(onCallSchedules), moreWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Users who may take emergency access, all of them. */
+    /** Users who may take emergency access (complete list). */
     breakGlassUserIds: evaluated(idSet(users), moreWidens).optional(),
     /**
-     * Rules for requesting access, by priority. The service never gives them back: an edit made outside of the program is not seen.
-     * Taken out of the program, they stay as they are.
+     * Request configurations, by priority. The service does not return them: an edit made outside of the program is not seen.
+     * Removing them from the program leaves them unchanged.
      */
     requestConfigurations: unevaluated(field(requestConfigurations, { writeOnly: true }), mayWiden, {
         isHarmlessWhenNew: true,

@@ -65,7 +65,7 @@ const customField = z
 const fields = {
     /** Name of the template. */
     name: irrelevant(text()),
-    /** Questions to requesters, all of them, in the order shown. */
+    /** Questions to requesters in the order shown (complete list). */
     customFields: irrelevant(
         field(
             z.array(customField).superRefine((list, context) => {
