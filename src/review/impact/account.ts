@@ -15,7 +15,7 @@ export interface Account {
     readonly unknown: readonly UnknownChange[];
 }
 
-/** A change that may give somebody more, and nobody can say to whom. */
+/** A change that may give access to unknown people. */
 export interface UnknownChange {
     /** A clause, without a full stop. */
     readonly words: Phrase;
@@ -31,15 +31,15 @@ export interface UnknownChange {
 /** Why users are unknown who stand in a hidden property. */
 export const HIDDEN_PROPERTY = "the preview does not show a value";
 
-/** What a declaration changes, as far as the preview shows it. */
+/** Changes of a declaration that the preview shows. */
 export interface Changed {
     readonly kind: Kind;
     readonly urn: string;
     readonly does: "put" | "remove";
     readonly given: Properties;
-    /** As it was; undefined for a new object and for one that is taken over. */
+    /** Previous values; undefined for a new or imported object. */
     readonly was?: Properties;
-    /** What a new object replaces, as it was. */
+    /** Previous values of the replaced object. */
     readonly replaced?: Properties;
     /** An object that exists already, with settings that the preview does not show. */
     readonly takesOver?: string;
@@ -112,7 +112,7 @@ function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[
             ...newItems(path, from, to),
         ]),
         ...local.flatMap((path) => changesIn({ path, from: was[path], to: given[path], siblings: was })),
-        // A property that is no longer declared stays as it is, except if the API itself states a default.
+        // A property that is no longer declared stays unchanged, unless the API has a default.
         ...Object.keys(was).flatMap((path) => {
             const { standard } = marksOf(fields[path]);
             return path in given || standard === undefined

@@ -6,7 +6,7 @@ import { type Phrase, plain, prose } from "../../common/phrase.js";
 /** Whether the change is planned or done. */
 export type Tense = "present" | "past";
 
-/** What happens to people who are affected in the same way. */
+/** An effect on people who are affected in the same way. */
 export interface Happening {
     readonly aspect: Aspect;
     readonly fate: Shift["fate"];

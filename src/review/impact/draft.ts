@@ -63,7 +63,7 @@ export class Draft {
     tag(id: string): Tag | undefined {
         return this.#tags.get(id);
     }
-    /** A tag that is made. */
+    /** A new tag. */
     learn(id: string, tag: Tag): void {
         this.#tags.set(id, tag);
     }
@@ -90,7 +90,7 @@ export class Draft {
         return [...this.#tables.owner.values()].filter(({ sourceGroupId }) => sourceGroupId === groupId);
     }
 
-    /** Owners among whose users somebody is, or may be: of an owner with a source group, and of somebody who is not known. */
+    /** Owners that a user belongs to, or may belong to: those with a source group, and all for an unknown user. */
     ownersWith(userId: string): Owner[] {
         return [...this.#tables.owner.values()].filter(
             ({ userIds, sourceGroupId }) => userId === "" || sourceGroupId !== undefined || userIds.includes(userId),
@@ -100,7 +100,7 @@ export class Draft {
         return [...this.#tables.group.values()].filter((group) => group.templateId === templateId);
     }
 
-    /** Minutes from now as an ISO date; 0 is no end. */
+    /** Minutes from now as an ISO date. 0: no end. */
     endOf(minutes: number): string | null {
         return minutes === 0 ? null : new Date(Date.parse(this.at) + minutes * 60_000).toISOString();
     }

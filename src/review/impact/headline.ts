@@ -53,7 +53,7 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
     return prose`${joined(parts, prose`; `).capitalized}.`;
 }
 
-/** Whether it is certain that nobody gains anything: an unknown effect may be a gain. */
+/** Whether it is certain that no one gains access: an unknown effect may be a gain. */
 export function isWithoutGain({ impact, account }: PreviewImpact): boolean {
     const shifts = [...impact.targets, ...impact.roles].flatMap((one) => one.shifts);
     return account.unknown.length === 0 && !shifts.some((shift) => isUncertain(shift) || isWidening(shift.fate));

@@ -4,17 +4,17 @@ import { referencesIn } from "../../provider/schema/references.js";
 import { EFFECTS } from "./effects/kinds.js";
 import type { Declaration } from "./state-declarations.js";
 
-/** Whom and what a program speaks of. */
+/** People and objects that a program refers to. */
 export interface Mentions {
-    /** What there is before anything is declared: all people, and what others declare, by id. */
+    /** Facts before any declaration: all users, and objects declared elsewhere, by id. */
     readonly facts: Facts;
-    /** Everybody and everything, with names as far as the state tells them. */
+    /** All of them, with names from the state. */
     readonly names: Facts;
 }
 
 type Type = "user" | "identity" | "group" | "resource" | "bundle" | "owner";
 
-/** Collects whom and what declarations speak of. */
+/** Collects the people and objects that declarations refer to. */
 export function mentionedIn(declarations: readonly Declaration[], at: string): Mentions {
     const ids: Readonly<Record<Type, Set<string>>> = {
         user: new Set(),
@@ -70,7 +70,7 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
     return { facts, names };
 }
 
-/** Seen by those alone of whom the program says so. */
+/** Visible only to those that the program declares. */
 const CLOSED: Pick<Governed, "visibility"> = { visibility: { type: "LIMITED", groupIds: [] } };
 
 /** By the name of the kind. */

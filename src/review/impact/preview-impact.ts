@@ -17,7 +17,7 @@ import { isUnseen, withNestingEnds } from "./state-evidence.js";
 /** Effects of a preview on access, with everything needed to describe them. */
 export interface PreviewImpact {
     readonly impact: Impact;
-    /** The part of it that only reverts what somebody changed outside. */
+    /** The part that only reverts outside changes. */
     readonly reverted: Impact;
     /** The part of it that was done outside already, and that the program accepts. */
     readonly accepted: Impact;
@@ -25,7 +25,7 @@ export interface PreviewImpact {
     readonly before: AccessModel;
     readonly after: AccessModel;
     readonly directory: Directory;
-    /** The organization before the change, as far as the change can reach. */
+    /** The organization before the change, limited to what the change can affect. */
     readonly facts: Facts;
     /** How much of the preview was evaluated, and what is unknown. */
     readonly account: Account;
@@ -111,7 +111,7 @@ function evaluated(
     };
 }
 
-/** Sentences about hidden objects that the change gives to somebody. They may give anything in turn. */
+/** Sentences about hidden objects that the change gives access to. They may in turn give anything. */
 function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]): Phrase[] {
     const given = new Set(changes.map(givenBy));
     return hidden
@@ -144,7 +144,7 @@ function isOfPermissions(change: Change): boolean {
     return "put" in change && change.put === "resource" && (change.value.permissions ?? []).length > 0;
 }
 
-/** Id of the group or resource that a change gives to somebody. */
+/** Id of the group or resource that a change gives access to. */
 function givenBy(change: Change): string | undefined {
     if (!("put" in change)) return undefined;
     switch (change.put) {

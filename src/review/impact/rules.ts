@@ -123,7 +123,7 @@ export function rulesJsonSchema(): object {
     return z.toJSONSchema(rulesSchema, { io: "input" });
 }
 
-/** What an evaluation reads for these rules, and what it assumes. */
+/** Facts that an evaluation of these rules reads and assumes. */
 export function evaluationFor(rules: AccessRules): Pick<PreviewImpactOptions, "tags" | "isWhole" | "assumptions"> {
     return { tags: tagsIn(rules), isWhole: needsVisibility(rules), assumptions: rules.assumptions };
 }

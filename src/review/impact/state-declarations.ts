@@ -9,11 +9,11 @@ export interface Declaration {
     readonly kind: Kind;
     readonly urn: string;
     readonly id: string;
-    /** What the program gives, and of an object what the state tells besides. */
+    /** Declared values, with further values from the state. */
     readonly given: Properties;
-    /** When it ends, if the state says so. */
+    /** Its end according to the state, if any. */
     readonly until?: string | null;
-    /** A part of what the program gives is a secret, and is left out. */
+    /** A declared value is secret and omitted. */
     readonly isSecret: boolean;
     /** The program only looks it up: then nothing but its name counts. */
     readonly isLookedUp: boolean;
@@ -27,12 +27,12 @@ export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindK
 function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     const kind = kindOf(entry.type);
     const { id, urn } = entry;
-    // What is about to be deleted or made again is not there.
+    // Objects to be deleted or recreated do not count.
     if (!kind || id === undefined || entry.delete || entry.pendingReplacement) return [];
     const inputs = given(entry.inputs);
     const state = stateOf(kind.name, opened(entry.outputs ?? {}, unknownValue));
     if (state.unconfirmed) return [];
-    // What has ended is left out by the model, which knows the time.
+    // The model omits what has ended.
     const until = kind.ends && (state.expires ?? stringIn(state.outputs, kind.ends.date));
     // An object has more to tell than its program gives, such as the name of a user who was imported.
     const told = kind.shape === "entity" ? known(state.outputs) : {};
@@ -49,7 +49,7 @@ function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     ];
 }
 
-/** What the program gives, with `unknownValue` for each secret. */
+/** Declared values, with `unknownValue` for each secret. */
 function given(inputs: Properties = {}): Properties {
     const entries = Object.entries(opened(inputs, unknownValue));
     return Object.fromEntries(entries.filter(([name]) => !name.startsWith("__")));

@@ -123,7 +123,7 @@ class Case {
         return ids.filter((id) => !waivers.some(({ person }) => person === undefined || this.#isPerson(id, person)));
     }
 
-    /** What people without a waiver gain with a target. */
+    /** Gains of people without a waiver. */
     gains(one: TargetImpact, aspects: readonly Aspect[]): Gain[] {
         const shifts = one.shifts.filter(({ aspect, fate }) => aspects.includes(aspect) && isWidening(fate));
         return together(shifts.map((shift) => gainOf(shift, this.people(one, shift))));
@@ -192,7 +192,7 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
     ],
     maxGained: (change, { maxGained = 0, aspects = ["has"] }) => {
         const gains = together(change.targets.flatMap((one) => change.gains(one, aspects)));
-        // Holding a role is access to it, whatever the role allows.
+        // Holding a role counts as access, whatever the role allows.
         const ofRoles = aspects.includes("has") ? ASPECTS : aspects;
         const ids = [...change.roleGainers(ofRoles), ...gains.flatMap(({ people }) => [...people])];
         const count = new Set(ids).size;

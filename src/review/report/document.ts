@@ -39,12 +39,12 @@ const documentSchema = z.looseObject({
     diagnostics: z.array(diagnosticSchema).default([]),
 });
 
-/** What `pulumi preview --refresh --json` prints, as far as a report needs it. */
+/** The parts of `pulumi preview --refresh --json` that a report needs. */
 export type PreviewDocument = z.infer<typeof documentSchema>;
 export type PreviewStep = z.infer<typeof stepSchema>;
 export type ResourceState = z.infer<typeof stateSchema>;
 
-/** @throws UsageError when the text is no such document. */
+/** @throws UsageError if the text is not such a document */
 export function parseDocument(text: string): PreviewDocument {
     const hint = "Give it what `pulumi preview --refresh --json` prints on standard output.";
     const json = jsonOf(text);

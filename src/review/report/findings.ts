@@ -16,7 +16,7 @@ import { pathWords, Wording } from "./wording.js";
 
 export type Finding = readonly [Section, Entry];
 
-/** What there is to say of one resource; undefined for one that stays as it is. */
+/** The report entry of a resource; undefined if it is unchanged. */
 export async function findingOf(
     history: History,
     kindOf: FindKind,
@@ -37,7 +37,7 @@ export async function findingOf(
     return about.updated();
 }
 
-/** What there is to say about one object of a kind. */
+/** Findings about one object of a kind. */
 class About {
     constructor(
         private readonly kind: Kind,
@@ -99,7 +99,7 @@ class About {
         const { ops, before } = this.history;
         const [intended, drift] = [await this.#intendedLines(), await this.#driftLines()];
         const drifted = this.#drift().map(({ property }) => property);
-        // What becomes of those that drifted as well is said of their drift.
+        // For properties that also drifted, the drift line contains the outcome.
         const dropped = this.#dropped()
             .filter((name) => !drifted.includes(name))
             .map((name) => this.#droppedLine(name));
@@ -153,7 +153,7 @@ class About {
         return { effect: riskiest(effects), phrase: await this.wording.change(difference) };
     }
 
-    /** What somebody did outside, and what becomes of it. */
+    /** Outside changes and their outcome. */
     #driftLines(): Promise<Line[]> {
         const intended = this.#intended().map(({ path }) => path);
         const { next, live } = this.history;
@@ -182,12 +182,12 @@ class About {
         );
     }
 
-    /** What drift does to access if it stays. */
+    /** Effect of drift on access if it is not repaired. */
     #riskOf({ path, live, declared }: Difference): Risk {
         return riskOfChange(this.kind.fields, path, declared, live, this.#beside(this.history.before, path));
     }
 
-    /** Whether a property stays as it is if it is no longer declared. */
+    /** Whether a property stays unchanged when it is no longer declared. */
     #isStaying(name: string): boolean {
         return marksOf(this.kind.fields[name]).standard === undefined && !isReplaced(this.history);
     }
@@ -209,13 +209,13 @@ class About {
         };
     }
 
-    /** What the program wants otherwise than at the last up. */
+    /** Changes of the program since the last `up`. */
     #intended(): Difference[] {
         const { before, next } = this.history;
         return before && next ? this.#different(before, next) : [];
     }
 
-    /** What the deployment has to write. */
+    /** Changes that the deployment writes. */
     #ahead(): Difference[] {
         const { live, next } = this.history;
         return live && next ? this.#different(live, next) : [];
@@ -237,7 +237,7 @@ class About {
         return Object.keys(givenIn(before)).filter((name) => !(name in kept));
     }
 
-    /** What becomes of a property that the program gives no more. */
+    /** Outcome for a property that is no longer declared. */
     #fateOf(name: string): Phrase {
         const isRestored = marksOf(this.kind.fields[name]).standard !== undefined;
         if (isRestored) return prose`no longer declared; it returns to its default`;
@@ -300,13 +300,13 @@ function otherOf(history: History): Finding | undefined {
     return ["others", { ...identityOf(history), title, action: "none", fate: plain(told.join(", ")), lines: [] }];
 }
 
-/** What tells an object from all others. */
+/** Identifies an object. */
 function identityOf({ urn, type, live, before, next }: History) {
     const id = next?.id || live?.id || before?.id;
     return { urn, type, resource: nameOf(urn), ...(id && { id }) };
 }
 
-/** What the program gave. */
+/** Declared values. */
 function givenIn({ inputs }: ResourceState): Properties {
     return programOf("", inputs).given;
 }

@@ -16,7 +16,7 @@ export interface History {
     readonly next: ResourceState | undefined;
     /** Whether the preview looked at the service first (`--refresh`). */
     readonly wasRead: boolean;
-    /** Whether somebody deleted it on the service. */
+    /** Whether it was deleted outside. */
     readonly isGone: boolean;
 }
 
@@ -33,7 +33,7 @@ export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] 
     );
 }
 
-/** What a resource is called in its program. */
+/** Name of a resource in its program. */
 export function nameOf(urn: string): string {
     return printable(resourceName(urn));
 }
@@ -77,12 +77,12 @@ function historyOf(urn: string, steps: readonly PreviewStep[], isToldGone: (reso
         live,
         next: next ?? undefined,
         wasRead: refresh !== undefined,
-        // No step says that an object was not found: it is made again, or, where the program wants it no more, only the provider says so.
+        // No step shows that an object was missing: it is recreated, or, if it is no longer declared, only the provider reports it.
         isGone: refresh !== undefined && (ops.has("create") || (ops.size === 0 && isToldGone(resource))),
     };
 }
 
-/** Properties that the last run failed to write: nobody outside changed them. */
+/** Properties that the last run failed to write, which were not changed outside. */
 function triedIn({ type, outputs }: ResourceState): readonly string[] {
     return stateOf(type.split(":").at(-1) ?? "", outputs).tried;
 }

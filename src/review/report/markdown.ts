@@ -4,7 +4,7 @@ import { type Entry, linesOf, outsideHint, partsOf, type Report, signOf, summary
 import { accessTitle, type Judgement, targetBlocks, untoldSentence, verdictBlocks } from "./told.js";
 
 export interface MarkdownOptions {
-    /** Address of the run that made the report. */
+    /** URL of the run that created the report. */
     readonly link?: string;
     /** Characters that it may have at most: comments and issues of GitHub take 65,536. */
     readonly maxLength: number;
@@ -12,10 +12,10 @@ export interface MarkdownOptions {
     readonly judgement?: Judgement;
 }
 
-/** So many lines of one object are shown. */
+/** Maximum lines per object. */
 const MOST_LINES = 20;
 
-/** So many objects or targets stand open; those after them are folded up. */
+/** Maximum objects or targets shown open; the rest is folded. */
 const MOST_OPEN = 20;
 
 /**
@@ -29,7 +29,7 @@ export function markdownOf(
     const hasFailed = report.errors.length > 0;
     const summary = summaryOf(report);
     const up = report.up ? prose`changed` : prose`changes`;
-    // What a pull request would do, and what it did, are two comments.
+    // The preview of a pull request and its result are two comments.
     const marker = hidden(`access-governance${report.up ? " up" : ""}: ${stack}`);
     const head = markdown`${marker}\n### Access ${up} in ${stack}\n\n${hasFailed ? markdown`**${summary}**` : summary}`;
     const foot = address ? markdown`\n\n${link(prose`Pipeline run`, address)}` : markdown``;
@@ -75,11 +75,11 @@ function accessParts({ access, untold, rules }: Judgement, isPast: boolean): Par
 interface Part {
     readonly head: Markdown;
     readonly blocks: readonly Markdown[];
-    /** What they are called, if some of them do not fit. */
+    /** Noun for those that do not fit. */
     readonly noun: Phrase;
 }
 
-/** As much as there is room for, in this order, and a line for each part of which something is left out. */
+/** As much as fits, in this order, with a line for each truncated part. */
 function fitted(parts: readonly Part[], room: number): Markdown {
     if (lengthOf(parts) <= room) return markdown`${parts.map((part) => withBlocks(part, part.blocks.length))}`;
     let text = markdown``;

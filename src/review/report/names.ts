@@ -59,7 +59,7 @@ export class Names {
         }
     }
 
-    /** A sentence of the provider with names in the place of ids, as far as they are known. Paths of calls keep theirs. */
+    /** A message of the provider with known ids replaced by names, except in paths of calls. */
     inText(text: string): string {
         return text.replace(IDS, (whole, id: string) => {
             const name = this.#known.get(id);
@@ -80,7 +80,7 @@ function withoutIndexes(path: string): string {
     return path.replaceAll(/\[\d+\]/g, "");
 }
 
-/** Longer texts tell a reviewer no more. */
+/** Maximum length of a text. */
 const LONGEST_VALUE = 160;
 
 export function shortened(text: string): string {

@@ -14,13 +14,13 @@ import {
 import { accessTitle, type Judgement, keptIn, stopsIn, type ToldTarget, untoldSentence } from "./told.js";
 
 export interface PageOptions {
-    /** Address of the run that made the report. */
+    /** URL of the run that created the report. */
     readonly link?: string;
     /** Who gains and who loses by it. */
     readonly judgement?: Judgement;
 }
 
-/** So many objects or targets stand open; those after them are folded up. */
+/** Maximum objects or targets shown open; the rest is folded. */
 const MOST_OPEN = 20;
 
 /** A report as one HTML page that needs nothing else, and may load nothing: no script, no other file, no network. */

@@ -121,10 +121,10 @@ function compareText(a: string, b: string): number {
     return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Of so many objects it is asked who changed them: each costs a call, and nobody reads more. */
+/** Maximum objects whose author is looked up, because each costs a call. */
 const MOST_ASKED = 50;
 
-/** So many are asked at once, as soon as one answer has come. */
+/** Number of parallel lookups after the first answer. */
 const AT_ONCE = 8;
 
 /**
@@ -147,7 +147,7 @@ async function authorsOf(
         if (author) told.set(urn, withAuthor(outside, author));
     };
     const [first, ...others] = entries.filter(({ id, outside }) => id && outside).slice(0, MOST_ASKED);
-    // If nobody may read the events, one answer tells.
+    // If the token may not read audit events, the first answer shows it.
     if (first) await ask(first);
     const queue = others.values();
     const work = async (): Promise<void> => {

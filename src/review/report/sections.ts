@@ -8,36 +8,36 @@ export interface Line {
     readonly phrase: Phrase;
 }
 
-/** What a deployment does with an object. `none`: it is no longer looked after, or only what is hidden of it changes. */
+/** Action of a deployment on an object. `none`: it is no longer managed, or only hidden values change. */
 export const ACTIONS = ["create", "import", "update", "replace", "delete", "none"] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What somebody did to an object outside the repository. */
+/** A change of an object outside the repository. */
 export interface Outside {
     readonly does: "changed" | "deleted";
     /** The program accepts all of it: it declares the live values, or no longer declares the deleted object. */
     readonly isKept?: true;
-    /** Who did it, by email if there is one; left out if nobody knows. */
+    /** Author: email or name. Absent if unknown. */
     readonly by?: string;
-    /** When, as an ISO date; left out if nobody knows. */
+    /** Time, as an ISO date. Absent if unknown. */
     readonly at?: string;
-    /** What the audit events tell of it, with what is not certain; left out if they tell nothing. */
+    /** Details from the audit events, with what is uncertain. Absent if there are none. */
     readonly words?: Phrase;
 }
 
 /** One object and what is to be said of it. */
 export interface Entry {
     readonly title: Phrase;
-    /** Pulumi's type, URN, and the id on the service; no id for what is not made yet. */
+    /** Pulumi's type, URN, and the id on the service. A new object has no id. */
     readonly type: string;
     readonly urn: string;
     readonly id?: string;
-    /** What the program calls it. */
+    /** Name in the program. */
     readonly resource: string;
     readonly action: Action;
-    /** What happens to it, such as `new` or `changed outside`; empty where its lines say so. */
+    /** Summary, such as `new` or `changed outside`; empty if its lines contain it. */
     readonly fate: Phrase;
-    /** Left out for what nobody touched on the service. */
+    /** Absent if it was not changed outside. */
     readonly outside?: Outside;
     readonly lines: readonly Line[];
 }
@@ -45,15 +45,15 @@ export interface Entry {
 /** A part of a report that people read as one. */
 interface Part {
     readonly title: Phrase;
-    /** Its title after `up`; the same if left out. */
+    /** Title after `up`. Default: the same. */
     readonly past?: Phrase;
     /** Stands before the lines that do this: read aloud, and seen without colour. */
     readonly sign?: Phrase;
-    /** What a reader must know who has never seen one. */
+    /** Explanation for readers who are new to reports. */
     readonly hint?: Phrase;
 }
 
-/** In the order in which they are read: what went wrong, then what lets somebody do more. */
+/** In reading order: failures first, then whatever widens access. */
 const PARTS = {
     /** The three of them only after `up`: what it was to do, and did not. */
     failed: {
@@ -81,21 +81,21 @@ const PARTS = {
         title: prose`No longer declared`,
         hint: prose`These stay as they are, but are no longer managed.`,
     },
-    /** What changes without being a kind of this package. */
+    /** Changes of resources from other packages. */
     others: { title: prose`Beyond access`, hint: prose`Resources of other Pulumi packages.` },
 } satisfies Readonly<Record<Section, Part>>;
 
-/** What became of an object that `up` was to change. */
+/** Outcome of a planned change after `up`. */
 export const SHORTFALLS = ["failed", "unfinished", "notDone"] as const;
 export type Shortfall = (typeof SHORTFALLS)[number];
 
-/** Where an entry belongs: by what the deployment does to access, whoever caused it; after `up`, first by what it did not do. */
+/** Section of an entry: by the effect on access; after `up`, failures come first. */
 export type Section = Risk | Shortfall | "released" | "others";
 
 // The literal above has these keys and no others.
 export const sections = Object.keys(PARTS) as Section[];
 
-/** What a preview means for access, apart by what it does; after `up`, what that did. Each object stands in it once. */
+/** The meaning of a preview for access, by effect; after `up`, its outcome. Contains each object once. */
 export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
     /** Such as `access/prod`; undefined where the preview failed before anything had a name. */
     readonly stack: string | undefined;
@@ -103,11 +103,11 @@ export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
     readonly up?: UpResult;
     /** Why it failed; empty where it did not. */
     readonly errors: readonly Phrase[];
-    /** What the provider has to say beyond that. */
+    /** Further messages of the provider. */
     readonly notes: readonly Phrase[];
     /** Why some names could not be read, so that ids stand in their place. */
     readonly unnamed?: string;
-    /** So many objects of this package does the program declare. */
+    /** Number of declared objects of this package. */
     readonly objects: number;
 }
 
@@ -131,7 +131,7 @@ export function partsOf(report: Report): FilledPart[] {
         .filter(({ entries }) => entries.length > 0);
 }
 
-/** The report of a change by which certainly nobody gains: what may widen access in general does not do so here. */
+/** The report of a change that certainly gives no one access, so that nothing in it counts as widening. */
 export function withoutGain(report: Report): Report {
     const calm = (entries: readonly Entry[]): Entry[] =>
         entries.map((entry) => ({
@@ -155,18 +155,18 @@ export function compareEntries(a: Entry, b: Entry): number {
     return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** All that people read of an object: who did it comes first, if somebody did it outside. */
+/** Text of an entry: the author of an outside change comes first. */
 export function linesOf({ outside, lines }: Entry): readonly Line[] {
     return outside?.words ? [{ effect: "none", phrase: outside.words }, ...lines] : lines;
 }
 
-/** What a line does to access; empty for nothing. */
+/** Effect of a line on access; empty for none. */
 export function signOf({ effect }: Line): Phrase {
     const { sign = prose`` }: Part = PARTS[effect];
     return sign;
 }
 
-/** So many objects were changed and deleted outside. */
+/** Number of objects changed and deleted outside. */
 export function outsideOf(report: Report): { readonly changed: number; readonly deleted: number } {
     const all = [...RISKS, ...SHORTFALLS].flatMap((section) => report[section]);
     const count = (wanted: Outside["does"]): number => all.filter(({ outside }) => outside?.does === wanted).length;
@@ -207,7 +207,7 @@ function outsideWords(changed: number, deleted: number): string {
     return said.map(([count, what], index) => `${count}${index === 0 ? " of them" : ""} ${what}`).join(", ");
 }
 
-/** What is done, or is to be done, by what it does to access. */
+/** Number of changes, by effect on access. */
 function changesOf(report: Report): string[] {
     const found = RISKS.map((effect) => [effect, report[effect].length] as const).filter(([, count]) => count > 0);
     const count = found.reduce((sum, [, own]) => sum + own, 0);
@@ -230,7 +230,7 @@ function actionsOf(report: Report): string {
         .join(", ");
 }
 
-/** What somebody must know who reads of things that were changed outside; empty if none was. */
+/** Explanation of outside changes; empty if there are none. */
 export function outsideHint(report: Report): Phrase {
     const { changed, deleted } = outsideOf(report);
     const kept = RISKS.flatMap((section) => report[section]).filter(({ outside }) => outside?.isKept).length;

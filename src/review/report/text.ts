@@ -67,14 +67,14 @@ function wrappedAt(line: string, width: number): string[] {
     for (const [index, word] of words.entries()) {
         if (index > 0 && stringWidth(current) + stringWidth(word) > width) {
             lines.push(current);
-            // What stood inside a line may be a workflow command at the start of one.
+            // Text from inside a line could be a workflow command at the start of one.
             current = under + printable(word.trimStart());
         } else current += word;
     }
     return [...lines, current];
 }
 
-/** As the terminal knows them: bold, red, yellow and cyan. Signs and words say the same without them. */
+/** Terminal colors: bold, red, yellow and cyan. Signs and words carry the same meaning. */
 const STYLES: readonly (readonly [RegExp, string])[] = [
     [/^\S/, "1"],
     [/^ *!/, "31"],

@@ -13,7 +13,7 @@ export interface ToldAccess {
     readonly remarks: readonly Phrase[];
 }
 
-/** What happens to one group, resource or bundle. */
+/** Effects on one group, resource or bundle. */
 export interface ToldTarget {
     readonly title: Phrase;
     readonly lines: readonly ToldLine[];
@@ -39,7 +39,7 @@ export interface ToldRule {
     readonly words: Phrase;
 }
 
-/** What a report says about people and rules. */
+/** The part of a report about people and rules. */
 export interface Judgement {
     /** Undefined if it was not requested or could not be evaluated. */
     readonly access?: ToldAccess;

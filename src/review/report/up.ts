@@ -16,7 +16,7 @@ const metadataSchema = z.looseObject({
 });
 const stepEvent = z.looseObject({ metadata: metadataSchema }).optional();
 
-/** An event of Pulumi's engine, as far as a report needs it: a step begins, ends, or fails. */
+/** An event of Pulumi's engine: a step starts, ends, or fails. */
 const eventSchema = z.looseObject({
     resourcePreEvent: stepEvent,
     resOutputsEvent: stepEvent,
@@ -25,24 +25,24 @@ const eventSchema = z.looseObject({
     summaryEvent: z.looseObject({ result: z.string().default("") }).optional(),
 });
 
-/** What `pulumi up` did, by its event log. */
+/** Result of `pulumi up` according to its event log. */
 export interface UpRecord {
     readonly result: UpResult;
-    /** What it did to each resource, by URN: only what it set out to change. */
+    /** Outcome of each resource that was to be changed, by URN. */
     readonly changes: ReadonlyMap<string, UpChange>;
     readonly diagnostics: PreviewDocument["diagnostics"];
 }
 
 interface UpChange {
     readonly outcome: "done" | Exclude<Shortfall, "notDone">;
-    /** What was done, as steps of a preview are. */
+    /** Completed steps, in the form of a preview. */
     readonly steps: readonly PreviewStep[];
 }
 
 /** Steps that change nothing. */
 const QUIET = ["same", "read", "refresh", "read-discard"];
 
-/** What the engine makes for itself: the stack, and its default providers. */
+/** Resources of the engine itself: the stack and its default providers. */
 const OWN = /::pulumi:pulumi:Stack::|::pulumi:providers:[^:]+::default(_|$)/;
 
 /** Reads what `pulumi up --event-log` wrote. A last line that was cut off is left out. @throws UsageError for another text */
@@ -76,20 +76,20 @@ export function parseEvents(text: string): UpRecord {
     };
 }
 
-/** A preview and what `up` made of it. */
+/** A preview and the result of its `up`. */
 export interface AfterUp {
-    /** What was to be done, and what was done beyond that, with values that are known since. */
+    /** Planned and additional changes, with values that are now known. */
     readonly document: PreviewDocument;
-    /** What of the preview was done, as the preview says it. */
+    /** Completed parts of the preview. */
     readonly done: PreviewDocument;
     readonly result: UpResult;
     /** Whether anything is known to be done. */
     readonly hasDone: boolean;
-    /** What became of a resource that was to be changed; undefined for what is done, and for what stays. */
+    /** Outcome of a planned change; undefined if it was completed, or if there was none. */
     shortfallOf(urn: string): Shortfall | undefined;
 }
 
-/** Puts a preview and the events of the `up` after it together. Without a preview, the events tell what they can. */
+/** Combines a preview with the events of its `up`. Without a preview, uses the events alone. */
 export function afterUp(preview: PreviewDocument | undefined, record: UpRecord): AfterUp {
     const planned = grouped(preview?.steps ?? [], ({ urn }) => urn);
     const isChange = (steps: readonly PreviewStep[]): boolean => steps.some(({ op }) => !QUIET.includes(op));
@@ -103,7 +103,7 @@ export function afterUp(preview: PreviewDocument | undefined, record: UpRecord):
     const told = [...planned].flatMap(([urn, steps]) => {
         const own = record.changes.get(urn)?.steps ?? [];
         if (isMoot(urn)) return steps.filter(({ op }) => QUIET.includes(op));
-        // What a preview did not foresee, the events alone tell.
+        // Changes missing from the preview come from the events.
         return isChange(steps) ? steps.map((step) => resolved(step, own)) : [...steps, ...own];
     });
     const unforeseen = [...record.changes].filter(([urn]) => !planned.has(urn)).flatMap(([, { steps }]) => steps);

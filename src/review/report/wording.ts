@@ -13,12 +13,12 @@ import type { ResourceState } from "./document.js";
 import { type Names, shortened } from "./names.js";
 import type { Line } from "./sections.js";
 
-/** So many members of a list are shown by name. */
+/** Maximum members of a list shown by name. */
 const MOST_MEMBERS = 10;
 
 const NOTHING = prose`nothing`;
 
-/** What an object may be known by, the better one first. */
+/** Properties that name an object, best first. */
 const NAMES = ["name", "email"];
 
 /** How one state turns into another, as it is said of a program and of somebody outside. */
@@ -37,7 +37,7 @@ export class Wording {
     constructor(
         private readonly kind: Kind,
         private readonly names: Names,
-        /** The object as the program gives it, which also tells where values come from. */
+        /** The declared object, which also contains the sources of its values. */
         private readonly state: ResourceState,
     ) {
         this.#program = programOf(kind.name, state.inputs);
@@ -53,7 +53,7 @@ export class Wording {
         return prose`${noun}: ${await this.#together(parts.map((part) => [part, properties[part]] as const))}`;
     }
 
-    /** A line for each thing that a new object has, without what its title says already. */
+    /** A line for each property of a new object, without those in its title. */
     async settings(properties: Properties): Promise<Line[]> {
         const own = Object.entries(properties).filter(([name]) => !this.#naming.includes(name));
         const lines = await Promise.all(own.map(([name, given]) => this.#lines(name, given)));
@@ -65,7 +65,7 @@ export class Wording {
         return this.#turn(path, live, declared, CHANGE);
     }
 
-    /** What somebody did outside: `name: Production was made Temporary`. */
+    /** Wording of an outside change: `name: Production was made Temporary`. */
     drift({ path, live, declared }: Difference): Promise<Phrase> {
         return this.#turn(path, declared, live, DRIFT);
     }
@@ -172,7 +172,7 @@ export class Wording {
     }
 }
 
-/** `requestConfigurations[0].reviewerStages[1].ownerIds` as people say it: request configuration 1 › reviewer stage 2 › owners. */
+/** `requestConfigurations[0].reviewerStages[1].ownerIds` in words: request configuration 1 › reviewer stage 2 › owners. */
 export function pathWords(path: string): string {
     const words: string[] = [];
     for (const step of path.match(/[^.[\]]+/g) ?? []) {
@@ -187,7 +187,7 @@ interface Moves {
     readonly removed: readonly unknown[];
 }
 
-/** What comes and goes where a list becomes another one; undefined where one of the two is no list. */
+/** Added and removed elements of a list; undefined if either value is not a list. */
 function listChange(before: unknown, after: unknown): Moves | undefined {
     const isList = (side: unknown): boolean => Array.isArray(side) || isNothing(side);
     if (!isList(before) || !isList(after) || (isNothing(before) && isNothing(after))) return undefined;
@@ -201,7 +201,7 @@ function named(path: string): Phrase {
     return prose`${plain(pathWords(path))}: `;
 }
 
-/** What `requireMfaToApprove` states is whether something is required. */
+/** The prefix of `requireMfaToApprove` is not part of the noun. */
 function booleanWords(field: string, given: boolean): Phrase {
     if (REQUIRES.test(field)) return given ? prose`required` : prose`not required`;
     return given ? prose`yes` : prose`no`;
@@ -240,7 +240,7 @@ function isNothing(given: unknown): boolean {
     return given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0);
 }
 
-/** What needs more than one value to say. */
+/** Wordings that need more than one value. */
 function isStructure(given: unknown): boolean {
     return isObject(given) || (Array.isArray(given) && given.some(isObject));
 }
@@ -261,10 +261,10 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     visibility: { GLOBAL: "everybody sees it" },
 };
 
-/** Fields in minutes whose names do not say so. */
+/** Fields in minutes without the unit in their name. */
 const MINUTES: readonly string[] = ["accessRequestEscalationPeriod"];
 
-/** What a value of a field means, if it does not say it itself. */
+/** Meaning of a value that is not self-explanatory. */
 function meaningOf(field: string, value: unknown): string | undefined {
     return MEANINGS[field]?.[String(value)];
 }

@@ -5,21 +5,21 @@ import type { Draft } from "../draft.js";
 /** A declaration as a preview tells of it: unknown ids of new objects are their URNs. */
 export interface Declared {
     readonly id: string;
-    /** What the program gives. */
+    /** Declared values. */
     readonly given: Properties;
-    /** What it gave before, as it is now; left out for what is made. */
+    /** Previously declared values, as they are now. Absent for a new object. */
     readonly was?: Properties;
     /** When a grant ends, if the declaration leaves that as it is; undefined if it is given anew. */
     readonly until?: string | null;
 }
 
-/** What a declaration of a kind does to access. */
+/** Effect of declaring a kind on access. */
 export interface Effect {
-    /** What it is about. */
+    /** Its targets. */
     touches(declared: Declared): Touched;
     /** Makes the organization what the declaration says. */
     put(draft: Draft, declared: Declared): void;
-    /** What is left without the declaration. */
+    /** Facts after the declaration was removed. */
     remove(draft: Draft, declared: Declared): void;
     /** What else is unknown, besides its targets and owners, if the preview does not show these properties. */
     concerns?(draft: Draft, declared: Declared, hidden: readonly string[]): Pick<Unknown, "type" | "id">[];

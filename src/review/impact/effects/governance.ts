@@ -6,7 +6,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { change, type Effect, isSameTag, text } from "./effect.js";
 
-/** What says who sees, asks and approves. */
+/** Settings that determine who sees, requests and approves. */
 export const GOVERNANCE: Readonly<Record<string, Effect>> = {
     Bundle: {
         touches: ({ id }) => ({ targets: [{ type: "bundle", id }] }),
@@ -70,7 +70,7 @@ function reviewed(
     };
 }
 
-/** Rules of a repository may speak of what has a tag. */
+/** Rules of a repository may refer to tags. */
 function tagged(key: string, type: "group" | "resource"): Effect {
     const retagged = (draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void => {
         const id = text(given[key]);

@@ -58,7 +58,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     GroupOnCallSchedules: {
         touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
         put: (draft, { given, was }) => onCall(draft, text(given.groupId), given, was),
-        // Who was on call, nobody knows either.
+        // It is also unknown who was on call.
         remove: () => {},
     },
     GroupResource: {
@@ -109,7 +109,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     },
 };
 
-/** Whoever is on call by a schedule that is added is in the group, too. */
+/** Users who are on call in an added schedule become members of the group. */
 function onCall(draft: Draft, id: string, given: Properties, was: Properties = {}): void {
     const known = texts(was.onCallScheduleIds);
     if (texts(given.onCallScheduleIds).some((one) => !known.includes(one)))
@@ -124,7 +124,7 @@ function removeGroup(draft: Draft, id: string): void {
     draft.apply({ remove: "group", id });
 }
 
-/** Whoever leaves one of the groups of a binding leaves all of them, but for access rules, whose members follow from conditions. */
+/** A user who leaves one linked group leaves all of them, except access rules, whose members follow from conditions. */
 function removeMember(draft: Draft, { groupId, userId, level }: ReturnType<typeof memberOf>): void {
     for (const id of draft.boundWith(groupId))
         if (id === groupId || !draft.find("group", id)?.rule)

@@ -4,5 +4,5 @@ import { GROUPS } from "./groups.js";
 import { PEOPLE } from "./people.js";
 import { RESOURCES } from "./resources.js";
 
-/** What the declarations of a kind do to access, by its name. */
+/** Effects of declarations on access, by kind. */
 export const EFFECTS: Readonly<Record<string, Effect>> = { ...GROUPS, ...RESOURCES, ...PEOPLE, ...GOVERNANCE };

@@ -4,7 +4,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, isSameTag, text, texts } from "./effect.js";
 
-/** People, what tells rules about them, and who decides in their place. */
+/** Users, their tags, and their delegates. */
 export const PEOPLE: Readonly<Record<string, Effect>> = {
     Delegation: {
         touches: ({ given }) => ({ reviewerIds: [text(given.delegatorUserId)] }),
@@ -47,7 +47,7 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
     Tag: {
         touches: ({ given }) => ({ tags: [tagOf(given)], hasOtherTags: true }),
         put: (draft, { id, given }) => draft.learn(id, tagOf(given)),
-        // Whoever has the tag loses it, and may fit another rule so.
+        // Users lose the tag and may match other rules as a result.
         remove: (draft, { given }) => {
             const gone = tagOf(given);
             for (const user of draft.usersWith(gone))
@@ -85,7 +85,7 @@ function retag(draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], t
     const tag = draft.tag(text(given.tagId));
     if (!user) return;
     const { tags = [], ...rest } = user;
-    // Which tag it is nobody can say: then nobody knows which rules fit.
+    // The tag is unknown, and so are the rules that match.
     draft.apply({ put: "user", value: tag ? { ...rest, tags: tagsOf(tags, tag) } : rest });
 }
 
