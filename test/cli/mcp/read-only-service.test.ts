@@ -1,0 +1,105 @@
+/** The door lets reads of the API through, and nothing else: no write, no other path, no redirect, no token. */
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type ReadOnlyService, startReadOnlyService } from "../../../src/cli/mcp/read-only-service.js";
+import { type Service, startService } from "../../../src/local/service/index.js";
+
+let service: Service;
+let door: ReadOnlyService;
+const opened: { close(): unknown }[] = [];
+
+beforeAll(async () => {
+    service = await startService({ token: "a-token-of-the-service" });
+    door = await startReadOnlyService(service.url, service.token);
+});
+afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+});
+afterAll(async () => {
+    await door.close();
+    await service.close();
+});
+
+/** As a client sends it that resolves nothing by itself. */
+function ask(
+    method: string,
+    path: string,
+    { token = door.token, to = door, body = "" } = {},
+): Promise<{ status: number; text: string }> {
+    const { port } = new URL(to.url);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    return new Promise((resolve, reject) => {
+        const sent = request({ host: "127.0.0.1", port, method, path, headers }, (response) => {
+            let text = "";
+            response.on("data", (part) => {
+                text += part;
+            });
+            response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+        });
+        sent.on("error", reject);
+        sent.end(body);
+    });
+}
+
+async function listening(server: Server): Promise<string> {
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    opened.push(server);
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`; // of a server that listens on a port
+}
+
+test("reads pass, with their query and their body", async () => {
+    expect(await ask("GET", "/v1/groups?page_size=1")).toMatchObject({ status: 200 });
+    const query = JSON.stringify({ query: { principal_filter: {} } });
+    expect((await ask("POST", "/v1/queries/run", { body: query })).status).not.toBe(403);
+});
+
+test.each([
+    ["PUT", "/v1/groups"],
+    ["POST", "/v1/groups"],
+    ["POST", "/v1/queries/run/../../groups"],
+    ["DELETE", "/v1/groups/x"],
+    ["PATCH", "/v1/groups/x"],
+    ["GET", "/v1/../control/calls"],
+    ["GET", "/v1/%2e%2e/control/calls"],
+    ["GET", "/control/calls"],
+    ["GET", "/"],
+])("%s %s is refused", async (method, path) => {
+    service.calls.clear();
+    expect(await ask(method, path)).toMatchObject({ status: 403 });
+    expect(service.calls.all()).toEqual([]);
+});
+
+test("another token opens nothing, nor does the service's own", async () => {
+    for (const token of ["", "x", service.token, "ü".repeat(36)].filter((one) => !/[^\x20-\x7e]/.test(one)))
+        expect(await ask("GET", "/v1/groups", { token })).toMatchObject({ status: 401 });
+});
+
+test("a redirect is handed on, and the token is not sent after it", async () => {
+    const seen: string[] = [];
+    const elsewhere = await listening(
+        createServer((asked, answer) => {
+            seen.push(String(asked.headers.authorization));
+            answer.end("{}");
+        }),
+    );
+    const moved = await listening(
+        createServer((_, answer) => {
+            answer.writeHead(302, { location: elsewhere }).end();
+        }),
+    );
+    const other = await startReadOnlyService(moved, "secret");
+    opened.push(other);
+    expect(await ask("GET", "/v1/groups", { to: other, token: other.token })).toMatchObject({ status: 302 });
+    expect(seen).toEqual([]);
+});
+
+test("a service that does not answer is said to be that", async () => {
+    const closed = await listening(createServer());
+    for (const one of opened.splice(0)) await one.close();
+    const other = await startReadOnlyService(closed, "secret");
+    opened.push(other);
+    const { status, text } = await ask("GET", "/v1/groups", { to: other, token: other.token });
+    expect(status).toBe(502);
+    expect(text).not.toContain("secret");
+});
