@@ -51,7 +51,7 @@ beforeAll(() => {
 describe("what an editor shows", { timeout: 60_000 }, () => {
     test.each([
         ["maxDurationMinutes", "-1 for no end"],
-        ["durationMinutes: 0", "0 for no end"],
+        ["durationMinutes: 0", "0: no end"],
         ["operator", "all reviewers must approve"],
         ["ownerIds", "Owners who review"],
         ["groupType", "A change makes a new group."],

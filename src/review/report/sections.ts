@@ -8,7 +8,7 @@ export interface Line {
     readonly phrase: Phrase;
 }
 
-/** Action of a deployment on an object. `none`: it is no longer managed, or only hidden values change. */
+/** Action of a deployment on an object. `none`: no longer managed, or only metadata changes. */
 export const ACTIONS = ["create", "import", "update", "replace", "delete", "none"] as const;
 export type Action = (typeof ACTIONS)[number];
 
