@@ -66,9 +66,9 @@ async function assertRight(
     if (session.problem) throw session.problem;
     const { given, resource } = program;
     session.asked(resource);
-    // The value of an ignored property comes from a refresh, so the program cannot correct it.
     const secret = (path: string): boolean => isSecret(kind, program, path);
     const known = explicit ?? explicitIn(kind.fields, before, secret);
+    // The value of an ignored property comes from a refresh, so the program cannot correct it.
     const problems = [
         ...problemsOf(kind.schema, given, secret),
         ...wideningOmissions(kind.fields, known, before, own, secret),
