@@ -36,6 +36,8 @@ export const EXIT_CODES = {
     problem: 23,
     /** `verify` found that the service differs from what this version expects. */
     disagreement: 24,
+    /** A test of `test` fails. */
+    testFailed: 25,
     /** The usual code of shells for an interrupted command. */
     AbortedError: 130,
 } as const;
@@ -53,7 +55,8 @@ export const EXIT_CODES_HELP = `Exit codes:
    9  reminded too recently        22  the answer is not known
   10  service failed (5xx)         23  a check found a problem
   11  no answer in time            24  the service differs from this version
-  12  not reachable               130  interrupted
+  12  not reachable                25  an access test failed
+                                  130  interrupted
 Run access-governance explain 17 for what to do.`;
 
 export function exitCodeOf(error: unknown): number {

@@ -1,4 +1,5 @@
 import { Administration } from "./administration.js";
+import { withFewerApprovals } from "./approvals.js";
 import { changedRecords } from "./draft.js";
 import type { Change, Facts, Target } from "./facts.js";
 import { Memberships } from "./memberships.js";
@@ -91,7 +92,36 @@ export class AccessModel {
     }
 
     /**
-     * The same by the id of the level at which they get it. `any` contains those who get it at any level they request. Undefined for a
+     * Users who get the target, or something that gives it, although fewer people than `count` approve, other than themselves. Approvals of
+     * Paladins do not count. Those who take it without a request are included, and those who have it already are not.
+     */
+    withFewerApprovals(target: Target, count: number): PrincipalSet {
+        return this.#byAsking(target, (one) =>
+            this.memberships.together([
+                ...this.requests.offers(one).map((offer) => withFewerApprovals(this.requests, offer, count)),
+                ...this.requests.unasked(one),
+            ]),
+        );
+    }
+
+    /** Users who have the target, or something that gives it, because they match the conditions of an access rule. */
+    matching(target: Target): PrincipalSet {
+        const groups = [target, ...this.memberships.giving(target)].filter(
+            ({ type, id }) => type === "group" && this.records.groups.get(id)?.rule?.isActive === true,
+        );
+        return this.memberships.together(groups.map(({ id }) => this.memberships.fitting(id)));
+    }
+
+    /** Users who approve their own requests for the target, or for something that gives it, without anyone else. */
+    ownApprovers(target: Target): PrincipalSet {
+        return this.#byAsking(target, (one) => {
+            const reviewed = this.requests.offers(one).filter(({ rule }) => !rule.autoApproval);
+            return this.memberships.together(reviewed.map((offer) => this.requests.unreviewed(offer)));
+        });
+    }
+
+    /**
+     * Users who may request the target, or get it without approval, by the id of the level. `any` contains those who get it at any level they request. Undefined for a
      * bundle, and for a resource whose levels were not read if nothing speaks of another one than the default one.
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {

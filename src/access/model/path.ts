@@ -204,7 +204,7 @@ function asking(
 ): PathStep[] | undefined {
     for (const one of [target, ...model.memberships.giving(target)]) {
         const steps = aspect === "mayApprove" ? approving(model, number, one) : requesting(model, number, aspect, one);
-        if (steps) return one === target ? steps : [...steps, ...giving(model, one, target)];
+        if (steps) return one === target ? steps : [...steps, ...stepsBetween(model, one, target)];
     }
     return undefined;
 }
@@ -226,7 +226,8 @@ function requesting(model: AccessModel, number: number, aspect: Aspect, target: 
     return administration.breakGlassUsers(target).has(number) ? [{ by: "breakGlass", target }] : undefined;
 }
 
-function requestStep(model: AccessModel, number: number, level: string, { rule }: Offer, target: Target): PathStep {
+/** The step of a request for what is offered. */
+export function requestStep(model: AccessModel, number: number, level: string, { rule }: Offer, target: Target): PathStep {
     const [groupId] = rule.condition?.groupIds ?? [];
     const linkedId = model.viewers(target).has(number)
         ? undefined
@@ -265,7 +266,7 @@ function approving(model: AccessModel, number: number, target: Target): PathStep
 }
 
 /** Finds the steps from a group or a resource to what it gives. */
-function giving(model: AccessModel, from: Target, target: Target): PathStep[] {
+export function stepsBetween(model: AccessModel, from: Target, target: Target): PathStep[] {
     const { records, memberships } = model;
     const open: { readonly at: Target; readonly rest: readonly PathStep[] }[] = [{ at: target, rest: [] }];
     const seen = new Set<string>();

@@ -16,6 +16,13 @@ export interface Offer {
     readonly who: PrincipalSet;
 }
 
+/** People of whom one must approve. */
+export interface Party {
+    readonly who: PrincipalSet;
+    /** There may be others. */
+    readonly isOpen: boolean;
+}
+
 /** Who may request what, who approves it, and who gets it without anyone else's approval. */
 export class Requests {
     readonly #offers = new Map<string, readonly Offer[]>();
@@ -177,6 +184,30 @@ export class Requests {
         return [...all].map((level) => this.records.levels.number(level));
     }
 
+    /** The parties of which a stage needs one approval each, for a request of one user. None: no one can approve. */
+    parties(stage: Stage, { governed }: Offer, requester: number): Party[] {
+        const { memberships } = this.people;
+        const manager = stage.requireManagerApproval ? this.#managerOf(requester) : null;
+        const own = manager == null ? [] : [PrincipalSet.of([manager])];
+        const isOr = stage.operator === "OR";
+        const sets = isOr
+            ? [memberships.together([this.#named(stage, governed), ...own])]
+            : [...this.#parties(stage, governed), ...own];
+        const parties = sets.map((set): Party => {
+            const who = this.people.withDelegates(set);
+            return { who, isOpen: who.unknowns.size > 0 || (isOr && manager === undefined) };
+        });
+        const isUnknown = manager === undefined && !isOr;
+        return [...parties, ...(isUnknown ? [{ who: PrincipalSet.empty, isOpen: true }] : [])];
+    }
+
+    /** Whether a party approves without a person other than the requester: by the requester, or by a Paladin. */
+    passesAlone(party: PrincipalSet, requester: number): boolean {
+        if (this.records.assumptions.selfApproval && party.has(requester)) return true;
+        return party.members.some((number) => this.records.users.get(number)?.isPaladin === true);
+    }
+
+    /** Users who get what is offered without anyone else's approval. */
     unreviewed(offer: Offer): PrincipalSet {
         const { rule, who } = offer;
         if (rule.autoApproval) return who;
@@ -270,7 +301,8 @@ function possibly(deciders: PrincipalSet, { unknowns }: PrincipalSet): Principal
     return new PrincipalSet(PrincipalSet.empty.members, undefined, new Set([...deciders.unknowns, ...open]));
 }
 
-function unknownManagers({ governed }: Offer): OpenUnknown {
+/** Why the approvers of an offer are unknown if a manager approves. */
+export function unknownManagers({ governed }: Offer): OpenUnknown {
     return { type: "group", id: governed.id, because: "the API does not return the managers of users" };
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from "../../api/client.js";
 import { ForbiddenError } from "../../api/errors.js";
+import { addTo } from "../../common/grouping.js";
 import { listing } from "../../provider/live/operation.js";
 import type { Facts, Tag, User } from "../model/facts.js";
 import { LISTS, usersWith } from "./operations.js";
@@ -24,30 +25,43 @@ export function isTag({ key, value }: Tag, text: string): boolean {
     return text === key || text === value || text === `${key}=${value}`;
 }
 
-/** The facts, with the tags on groups and resources that are meant by one of these texts: two lists for each. */
+/**
+ * Returns the facts with the tags of groups and resources, and of users if they are wanted: two or three lists for each tag.
+ * @param texts tags as `key` or `key=value`. Default: all tags
+ */
 export async function tagged(
     client: Client,
     facts: Facts,
     known: ReadonlyMap<string, Tag>,
-    texts: readonly string[],
+    { texts, ofUsers = false }: { readonly texts?: readonly string[]; readonly ofUsers?: boolean },
 ): Promise<Facts> {
-    const meant = [...known].filter(([, tag]) => texts.some((text) => isTag(tag, text)));
+    const wanted = [...known].filter(([, tag]) => texts?.some((text) => isTag(tag, text)) ?? true);
     const tagsOf = new Map<string, Tag[]>();
-    const put = (id: string | undefined, tag: Tag): void => {
-        if (id !== undefined) tagsOf.set(id, [...(tagsOf.get(id) ?? []), tag]);
-    };
     await Promise.all(
-        meant.map(async ([id, tag]) => {
-            const [groups, resources] = await Promise.all([groupsWith.all(client, id), resourcesWith.all(client, id)]);
-            for (const { group_id } of groups) put(group_id, tag);
-            for (const { resource_id } of resources) put(resource_id, tag);
+        wanted.map(async ([id, tag]) => {
+            const [groups, resources, users] = await Promise.all([
+                groupsWith.all(client, id),
+                resourcesWith.all(client, id),
+                ofUsers ? usersWith.all(client, id) : [],
+            ]);
+            const ids = [
+                ...groups.map(({ group_id }) => group_id),
+                ...resources.map(({ resource_id }) => resource_id),
+                ...users.map(({ user_id }) => user_id),
+            ];
+            for (const one of ids) if (one !== undefined) addTo(tagsOf, one, tag);
         }),
     );
-    const withTags = <T extends { readonly id: string; readonly tags?: readonly Tag[] }>(one: T): T => ({
-        ...one,
-        tags: [...(one.tags ?? []), ...(tagsOf.get(one.id) ?? [])],
-    });
-    return { ...facts, groups: facts.groups.map(withTags), resources: facts.resources.map(withTags) };
+    const withTags = <T extends { readonly id: string; readonly tags?: readonly Tag[] }>(one: T): T => {
+        const tags = [...(one.tags ?? []), ...(tagsOf.get(one.id) ?? [])];
+        return { ...one, tags: [...new Map(tags.map((tag) => [keyOf(tag), tag])).values()] };
+    };
+    return {
+        ...facts,
+        groups: facts.groups.map(withTags),
+        resources: facts.resources.map(withTags),
+        ...(ofUsers && { users: facts.users.map(withTags) }),
+    };
 }
 
 /** Reads which users have the tags that rules refer to: one list for each tag, once. */

@@ -47,11 +47,11 @@ Examples:
 
 async function run({ out, snapshot, after, preview, title, rules }: Options): Promise<void> {
     if (after !== undefined && preview !== undefined) throw new UsageError("--after and --preview cannot be combined.");
-    const before = snapshot === undefined ? await readService(rules) : await readSnapshot(snapshot, rules);
+    const before = snapshot === undefined ? await readService({ rules }) : await readSnapshot(snapshot, { rules });
     const { pageOf } = await import("../../access/map/map-page.js");
     const then =
         after !== undefined
-            ? await readSnapshot(after, rules)
+            ? await readSnapshot(after, { rules })
             : preview && (await changesIn(preview, before, snapshot === undefined ? await readTags() : new Map()));
     const page = pageOf(before, { title, ...(then && { after: then }) });
     writeFileSync(out, page, { mode: 0o600 });

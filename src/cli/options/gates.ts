@@ -33,15 +33,19 @@ export function takesAssumptions(command: Command): Command {
 /** The assumptions of the file; none without one. @throws UsageError */
 export async function assumptionsFrom(file: string | undefined): Promise<Pick<AccessRules, "assumptions">> {
     if (file === undefined) return {};
-    const { parseRules } = await import("../../review/impact/rules.js");
-    const { assumptions } = parseRules(read(file), file);
+    const { assumptions } = await rulesIn(file);
     return assumptions ? { assumptions } : {};
 }
 
 /** Reads the section `accept` of a rules file. @throws UsageError */
 export async function acceptPolicyFrom(file: string): Promise<AcceptPolicy> {
+    return (await rulesIn(file)).accept ?? {};
+}
+
+/** Reads a file of rules and tests. @throws UsageError */
+export async function rulesIn(file: string): Promise<AccessRules> {
     const { parseRules } = await import("../../review/impact/rules.js");
-    return parseRules(read(file), file).accept ?? {};
+    return parseRules(read(file), file);
 }
 
 /** Ends with the code of the first rule that is broken. */
@@ -52,9 +56,7 @@ export function stopBy(verdicts: readonly Verdict[]): void {
 
 /** The rules of the file, and those of the options. @throws UsageError */
 export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
-    const { parseRules } = await import("../../review/impact/rules.js");
-    const file =
-        options.rules === undefined ? { rules: [], waivers: [] } : parseRules(read(options.rules), options.rules);
+    const file = options.rules === undefined ? { rules: [], waivers: [] } : await rulesIn(options.rules);
     return { ...file, rules: [...file.rules, ...rulesOf(options)] };
 }
 

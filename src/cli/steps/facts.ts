@@ -1,26 +1,40 @@
 import { chmodSync, writeFileSync } from "node:fs";
-import type { Facts, Tag } from "../../access/model/facts.js";
+import type { Assumptions, Facts, Tag } from "../../access/model/facts.js";
 import { Client } from "../../api/client.js";
 import { readDocument } from "../calls/input.js";
 import { assumptionsFrom } from "../options/gates.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { Progress } from "../screen/progress.js";
 
+/** What is read besides who may do what. */
+export interface FactsOptions {
+    /** File with the assumptions about the organization. */
+    readonly rules?: string | undefined;
+    /** The assumptions themselves, instead of a file. */
+    readonly assumptions?: Partial<Assumptions> | undefined;
+    /** Tags of users, groups and resources to read, as `key` or `key=value`. Default: only those that access rules need. */
+    readonly tags?: readonly string[] | "all";
+}
+
 /**
  * Reads who may do what from the service in the environment, and shows progress.
- * @param rules file with the assumptions about the organization
  * @throws SettingsError, UsageError, and any error of a call
  */
-export async function readService(rules?: string): Promise<Facts> {
+export async function readService({ tags = [], ...options }: FactsOptions = {}): Promise<Facts> {
     // Reports an invalid file before anything is read.
-    const assumed = await assumptionsFrom(rules);
-    const { readFacts } = await import("../../access/reader/read-facts.js");
+    const assumed = await assumedBy(options);
+    const [{ readFacts }, { tagged, tagsById }] = await Promise.all([
+        import("../../access/reader/read-facts.js"),
+        import("../../access/reader/tags.js"),
+    ]);
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     const facts = await readFacts(client, {
         progress: (done, total) => progress.show(done, total),
     }).finally(() => progress.end());
-    return assuming(facts, assumed);
+    if (tags.length === 0) return assuming(facts, assumed);
+    const wanted = { ofUsers: true, ...(tags !== "all" && { texts: tags }) };
+    return assuming(await tagged(client, facts, await tagsById(client), wanted), assumed);
 }
 
 /** Tags of the service by id. Facts contain tags by key and value, programs by id. */
@@ -30,15 +44,19 @@ export async function readTags(): Promise<ReadonlyMap<string, Tag>> {
 }
 
 /** Reads a file of `access-governance snapshot`. @throws UsageError if it is not readable or not a snapshot */
-export async function readSnapshot(file: string, rules?: string): Promise<Facts> {
-    const assumed = await assumptionsFrom(rules);
+export async function readSnapshot(file: string, options: FactsOptions = {}): Promise<Facts> {
+    const assumed = await assumedBy(options);
     const text = await readDocument(file, "The snapshot");
     const { parseSnapshot } = await import("../../access/reader/snapshot.js");
     return assuming(parseSnapshot(text, file), assumed);
 }
 
+async function assumedBy({ rules, assumptions }: FactsOptions): Promise<FactsOptions["assumptions"]> {
+    return assumptions ?? (await assumptionsFrom(rules)).assumptions;
+}
+
 /** Assumptions of a file override those of a snapshot. */
-function assuming(facts: Facts, { assumptions }: Pick<Facts, "assumptions">): Facts {
+function assuming(facts: Facts, assumptions: FactsOptions["assumptions"]): Facts {
     return assumptions ? { ...facts, assumptions } : facts;
 }
 

@@ -2,27 +2,61 @@ import { Directory } from "../../access/answers/directory.js";
 import type { Knowledge } from "../../access/answers/questions.js";
 import type { Facts } from "../../access/model/facts.js";
 import { AccessModel } from "../../access/model/model.js";
+import { Client } from "../../api/client.js";
 import { UsageError } from "../../common/errors.js";
+import type { Phrase } from "../../common/phrase.js";
+import { hasFailed, parseDocument } from "../../review/report/document.js";
 import { readDocument } from "../calls/input.js";
-import { readService, readSnapshot } from "./facts.js";
+import { readerSettings } from "../options/reader-settings.js";
+import { type FactsOptions, readService, readSnapshot } from "./facts.js";
 
 /** Source of the answers. Default: the service. */
-export interface KnowledgeOptions {
-    snapshot?: string;
-    state?: string;
-    rules?: string;
+export interface KnowledgeOptions extends FactsOptions {
+    snapshot?: string | undefined;
+    state?: string | undefined;
 }
 
 /** Reads the facts that questions are answered from. @throws UsageError, SettingsError, and any error of a call */
-export async function knowledgeFrom({ snapshot, state, rules }: KnowledgeOptions): Promise<Knowledge> {
+export async function knowledgeFrom({ snapshot, state, ...options }: KnowledgeOptions): Promise<Knowledge> {
     if (snapshot !== undefined && state !== undefined)
         throw new UsageError("Give one of --snapshot and --state: an answer comes from one of them.");
-    if (state !== undefined && rules !== undefined)
+    if (state !== undefined && options.rules !== undefined)
         throw new UsageError(
             "--rules cannot be combined with --state: assumptions apply to an organization, and a state contains only what a program declares.",
         );
     if (state !== undefined) return knowledgeOfState(state);
-    return knowledgeOf(snapshot === undefined ? await readService(rules) : await readSnapshot(snapshot, rules));
+    return knowledgeOf(await factsFrom(snapshot, options));
+}
+
+/** What is known of an organization after a change. */
+export interface KnowledgeAfter {
+    readonly knowledge: Knowledge;
+    /** Clauses about changes that could not be evaluated. */
+    readonly doubt: readonly Phrase[];
+}
+
+/** Reads the facts and applies the changes of a preview. @throws as `knowledgeFrom` */
+export async function knowledgeAfter(
+    preview: string,
+    { snapshot, ...options }: Omit<KnowledgeOptions, "state">,
+): Promise<KnowledgeAfter> {
+    const document = parseDocument(await readDocument(preview, "The document of the preview"));
+    if (hasFailed(document))
+        throw new UsageError("The preview failed, so its changes are incomplete. Correct what its errors say, and preview again.");
+    const facts = await factsFrom(snapshot, options);
+    // Loaded on demand: the kinds load Pulumi's SDK.
+    const [{ kindOf }, { impactOfPreview }] = await Promise.all([
+        import("./kind-of.js"),
+        import("../../review/impact/preview-impact.js"),
+    ]);
+    const client = snapshot === undefined ? { client: new Client(readerSettings()) } : {};
+    const { after, directory, account } = await impactOfPreview(document, kindOf, { snapshot: facts, ...client });
+    const doubt = account.unknown.filter(({ concerns }) => concerns !== "reported").map(({ words }) => words);
+    return { knowledge: { model: after, directory, isOfProgram: false, limits: [] }, doubt };
+}
+
+function factsFrom(snapshot: string | undefined, options: FactsOptions): Promise<Facts> {
+    return snapshot === undefined ? readService(options) : readSnapshot(snapshot, options);
 }
 
 function knowledgeOf(facts: Facts): Knowledge {

@@ -1,3 +1,4 @@
+import { SENSITIVITIES } from "../../access/guarantees/selectors.js";
 import type { PersonLine } from "../../access/answers/together.js";
 import type { Target } from "../../access/model/facts.js";
 import type { Impact, TargetImpact } from "../../access/model/impact.js";
@@ -110,9 +111,6 @@ function sensitivityOf({ before, after }: PreviewImpact, target: Target): string
     const found = [before, after].map(({ records }) => governedOf(records, target)?.sensitivity);
     return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
-
-/** Sensitivities as the API spells them, highest first. */
-export const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];
 
 function rankOf(sensitivity: string | undefined): number {
     const rank = SENSITIVITIES.indexOf(sensitivity ?? "");

@@ -63,7 +63,7 @@ export async function impactOfPreview(
                   ...(progress && { progress }),
               })
             : complete(snapshot ?? NO_FACTS);
-    const found = client && tags.length > 0 ? await tagged(client, read.facts, known, tags) : read.facts;
+    const found = client && tags.length > 0 ? await tagged(client, read.facts, known, { texts: tags }) : read.facts;
     const histories = historiesOf(document);
     const facts = withNestingEnds(found, histories);
     return evaluated(

@@ -1,34 +1,23 @@
+import { parseDocument } from "yaml";
 import { z } from "zod";
+import { type AccessTest, accessTestSchema } from "../../access/guarantees/access-test.js";
+import { tagsOf, targetSelector } from "../../access/guarantees/selectors.js";
 import type { Assumptions } from "../../access/model/facts.js";
 import { ASPECTS, type Aspect } from "../../access/model/model.js";
 import { assumptionsSchema } from "../../access/reader/snapshot.js";
-import { jsonOf } from "../../api/answer.js";
 import { UsageError } from "../../common/errors.js";
-import { SENSITIVITIES } from "./lines.js";
 import type { PreviewImpactOptions } from "./preview-impact.js";
 
 /** Rules that a change to access must keep. */
 export interface AccessRules {
     readonly rules: readonly Rule[];
     readonly waivers: readonly Waiver[];
+    /** Tests of who may do what at any time, which `access-governance test` runs. */
+    readonly tests?: readonly AccessTest[] | undefined;
     /** Settings of the organization that the API does not return. */
     readonly assumptions?: Partial<Assumptions> | undefined;
     readonly accept?: AcceptPolicy | undefined;
 }
-
-const selector = z
-    .string()
-    .min(1)
-    .refine(
-        (text) =>
-            !text.startsWith("sensitivity:") || SENSITIVITIES.includes(text.slice("sensitivity:".length).toUpperCase()),
-        {
-            error: `its sensitivity must be one of ${SENSITIVITIES.join(", ")}`,
-        },
-    )
-    .describe(
-        "`*`, `tag:<key>`, `tag:<key>=<value>`, `sensitivity:<level>`, `group:<name>`, `resource:<name>`, or a name",
-    );
 
 const name = z.string().min(1);
 const owner = name.describe("Who answers for it.");
@@ -40,7 +29,7 @@ const ruleSchema = z
         owner,
         reason,
         noNewAccessTo: z
-            .array(selector)
+            .array(targetSelector)
             .min(1)
             .optional()
             .describe("Groups, resources and bundles to which nobody may gain access."),
@@ -90,6 +79,7 @@ const rulesSchema = z.strictObject({
         .describe("Settings of the organization that the API does not return. Default: those that let more people in."),
     rules: z.array(ruleSchema).default([]).describe("What a change to access may not do."),
     waivers: z.array(waiverSchema).default([]).describe("What is allowed nevertheless, and until when."),
+    tests: z.array(accessTestSchema).optional().describe("Who can and cannot do what, at any time: `access-governance test` checks it."),
     accept: acceptSchema.optional().describe("What `access-governance accept --automatic` may accept."),
 });
 
@@ -100,11 +90,15 @@ export type Rule = z.output<typeof ruleSchema>;
 export type Waiver = z.output<typeof waiverSchema>;
 export type AcceptPolicy = z.output<typeof acceptSchema>;
 
-/** Reads `access-rules.json`. @throws UsageError with the path of the invalid value */
+/** Maximum times that aliases of YAML repeat a value. */
+const MOST_ALIASES = 100;
+
+/** Parses a file of rules and tests, as JSON or YAML. @throws UsageError with the path of the invalid value */
 export function parseRules(text: string, file: string): AccessRules {
-    const json = jsonOf(text);
-    if (!json) throw new UsageError(`${file} is no JSON document.`);
-    const parsed = rulesSchema.safeParse(json.value);
+    const document = parseDocument(text);
+    const [fault] = document.errors;
+    if (fault) throw new UsageError(`${file} is not valid JSON or YAML: ${fault.message.split("\n")[0]}`);
+    const parsed = rulesSchema.safeParse(document.toJS({ maxAliasCount: MOST_ALIASES }));
     if (parsed.success) {
         const { rules, waivers } = parsed.data;
         const stray = waivers.find((waiver) => !rules.some(({ name }) => name === waiver.rule));
@@ -113,12 +107,11 @@ export function parseRules(text: string, file: string): AccessRules {
         throw new UsageError(`${file} waives the rule "${stray.rule}", which is not there. Its rules are: ${names}.`);
     }
     const [issue] = parsed.error.issues;
-    throw new UsageError(
-        `${file} has no rules that can be checked: ${issue?.path.join(".") || "it"}: ${issue?.message}.`,
-    );
+    const path = (issue?.path ?? []).map((one) => (typeof one === "number" ? `[${one}]` : `.${String(one)}`)).join("");
+    throw new UsageError(`${file} is not valid: ${path.replace(/^\./, "") || "the file"}: ${issue?.message}.`);
 }
 
-/** The JSON Schema of `access-rules.json`. */
+/** The JSON Schema of a file of rules and tests. */
 export function rulesJsonSchema(): object {
     return z.toJSONSchema(rulesSchema, { io: "input" });
 }
@@ -130,10 +123,7 @@ export function evaluationFor(rules: AccessRules): Pick<PreviewImpactOptions, "t
 
 /** Tags that the rules refer to, as `key`, `value` or `key=value`. */
 export function tagsIn({ rules }: AccessRules): string[] {
-    return rules
-        .flatMap(({ noNewAccessTo = [] }) => noNewAccessTo)
-        .filter((one) => one.startsWith("tag:"))
-        .map((one) => one.slice("tag:".length));
+    return tagsOf(rules.flatMap(({ noNewAccessTo = [] }) => noNewAccessTo));
 }
 
 /** Whether a rule depends on everything that people come to see and may request. */

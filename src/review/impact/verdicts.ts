@@ -1,10 +1,9 @@
+import { isSelected } from "../../access/guarantees/selectors.js";
 import type { Target } from "../../access/model/facts.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/impact.js";
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
-import { governedOf } from "../../access/model/records.js";
 import { isWidening, type Shift } from "../../access/model/shifts.js";
 import { ROLE_WORDS } from "../../access/model/words.js";
-import { isTag } from "../../access/reader/tags.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { happeningWords, type PhraseOptions } from "./aspect-words.js";
 import { openWords, otherUnknowns } from "./open-words.js";
@@ -163,15 +162,8 @@ class Case {
 
     /** Matches before or after, so that a change cannot remove a target from a rule and widen access to it at once. */
     #fits({ type, id }: Target, text: string): boolean {
-        if (text === "*" || text === this.nameOf(id) || text === `${type}:${this.nameOf(id)}`) return true;
         const { before, after } = this.preview;
-        return [before, after].some(({ records }) => {
-            const found = governedOf(records, { type, id });
-            if (text.startsWith("sensitivity:"))
-                return found?.sensitivity === text.slice("sensitivity:".length).toUpperCase();
-            if (!text.startsWith("tag:")) return false;
-            return found?.tags?.some((tag) => isTag(tag, text.slice("tag:".length))) ?? false;
-        });
+        return [before, after].some(({ records }) => isSelected(records, { type, id }, this.nameOf(id), text));
     }
 }
 

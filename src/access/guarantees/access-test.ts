@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { parseExpectation } from "./expectation.js";
+import { principalSelector, tagsOf } from "./selectors.js";
+
+const principals = z.union([principalSelector, z.array(principalSelector).min(1)]);
+
+const expectation = z
+    .string()
+    .superRefine((text, context) => {
+        const parsed = parseExpectation(text);
+        if (typeof parsed === "string") context.addIssue({ code: "custom", message: parsed });
+    })
+    .describe("`<verb> <target>`, such as `reach resource:prod-db at level readwrite` or `administer tag:data=customer`");
+
+/** A test of who may do what, which must pass at any time. */
+export const accessTestSchema = z
+    .strictObject({
+        name: z.string().min(1).describe("What must hold, as a sentence."),
+        who: principals.describe("The people and machines that the test is about."),
+        except: principals.optional().describe("Those that the test is not about."),
+        can: expectation.optional().describe("All of them can do this with each target."),
+        cannot: expectation.optional().describe("None of them can do this with any target."),
+        ifUnknown: z
+            .enum(["fail", "pass"])
+            .default("fail")
+            .describe("The result if the API does not return enough to tell. Default: `fail`."),
+        reason: z.string().min(1).optional().describe("Why it must hold: whoever breaks it reads this."),
+    })
+    .refine(({ can, cannot }) => (can === undefined) !== (cannot === undefined), {
+        error: "it must have one of can and cannot",
+    });
+
+export type AccessTest = z.output<typeof accessTestSchema>;
+
+/** Tags that the tests select people or targets by, as `key` or `key=value`. */
+export function tagsInTests(tests: readonly AccessTest[]): string[] {
+    const selectors = tests.flatMap(({ who, except = [], can, cannot }) => {
+        const expected = parseExpectation(can ?? cannot ?? "");
+        return [who, except, typeof expected === "string" ? [] : expected.target].flat();
+    });
+    return [...new Set(tagsOf(selectors))];
+}

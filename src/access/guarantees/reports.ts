@@ -1,0 +1,143 @@
+import { counted } from "../../common/counts.js";
+import { grouped } from "../../common/grouping.js";
+import { html } from "../../common/html.js";
+import { markdown } from "../../common/markdown.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import type { Directory } from "../answers/directory.js";
+import { together } from "../answers/together.js";
+import { pathWords } from "../model/words.js";
+import type { AccessTest } from "./access-test.js";
+import { isFailing, outcomeOf, type TestResult, type Violation } from "./verdicts.js";
+
+/** Maximum people named in a line. */
+const MOST_NAMED = 5;
+
+/** Maximum targets named in a line. */
+const MOST_TARGETS = 3;
+
+/** Maximum lines for a test. */
+const MOST_LINES = 10;
+
+/** Results for a terminal or a log. */
+export function testsText(results: readonly TestResult[], directory: Directory): string {
+    const lines = results.flatMap((one) => [
+        prose`${plain(LABELS[one.status])}  ${plain(one.test.name)}`,
+        ...(one.status === "passed" ? [] : detailsOf(one, directory).map((line) => prose`         ${line}`)),
+    ]);
+    return `${[...lines, prose``, tallyOf(results)].join("\n")}\n`;
+}
+
+/** Results for a comment on a pull request. */
+export function testsMarkdown(results: readonly TestResult[], directory: Directory): string {
+    const blocks = results.map((one) => {
+        const details = one.status === "passed" ? [] : detailsOf(one, directory);
+        const title = markdown`\n- **${plain(WORDS[one.status])}** ${plain(one.test.name)}`;
+        return markdown`${title}${details.map((line) => markdown`\n  - ${line}`)}`;
+    });
+    return markdown`### Access tests\n\n${tallyOf(results)}\n${blocks}\n`.toString();
+}
+
+/** Results in the form of JUnit, which CI systems show. */
+export function testsJunit(results: readonly TestResult[], directory: Directory): string {
+    const cases = results.map((one) => {
+        const details = detailsOf(one, directory).map((line) => line.toString());
+        const [first = ""] = details;
+        const body = isFailing(one)
+            ? html`<failure type="${one.status}" message="${first}">${details.map((line) => html`${line}\n`)}</failure>`
+            : one.status === "unknown"
+              ? html`<skipped message="${first}"/>`
+              : html``;
+        return html`
+  <testcase classname="access" name="${one.test.name}">${body}</testcase>`;
+    });
+    const failures = results.filter(isFailing).length;
+    const skipped = results.filter((one) => one.status === "unknown" && !isFailing(one)).length;
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${html`<testsuite name="access" tests="${results.length}" failures="${failures}" skipped="${skipped}">${cases}
+</testsuite>`}\n`;
+}
+
+/** Results for programs. */
+export function testsDocument(results: readonly TestResult[], directory: Directory): object {
+    const named = (id: string) => ({ id, name: directory.nameOf(id) });
+    return {
+        outcome: outcomeOf(results),
+        tests: results.map((one) => ({
+            name: one.test.name,
+            status: one.status,
+            principals: one.principals,
+            targets: one.targets,
+            ...(one.problem && { problem: one.problem.toJSON() }),
+            violationCount: one.violationCount,
+            violations: one.violations.map(({ personId, target, path, approverIds }) => ({
+                person: named(personId),
+                target: { type: target.type, ...named(target.id) },
+                because: pathWords(path, directory).toJSON(),
+                ...(approverIds && { approvers: approverIds.map(named) }),
+            })),
+            unknowns: one.unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
+        })),
+    };
+}
+
+const LABELS = { passed: "passed ", failed: "FAILED ", unknown: "unknown" } as const;
+const WORDS = { passed: "Passed:", failed: "Failed:", unknown: "Not known:" } as const;
+
+
+/** `3 tests: 1 passed, 1 failed, 1 not known.` */
+function tallyOf(results: readonly TestResult[]): Phrase {
+    const count = (status: TestResult["status"]): number => results.filter((one) => one.status === status).length;
+    const parts = [
+        prose`${count("passed")} passed`,
+        ...(count("failed") > 0 ? [prose`${count("failed")} failed`] : []),
+        ...(count("unknown") > 0 ? [prose`${count("unknown")} not known`] : []),
+    ];
+    return prose`${plain(counted(results.length, "test"))}: ${joined(parts, prose`, `)}.`;
+}
+
+/** What is wrong, line by line. */
+function detailsOf(result: TestResult, directory: Directory): Phrase[] {
+    const { test, problem, violations, violationCount, unknowns, doubt = [] } = result;
+    if (problem) return [problem];
+    const lines = violationLines(result, directory);
+    const hidden = violationCount - violations.length;
+    return [
+        ...lines.slice(0, MOST_LINES),
+        ...(lines.length > MOST_LINES ? [prose`… and ${lines.length - MOST_LINES} more`] : []),
+        ...(hidden > 0 ? [prose`… and ${hidden} more violations`] : []),
+        ...unknowns.map(({ id, because }) => prose`not known for "${directory.nameOf(id)}": ${plain(because)}`),
+        ...doubt,
+        ...(test.reason !== undefined && violationCount > 0 ? [plain(test.reason)] : []),
+    ];
+}
+
+/** Violations, with targets that the same people reach in the same way on one line. */
+function violationLines({ violations, test }: TestResult, directory: Directory): Phrase[] {
+    const people = together(
+        violations.map((one) => ({
+            id: one.personId,
+            name: directory.shortNameOf(one.personId),
+            ends: prose`"${directory.shortNameOf(one.target.id)}"`,
+            because: wayOf(one, test, directory),
+        })),
+    );
+    const alike = grouped(people, ({ names, because }) => JSON.stringify([names, because]));
+    return [...alike.values()].map((lines) => {
+        const [{ names = [], because = prose`` } = {}] = lines;
+        const targets = firstOf(
+            lines.map(({ ends }) => ends),
+            MOST_TARGETS,
+        );
+        return prose`${targets}: ${firstOf(
+            names.map((name) => prose`"${name}"`),
+            MOST_NAMED,
+        )}: ${because}`;
+    });
+}
+
+function wayOf({ path, target, approverIds }: Violation, test: AccessTest, directory: Directory): Phrase {
+    if (test.can !== undefined) return prose`cannot ${plain(test.can.split(" ")[0] ?? "")} it`;
+    const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is not known`;
+    if (!approverIds) return words;
+    const names = approverIds.map((id) => prose`"${directory.shortNameOf(id)}"`);
+    return prose`${words}, and only ${joined(names, prose` and `)} must approve`;
+}

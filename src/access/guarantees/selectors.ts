@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Directory } from "../answers/directory.js";
+import type { Target } from "../model/facts.js";
+import { type AccessModel, targetsOf } from "../model/model.js";
+import { PrincipalSet } from "../model/principals.js";
+import { governedOf, type Records } from "../model/records.js";
+import { isTag } from "../reader/tags.js";
+
+/** Sensitivities as the API spells them, highest first. */
+export const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];
+
+/** Selects groups, resources and bundles. */
+export const targetSelector = z
+    .string()
+    .min(1)
+    .refine((text) => !text.startsWith("sensitivity:") || SENSITIVITIES.includes(sensitivityIn(text)), {
+        error: `its sensitivity must be one of ${SENSITIVITIES.join(", ")}`,
+    })
+    .describe(
+        "`*`, `tag:<key>`, `tag:<key>=<value>`, `sensitivity:<level>`, `group:<name>`, `resource:<name>`, `bundle:<name>`, or a name",
+    );
+
+/** Selects people and machines. */
+export const principalSelector = z
+    .string()
+    .min(1)
+    .describe(
+        "`everybody`, `machines`, `group:<name>`, `owner:<name>`, `tag:<key>`, `tag:<key>=<value>`, `status:<HR status>`, or an email address or name",
+    );
+
+/** Whether a selector matches a target. Names must match exactly. */
+export function isSelected(records: Records, { type, id }: Target, name: string, selector: string): boolean {
+    if (selector === "*" || [name, id].includes(selector)) return true;
+    if (selector.startsWith(`${type}:`)) return [name, id].includes(selector.slice(type.length + 1).trim());
+    const found = governedOf(records, { type, id });
+    if (selector.startsWith("sensitivity:")) return found?.sensitivity === sensitivityIn(selector);
+    const tag = tagIn(selector);
+    return tag !== undefined && (found?.tags?.some((one) => isTag(one, tag)) ?? false);
+}
+
+/** Targets that a selector matches. */
+export function targetsBy({ model, directory }: Organization, selector: string): Target[] {
+    return [...targetsOf(model)].filter((one) =>
+        isSelected(model.records, one, directory.find(one.id)?.name ?? one.id, selector),
+    );
+}
+
+/** People and machines that a selector matches. Paladins are included only by name, group or owner. */
+export function principalsBy({ model, directory }: Organization, selector: string): PrincipalSet {
+    const { records, people, memberships } = model;
+    const [, prefix, value = ""] = /^(group|owner|status|tag|user):\s*(.*)$/s.exec(selector) ?? [];
+    const isNamed = ({ id, name, email }: { id: string; name: string; email?: string }, text: string): boolean =>
+        [id, name, email].includes(text);
+    const users = (isMeant: (user: UserRecord) => boolean): PrincipalSet =>
+        PrincipalSet.of([...records.users].filter(([, user]) => isMeant(user)).map(([number]) => number));
+    const all = (type: "group" | "owner", setOf: (id: string) => PrincipalSet): PrincipalSet =>
+        memberships.together(
+            [...directory.all()].filter((one) => one.type === type && isNamed(one, value)).map(({ id }) => setOf(id)),
+        ).withoutEnds;
+    switch (prefix) {
+        case "group":
+            return all("group", (id) => memberships.of(id));
+        case "owner":
+            return all("owner", (id) => people.ownersUsers(id));
+        case "status":
+            return users(({ status }) => status === value);
+        case "tag":
+            return users(({ tags = [] }) => tags.some((one) => isTag(one, value)));
+        default:
+            break;
+    }
+    if (selector === "everybody") return users(({ isPaladin }) => isPaladin !== true);
+    if (selector === "machines") return PrincipalSet.of(records.identities.keys());
+    const text = prefix === "user" ? value : selector;
+    const machines = [...records.identities].filter(([, one]) => prefix === undefined && isNamed(one, text));
+    return memberships.together([
+        users((user) => isNamed(user, text)),
+        PrincipalSet.of(machines.map(([number]) => number)),
+    ]);
+}
+
+/** Tags among selectors, as `key` or `key=value`. */
+export function tagsOf(selectors: readonly string[]): string[] {
+    return selectors.flatMap((one) => tagIn(one) ?? []);
+}
+
+/** What selectors are matched against. */
+interface Organization {
+    readonly model: AccessModel;
+    readonly directory: Directory;
+}
+
+type UserRecord = Records["users"] extends ReadonlyMap<number, infer User> ? User : never;
+
+function tagIn(selector: string): string | undefined {
+    return selector.startsWith("tag:") ? selector.slice("tag:".length) : undefined;
+}
+
+function sensitivityIn(selector: string): string {
+    return selector.slice("sensitivity:".length).toUpperCase();
+}

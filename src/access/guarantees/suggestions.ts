@@ -1,0 +1,97 @@
+import type { Knowledge } from "../answers/questions.js";
+import type { Target } from "../model/facts.js";
+import { targetsOf } from "../model/model.js";
+import { governedOf } from "../model/records.js";
+import { type AccessTest, accessTestSchema } from "./access-test.js";
+import { SENSITIVITIES } from "./selectors.js";
+import { runTests } from "./verdicts.js";
+
+/** Maximum targets that tests are suggested for. */
+const MOST_TARGETS = 20;
+
+/** Maximum tests for a target of which groups give which resources. */
+const MOST_LINKS = 3;
+
+/** Maximum approvals that a suggested test asks for. */
+const MOST_APPROVALS = 3;
+
+/** Suggests tests that pass today, for the most sensitive groups and resources first. */
+export function suggestTests(knowledge: Knowledge): AccessTest[] {
+    const suggested = sensitiveTargets(knowledge).flatMap((target) => testsOf(knowledge, target));
+    const known = suggested.map((one) => accessTestSchema.parse(one));
+    const passed = runTests(knowledge, known).flatMap(({ status, test }) => (status === "passed" ? [test] : []));
+    return [...new Map(passed.map((one) => [one.name, one])).values()];
+}
+
+type Suggestion = Omit<AccessTest, "ifUnknown">;
+
+/** Tests of one target. Some of them may fail. */
+function testsOf(knowledge: Knowledge, target: Target): Suggestion[] {
+    const { directory, model } = knowledge;
+    const nameOf = (id: string): string => directory.find(id)?.name ?? id;
+    const name = nameOf(target.id);
+    const what = `${target.type}:${name}`;
+    const { adminOwnerId } = governedOf(model.records, target) ?? {};
+    const links = linksAround(knowledge, target).slice(0, MOST_LINKS);
+    const strictest = strictestApprovals(knowledge, what, name);
+    return [
+        ...links.map(({ groupId, resourceId }) => ({
+            name: `${nameOf(groupId)} has ${nameOf(resourceId)}`,
+            who: `group:${nameOf(groupId)}`,
+            can: `have resource:${nameOf(resourceId)}`,
+        })),
+        ...(strictest ? [strictest] : []),
+        {
+            name: `Nobody approves their own request for ${name}`,
+            who: "everybody",
+            cannot: `approve own requests for ${what}`,
+        },
+        ...(adminOwnerId
+            ? [
+                  {
+                      name: `Only ${nameOf(adminOwnerId)} administers ${name}`,
+                      who: "everybody",
+                      except: `owner:${nameOf(adminOwnerId)}`,
+                      cannot: `administer ${what}`,
+                  },
+              ]
+            : []),
+    ];
+}
+
+/** Which groups give the resource, or which resources the group gives. */
+function linksAround({ model }: Knowledge, { type, id }: Target): { groupId: string; resourceId: string }[] {
+    const all = [...model.records.links].flatMap(([resourceId, edges]) =>
+        edges.map(({ groupId }) => ({ groupId, resourceId })),
+    );
+    return all.filter((one) => (type === "group" ? one.groupId : one.resourceId) === id);
+}
+
+/** The test that asks for the most approvals of those that pass. */
+function strictestApprovals(knowledge: Knowledge, what: string, name: string): Suggestion | undefined {
+    const counts = Array.from({ length: MOST_APPROVALS }, (_, index) => MOST_APPROVALS - index);
+    const tests = counts.map((count) => ({
+        name: `Nobody gets ${name} without ${count === 1 ? "an approval" : `${count} approvals`}`,
+        who: "everybody",
+        cannot: `reach ${what} unless approved by ${count}`,
+        ifUnknown: "fail" as const,
+    }));
+    const passed = runTests(knowledge, tests).find(({ status }) => status === "passed")?.test;
+    if (!passed) return undefined;
+    const { ifUnknown, ...suggestion } = passed;
+    return suggestion;
+}
+
+/** Groups and resources that can be requested or are linked, by sensitivity. */
+function sensitiveTargets({ model }: Knowledge): Target[] {
+    const rankOf = (target: Target): number => {
+        const rank = SENSITIVITIES.indexOf(governedOf(model.records, target)?.sensitivity ?? "");
+        return rank < 0 ? SENSITIVITIES.length : rank;
+    };
+    return [...targetsOf(model)]
+        .filter(({ type }) => type !== "bundle")
+        .map((target) => ({ target, rank: rankOf(target) }))
+        .sort((a, b) => a.rank - b.rank)
+        .slice(0, MOST_TARGETS)
+        .map(({ target }) => target);
+}

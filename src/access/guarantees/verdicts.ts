@@ -1,0 +1,277 @@
+import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import { likeliest } from "../../common/spelling.js";
+import type { Knowledge } from "../answers/questions.js";
+import { fewestApprovals } from "../model/approvals.js";
+import type { Target, Unknown } from "../model/facts.js";
+import { type AccessModel, type Aspect, targetsOf } from "../model/model.js";
+import { type PathStep, pathOf, requestStep, stepsBetween } from "../model/path.js";
+import { PrincipalSet } from "../model/principals.js";
+import { governedOf } from "../model/records.js";
+import type { AccessTest } from "./access-test.js";
+import { type Expectation, parseExpectation, type Verb } from "./expectation.js";
+import { principalsBy, targetsBy } from "./selectors.js";
+
+/** Result of an access test. */
+export interface TestResult {
+    readonly test: AccessTest;
+    /** `unknown`: what is known passes, and the API does not return the rest. */
+    readonly status: "passed" | "failed" | "unknown";
+    /** Number of people and machines that the test is about. */
+    readonly principals: number;
+    /** Number of groups, resources and bundles that the test is about. */
+    readonly targets: number;
+    /** Why the test cannot be judged, as a sentence: nothing matches a selector, for example. */
+    readonly problem?: Phrase;
+    /** The first of the violations. */
+    readonly violations: readonly Violation[];
+    /** Number of all violations: pairs of a principal and a target. */
+    readonly violationCount: number;
+    /** Why it is unknown for others. */
+    readonly unknowns: readonly Unknown[];
+    /** Why a test that passes otherwise is unknown, as clauses. */
+    readonly doubt?: readonly Phrase[];
+}
+
+/** Maximum violations of a test that are listed: each costs the search for a path. */
+const MOST_LISTED = 200;
+
+/** A principal can do what they must not, or cannot do what they must. */
+export interface Violation {
+    readonly personId: string;
+    readonly target: Target;
+    /** How they can. Empty if they cannot, or if the path is unknown. */
+    readonly path: readonly PathStep[];
+    /** The few people whose approvals are enough for a request. */
+    readonly approverIds?: readonly string[];
+}
+
+/**
+ * Runs access tests, in order. A test that matches no principal or no target fails.
+ * @param doubt clauses about what may change any result, such as changes of a preview that could not be evaluated
+ */
+export function runTests(
+    knowledge: Knowledge,
+    tests: readonly AccessTest[],
+    doubt: readonly Phrase[] = [],
+): TestResult[] {
+    return tests.map((test) => {
+        const result = new Run(knowledge, test).result();
+        return result.status === "passed" && doubt.length > 0 ? { ...result, status: "unknown", doubt } : result;
+    });
+}
+
+/** `failed` if any test failed; otherwise `unknown` if one is unknown that must not be. */
+export function outcomeOf(results: readonly TestResult[]): TestResult["status"] {
+    if (results.some(({ status }) => status === "failed")) return "failed";
+    return results.some(isFailing) ? "unknown" : "passed";
+}
+
+/** Whether a result counts against the organization. */
+export function isFailing({ status, test }: TestResult): boolean {
+    return status === "failed" || (status === "unknown" && test.ifUnknown === "fail");
+}
+
+class Run {
+    readonly #model: AccessModel;
+    readonly #expected: Expectation;
+    readonly #violations: Violation[] = [];
+    #violationCount = 0;
+    readonly #unknowns = new Set<Unknown>();
+
+    constructor(
+        private readonly knowledge: Knowledge,
+        private readonly test: AccessTest,
+    ) {
+        this.#model = knowledge.model;
+        const expected = parseExpectation(test.can ?? test.cannot ?? "");
+        if (typeof expected === "string") throw new Error(`The test "${test.name}" was not parsed: ${expected}.`);
+        this.#expected = expected;
+    }
+
+    result(): TestResult {
+        const { union, together } = this.#sets();
+        const selected = [this.test.who].flat().map((one) => ({ one, set: principalsBy(this.knowledge, one) }));
+        const excepted = [this.test.except ?? []].flat().map((one) => ({ one, set: principalsBy(this.knowledge, one) }));
+        const all = together(selected.map(({ set }) => set));
+        const who = union.split(all, together(excepted.map(({ set }) => set))).outside;
+        const found = targetsBy(this.knowledge, this.#expected.target);
+        const targets = found.filter((one) => this.#isMeant(one));
+        const stray = [...selected, ...excepted].find(({ set }) => set.size + set.unknowns.size === 0);
+        const problem = stray
+            ? this.#strayPerson(stray.one)
+            : who.size + who.unknowns.size === 0
+              ? prose`Its exceptions leave no one.`
+              : targets.length === 0
+                ? this.#strayTarget(found)
+                : undefined;
+        if (!problem) for (const target of targets) this.#examine(who, target);
+        const isFailed = problem !== undefined || this.#violationCount > 0;
+        return {
+            test: this.test,
+            status: isFailed ? "failed" : this.#unknowns.size > 0 ? "unknown" : "passed",
+            principals: who.size,
+            targets: targets.length,
+            ...(problem && { problem }),
+            violations: this.#violations,
+            violationCount: this.#violationCount,
+            unknowns: [...this.#unknowns],
+        };
+    }
+
+    /** Operations on sets. When access ends is irrelevant. */
+    #sets() {
+        const { memberships } = this.#model;
+        return {
+            union: memberships.union,
+            together: (sets: readonly PrincipalSet[]) => memberships.together(sets).withoutEnds,
+        };
+    }
+
+    /** Compares who can with who must, or must not. */
+    #examine(who: PrincipalSet, target: Target): void {
+        const able = this.#able(target);
+        const { inside, outside } = this.#sets().union.split(new PrincipalSet(who.members), able);
+        const isPositive = this.test.can !== undefined;
+        for (const number of (isPositive ? outside : inside).members) {
+            if (isPositive && mayContain(able, number)) for (const one of able.unknowns) this.#unknowns.add(one);
+            else {
+                this.#violationCount += 1;
+                if (this.#violations.length < MOST_LISTED)
+                    this.#violations.push(this.#violation(number, target, isPositive));
+            }
+        }
+        // Unknown principals may be among those that the test is about, and those among the unknown that can.
+        for (const one of who.unknowns) this.#unknowns.add(one);
+        if (isPositive) return;
+        for (const one of able.unknowns)
+            if (one.among === undefined || who.members.some((number) => one.among?.has(number) === true))
+                this.#unknowns.add(one);
+    }
+
+    /** Principals that can do what the test is about. */
+    #able(target: Target): PrincipalSet {
+        const { level, approvals, verb } = this.#expected;
+        const { together } = this.#sets();
+        const model = this.#model;
+        const holders = (): PrincipalSet =>
+            level === undefined
+                ? model.holders(target)
+                : (model.holdersByLevel(target).get(level) ?? PrincipalSet.empty);
+        const asking = (aspect: "mayRequest" | "getsWithoutApproval"): PrincipalSet => {
+            const leveled = level === undefined ? undefined : model.byLevel(aspect, target);
+            return leveled
+                ? together([leveled.any, leveled.at.get(level ?? "") ?? PrincipalSet.empty])
+                : model.who(aspect, target);
+        };
+        switch (verb) {
+            case "reach":
+                return approvals === undefined
+                    ? together([holders(), asking("getsWithoutApproval")])
+                    : together([model.withFewerApprovals(target, approvals), model.matching(target)]);
+            case "have":
+                return together([holders()]);
+            case "request":
+                return together([asking("mayRequest")]);
+            case "approve own requests for":
+                return together([model.ownApprovers(target)]);
+            default:
+                return together([model.who(ASPECTS_BY_VERB[verb], target)]);
+        }
+    }
+
+    #violation(number: number, target: Target, isMissing: boolean): Violation {
+        const personId = this.#model.records.principals.id(number);
+        if (isMissing) return { personId, target, path: [] };
+        const { verb, approvals, level } = this.#expected;
+        const aspects: readonly Aspect[] =
+            verb === "reach"
+                ? ["has", "getsWithoutApproval"]
+                : verb === "approve own requests for"
+                  ? ["getsWithoutApproval"]
+                  : [ASPECTS_BY_VERB[verb]];
+        if (approvals !== undefined) {
+            const weak = weakestRequest(this.#model, number, target);
+            if (weak && weak.approverIds.length > 0) return { personId, target, ...weak };
+        }
+        for (const aspect of aspects) {
+            const path = pathOf(this.#model, personId, aspect, target, aspect === "has" ? level : undefined);
+            if (path) return { personId, target, path };
+        }
+        return { personId, target, path: [] };
+    }
+
+    /** Whether the target can be tested: bundles give no access, and a level must exist. */
+    #isMeant(target: Target): boolean {
+        const { verb, level } = this.#expected;
+        if (target.type === "bundle") return verb === "administer" || verb === "see";
+        if (level === undefined) return true;
+        const { levels } = governedOf(this.#model.records, target) ?? {};
+        return levels === undefined || levels.includes(level);
+    }
+
+    #strayTarget(found: readonly Target[]): Phrase {
+        const { target, level } = this.#expected;
+        const [first] = found;
+        if (!first) {
+            const names = [...targetsOf(this.#model)].map(({ id }) => this.knowledge.directory.find(id)?.name ?? id);
+            return prose`No group, resource or bundle matches "${target}".${this.#guesses(target, names)}${this.#tagHint(target)}`;
+        }
+        if (first.type === "bundle") return prose`"${target}" is a bundle, which gives no access: test its groups and resources.`;
+        const levels = governedOf(this.#model.records, first)?.levels ?? [];
+        const known = levels.length > 0 ? prose` Its levels are ${levels.join(", ")}.` : prose` It has no levels.`;
+        return prose`"${target}" has no level "${level ?? ""}".${known}`;
+    }
+
+    #strayPerson(selector: string): Phrase {
+        const names = [...this.knowledge.directory.all()].flatMap(({ name, email }) => [name, email ?? name]);
+        return prose`No person or machine matches "${selector}".${this.#guesses(selector, names)}${this.#tagHint(selector)}`;
+    }
+
+    #guesses(selector: string, names: readonly string[]): Phrase {
+        const found = likeliest(selector.replace(/^\w+:/, ""), names, 3).map((one) => prose`"${one}"`);
+        return found.length > 0 ? prose` Did you mean ${joined(found, prose`, `)}?` : prose``;
+    }
+
+    #tagHint(selector: string): Phrase {
+        const { users, groups, resources } = this.#model.records;
+        const all = [users, groups, resources].flatMap((table) => [...table.values()]);
+        const isUnread = selector.startsWith("tag:") && all.every(({ tags }) => tags === undefined);
+        return plain(isUnread ? " The data contains no tags: save the snapshot again." : "");
+    }
+}
+
+const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "approve own requests for">, Aspect>> = {
+    have: "has",
+    request: "mayRequest",
+    "approve requests for": "mayApprove",
+    administer: "administers",
+    see: "sees",
+};
+
+/** The request with the fewest approvals of other people, for a target or for something that gives it. */
+function weakestRequest(
+    model: AccessModel,
+    number: number,
+    target: Target,
+): Required<Pick<Violation, "path" | "approverIds">> | undefined {
+    const requests = [target, ...model.memberships.giving(target)].flatMap((from) =>
+        model.requests.offers(from).flatMap((offer) => {
+            const approvals = offer.who.has(number) ? fewestApprovals(model.requests, offer, number) : undefined;
+            return approvals ? [{ from, offer, approvals }] : [];
+        }),
+    );
+    const [weakest] = requests.sort((a, b) => a.approvals.count - b.approvals.count);
+    if (!weakest) return undefined;
+    const { from, offer, approvals } = weakest;
+    const { records } = model;
+    const path = [
+        requestStep(model, number, records.levels.id(offer.level), offer, from),
+        ...stepsBetween(model, from, target),
+    ];
+    return { path, approverIds: approvals.people.map((one) => records.principals.id(one)) };
+}
+
+/** Whether a principal who is not in a set may be among its unknown ones. */
+function mayContain({ unknowns }: PrincipalSet, number: number): boolean {
+    return [...unknowns].some(({ among }) => among === undefined || among.has(number));
+}

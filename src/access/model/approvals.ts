@@ -1,0 +1,67 @@
+import { type OpenUnknown, PrincipalSet } from "./principals.js";
+import { type Offer, type Party, type Requests, unknownManagers } from "./requests.js";
+
+/** The smallest set of people, other than the requester, whose approvals pass all stages of a request. */
+export interface Approvals {
+    readonly count: number;
+    /** Numbers of the people who are known; fewer than `count` if a party is unknown. */
+    readonly people: readonly number[];
+    /** Lower bound of `count`, since people who are unknown may belong to several parties. */
+    readonly least: number;
+}
+
+/**
+ * Returns the fewest people who must approve a request of one requester, or undefined if no one can approve it. A person counts once,
+ * however many parties and stages they approve for. The requester's own approval and that of a Paladin count for nothing, but pass the
+ * parties that they belong to. Decisions of administrators, which skip all stages, are not considered.
+ */
+export function fewestApprovals(requests: Requests, offer: Offer, requester: number): Approvals | undefined {
+    if (offer.rule.autoApproval) return NONE;
+    const stages = offer.rule.stages.map((stage) => requests.parties(stage, offer, requester));
+    if (stages.length === 0 || stages.some(({ length }) => length === 0)) return undefined;
+    const left = stages.flat().filter(({ who }) => !requests.passesAlone(who, requester));
+    const hasOthers = ({ who }: Party): boolean => who.members.some((number) => number !== requester);
+    if (left.some((party) => !party.isOpen && !hasOthers(party))) return undefined;
+    const known = left.filter(hasOthers);
+    const people = smallestCover(known, requester);
+    const count = people.length + (left.length > known.length ? 1 : 0);
+    const closed = left.filter(({ isOpen }) => !isOpen);
+    const least = closed.length === left.length ? count : Math.max(1, smallestCover(closed, requester).length);
+    return { count, people, least };
+}
+
+/** Users who get what is offered although fewer people than `count` approve, other than themselves. */
+export function withFewerApprovals(requests: Requests, offer: Offer, count: number): PrincipalSet {
+    const { who } = offer;
+    const sure: number[] = [];
+    const possible: number[] = [];
+    for (const number of who.members) {
+        const found = fewestApprovals(requests, offer, number);
+        if (found && found.count < count) sure.push(number);
+        else if (found && found.least < count) possible.push(number);
+    }
+    const open: OpenUnknown = { ...unknownManagers(offer), among: PrincipalSet.of(possible) };
+    const unknowns = new Set([...who.unknowns, ...(possible.length > 0 ? [open] : [])]);
+    return new PrincipalSet(Uint32Array.from(sure), undefined, unknowns);
+}
+
+const NONE: Approvals = { count: 0, people: [], least: 0 };
+
+/** The fewest people of which each party has one: breadth first over the sets of parties that are left. */
+function smallestCover(parties: readonly Party[], requester: number): number[] {
+    // People who belong to the same parties replace one another, and a stage has few parties.
+    const byParties = new Map<number, number>();
+    const masks = new Map<number, number>();
+    for (const [index, { who }] of parties.entries())
+        for (const number of who.members)
+            if (number !== requester) masks.set(number, (masks.get(number) ?? 0) | (1 << index));
+    for (const [number, mask] of masks) if (!byParties.has(mask)) byParties.set(mask, number);
+    const all = 2 ** parties.length - 1;
+    const reached = new Map<number, number[]>([[0, []]]);
+    for (const [mask, people] of reached) {
+        if (mask === all) return people;
+        for (const [more, number] of byParties)
+            if (!reached.has(mask | more)) reached.set(mask | more, [...people, number]);
+    }
+    return reached.get(all) ?? [];
+}

@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { type Command, Option } from "commander";
+import type { AccessTest } from "../../access/guarantees/access-test.js";
+import type { Knowledge } from "../../access/answers/questions.js";
+import { UsageError } from "../../common/errors.js";
+import type { Phrase } from "../../common/phrase.js";
+import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import { rulesIn } from "../options/gates.js";
+
+interface Options {
+    snapshot?: string;
+    state?: string;
+    preview?: string;
+    suggest?: boolean;
+    format: "text" | "json" | "junit" | "markdown";
+}
+
+/** Files that are read if none is named. */
+const DEFAULT_FILES = ["access.test.yaml", "access-rules.yaml", "access-rules.json"];
+
+/** `access-governance test`: whether everybody can do what they must, and nobody can do what they must not. */
+export function addTest(program: Command): void {
+    program
+        .command("test")
+        .summary("test who can and cannot reach what")
+        .description(DESCRIPTION)
+        .argument("[files...]", `files of tests and rules (default: ${DEFAULT_FILES.join(", ")}, those that exist)`)
+        .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")
+        .option("--state <file>", "output of `pulumi stack export`, or -: tests what this program declares")
+        .option("--preview <file>", "document of a preview, or -: tests the organization after the change")
+        .option("--suggest", "print tests that pass today, as a file to start from")
+        .addOption(
+            new Option("--format <format>", "output format")
+                .choices(["text", "json", "junit", "markdown"])
+                .default("text"),
+        )
+        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
+        .action(run);
+}
+
+const DESCRIPTION = `Tests who can and cannot reach, request, approve, administer and see what. It reads the whole organization from the service, or the file
+given with --snapshot or --state. With --preview, it tests the organization as it will be after the change. It only reads.
+
+The exit code is 0 if all tests pass, ${EXIT_CODES.testFailed} if one fails, and ${EXIT_CODES.notKnown} if none fails but the API does not return enough to tell.
+
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance test --suggest > access.test.yaml
+  $ access-governance test
+  $ access-governance test --snapshot access.json --format junit > access.xml
+  $ pulumi preview --refresh --show-sames --json > preview.json; access-governance test --preview preview.json`;
+
+async function run(files: readonly string[], options: Options): Promise<void> {
+    if (options.suggest && files.length > 0) throw new UsageError("--suggest reads no file of tests: leave it out.");
+    const rules = options.suggest ? { tests: [], assumptions: {} } : await testsIn(files);
+    const { knowledge, doubt } = await source(options, rules);
+    const [{ suggestTests }, { outcomeOf, runTests }, reports] = await Promise.all([
+        import("../../access/guarantees/suggestions.js"),
+        import("../../access/guarantees/verdicts.js"),
+        import("../../access/guarantees/reports.js"),
+    ]);
+    if (options.suggest) {
+        const { stringify } = await import("yaml");
+        const tests = suggestTests(knowledge).map(({ ifUnknown, ...test }) => test);
+        process.stdout.write(stringify({ tests }, { lineWidth: 0 }));
+        return;
+    }
+    const results = runTests(knowledge, rules.tests, doubt);
+    const { directory } = knowledge;
+    const text = {
+        text: () => reports.testsText(results, directory),
+        markdown: () => reports.testsMarkdown(results, directory),
+        junit: () => reports.testsJunit(results, directory),
+        json: () => `${JSON.stringify(reports.testsDocument(results, directory), undefined, 4)}\n`,
+    };
+    process.stdout.write(text[options.format]());
+    for (const limit of knowledge.limits) console.error(limit.toString());
+    const outcome = outcomeOf(results);
+    if (outcome !== "passed") process.exitCode = outcome === "failed" ? EXIT_CODES.testFailed : EXIT_CODES.notKnown;
+}
+
+interface Tests {
+    readonly tests: readonly AccessTest[];
+    readonly assumptions: NonNullable<Awaited<ReturnType<typeof rulesIn>>["assumptions"]>;
+}
+
+/** Tests and assumptions of the files. Later files override the assumptions of earlier ones. */
+async function testsIn(files: readonly string[]): Promise<Tests> {
+    const named = files.length > 0 ? files : DEFAULT_FILES.filter((file) => existsSync(file));
+    if (named.length === 0)
+        throw new UsageError(
+            "There is no file of tests. Create access.test.yaml: `access-governance test --suggest > access.test.yaml` is a start.",
+        );
+    const all = await Promise.all(named.map((file) => rulesIn(file)));
+    const tests = all.flatMap((one) => one.tests ?? []);
+    if (tests.length === 0) throw new UsageError(`There are no tests in ${named.join(", ")}. Add a section "tests".`);
+    return { tests, assumptions: Object.assign({}, ...all.map(({ assumptions }) => assumptions)) };
+}
+
+/** The organization to test, and what may change any result. */
+async function source(
+    { snapshot, state, preview }: Options,
+    { tests, assumptions }: Tests,
+): Promise<{ readonly knowledge: Knowledge; readonly doubt: readonly Phrase[] }> {
+    if (state !== undefined && (snapshot ?? preview) !== undefined)
+        throw new UsageError("--state cannot be combined with --snapshot or --preview.");
+    const [{ knowledgeFrom, knowledgeAfter }, { tagsInTests }] = await Promise.all([
+        import("../steps/knowledge.js"),
+        import("../../access/guarantees/access-test.js"),
+    ]);
+    const options = { snapshot, state, assumptions, tags: tagsInTests(tests) };
+    if (preview === undefined) return { knowledge: await knowledgeFrom(options), doubt: [] };
+    return knowledgeAfter(preview, options);
+}
