@@ -3,7 +3,7 @@
 const src = (paths) => `^src/(${paths})`;
 /** What describes and reads kinds: plain data and functions, and what is live. */
 const matter = "api/|common/|provider/(conflict|forecast|settings)\\.ts$|provider/(live|schema|shapes)/";
-const access = "access/(answers|model|reader)/";
+const access = "access/(answers|guarantees|model|reader)/";
 const pulumi = "(^|/)node_modules/@pulumi/pulumi/";
 const policyPacks = "(^|/)node_modules/@pulumi/policy/";
 
@@ -78,6 +78,11 @@ const rooms = [
         "access/answers/",
         "access/model/|common/|provider/schema/names\\.ts$",
         "An answer in words is made of the model and of names, and a name that nobody has is refused as a mistake.",
+    ],
+    [
+        "access/guarantees/",
+        "access/(answers|model)/|access/reader/tags\\.ts$|common/",
+        "A test of who can do what is made of the model, and calls no service.",
     ],
     [
         "access/map/",

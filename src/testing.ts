@@ -1,4 +1,13 @@
 /** For tests of your own program: it runs against a local service, with no Pulumi CLI, no account and no network. */
+import { Directory } from "./access/answers/directory.js";
+import { accessTestSchema, tagsInTests } from "./access/guarantees/access-test.js";
+import { testsText } from "./access/guarantees/reports.js";
+import { outcomeOf, runTests } from "./access/guarantees/verdicts.js";
+import { AccessModel } from "./access/model/model.js";
+import { readFacts } from "./access/reader/read-facts.js";
+import { tagged, tagsById } from "./access/reader/tags.js";
+import { Client } from "./api/client.js";
+import { UsageError } from "./common/errors.js";
 import type { Stack, StackOptions } from "./local/engine/contract/stack.js";
 import { openStack as open } from "./local/engine/open-stack.js";
 import type { Service } from "./local/service/index.js";
@@ -31,4 +40,56 @@ export interface TestOptions extends StackOptions {
 export function openStack({ service, engine = "local", config, ...options }: TestOptions): Promise<Stack> {
     const own = { "access-governance:url": service.url, "access-governance:token": { secret: service.token } };
     return open({ ...options, engine, config: { ...own, ...config } });
+}
+
+/** An access test failed. The message contains the principals, the targets and the paths. */
+export class AccessExpectationError extends Error {
+    override readonly name = "AccessExpectationError";
+}
+
+/** Principals that an expectation is about. */
+export interface ExpectedPrincipals {
+    /** Such as `everybody`, `group:Contractors`, `owner:Platform`, `tag:team=data` or an email address. */
+    readonly who: string | string[];
+    /** Those that it is not about. */
+    readonly except?: string | string[];
+}
+
+/** What is expected of principals. Each line is that of an access test, such as `reach resource:prod-db at level write`. */
+export interface AccessExpectation {
+    /** @throws AccessExpectationError if one of them cannot do this, or if nobody knows */
+    can(what: string): Promise<void>;
+    /** @throws AccessExpectationError if one of them can do this, or if nobody knows */
+    cannot(what: string): Promise<void>;
+}
+
+/**
+ * Says who can do what in the organization of a service, after `stack.up()` for example:
+ * `await expectAccess(service, { who: "group:Contractors" }).cannot("reach tag:data=customer unless approved by 2")`.
+ * Each expectation reads the organization again.
+ * @param service a local service, or the address and token of another one
+ */
+export function expectAccess(
+    service: Pick<Service, "url" | "token">,
+    principals: ExpectedPrincipals,
+): AccessExpectation {
+    return {
+        can: (what) => expectTest(service, { name: `They can ${what}`, ...principals, can: what }),
+        cannot: (what) => expectTest(service, { name: `They cannot ${what}`, ...principals, cannot: what }),
+    };
+}
+
+async function expectTest({ url, token }: Pick<Service, "url" | "token">, given: object): Promise<void> {
+    const parsed = accessTestSchema.safeParse(given);
+    if (!parsed.success) throw new UsageError(`The expectation is not valid: ${parsed.error.issues[0]?.message}.`);
+    const client = new Client({ url, token });
+    const tags = tagsInTests([parsed.data]);
+    const read = await readFacts(client);
+    const facts =
+        tags.length > 0 ? await tagged(client, read, await tagsById(client), { texts: tags, ofUsers: true }) : read;
+    const directory = new Directory([facts]);
+    const results = runTests({ model: AccessModel.of(facts), directory, isOfProgram: false, limits: [] }, [
+        parsed.data,
+    ]);
+    if (outcomeOf(results) !== "passed") throw new AccessExpectationError(testsText(results, directory));
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { AccessGovernanceClient, ForbiddenError, NotFoundError } from "pulumi-access-governance/client";
-import { openStack, type Service, type Stack, startService } from "pulumi-access-governance/testing";
+import { expectAccess, openStack, type Service, type Stack, startService } from "pulumi-access-governance/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let service: Service;
@@ -45,6 +45,10 @@ test("the staff sees the group and may ask for access, but not take it", async (
     expect(await as("of-greta").groups.get(groupId)).toMatchObject({ name: "Production on-call" });
     const taken = as("of-greta").groups.addUser(groupId, greta.user_id, { duration_minutes: 0 });
     await expect(taken).rejects.toThrow(ForbiddenError);
+});
+
+test("nobody lets themselves in", async () => {
+    await expectAccess(service, { who: "everybody" }).cannot("approve own requests for group:Production on-call");
 });
 
 test("nobody else sees it", async () => {

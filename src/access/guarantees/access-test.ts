@@ -10,7 +10,9 @@ const expectation = z
         const parsed = parseExpectation(text);
         if (typeof parsed === "string") context.addIssue({ code: "custom", message: parsed });
     })
-    .describe("`<verb> <target>`, such as `reach resource:prod-db at level readwrite` or `administer tag:data=customer`");
+    .describe(
+        "`<verb> <target>`, such as `reach resource:prod-db at level readwrite` or `administer tag:data=customer`",
+    );
 
 /** A test of who may do what, which must pass at any time. */
 export const accessTestSchema = z

@@ -33,7 +33,8 @@ export function parseExpectation(text: string): Expectation | string {
     }
     const [, target = "", level, count] = REST.exec(text.slice(verb.length).trim()) ?? [];
     if (target === "") return `it must name what to ${verb}, such as resource:prod-db`;
-    if (level !== undefined && !LEVELED.includes(verb)) return `a level can only be given with ${LEVELED.join(" and ")}`;
+    if (level !== undefined && !LEVELED.includes(verb))
+        return `a level can only be given with ${LEVELED.join(" and ")}`;
     if (count !== undefined && verb !== "reach") return "approvals can only be given with reach";
     const approvals = Number(count);
     if (count !== undefined && !(Number.isInteger(approvals) && approvals >= 1 && approvals <= MOST_APPROVALS))

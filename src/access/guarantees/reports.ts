@@ -82,7 +82,6 @@ export function testsDocument(results: readonly TestResult[], directory: Directo
 const LABELS = { passed: "passed ", failed: "FAILED ", unknown: "unknown" } as const;
 const WORDS = { passed: "Passed:", failed: "Failed:", unknown: "Not known:" } as const;
 
-
 /** `3 tests: 1 passed, 1 failed, 1 not known.` */
 function tallyOf(results: readonly TestResult[]): Phrase {
     const count = (status: TestResult["status"]): number => results.filter((one) => one.status === status).length;

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { Directory } from "../answers/directory.js";
 import type { Target } from "../model/facts.js";
 import { type AccessModel, targetsOf } from "../model/model.js";
 import { PrincipalSet } from "../model/principals.js";
-import { governedOf, type Records } from "../model/records.js";
+import { governedOf, type Records, recordOf } from "../model/records.js";
 import { isTag } from "../reader/tags.js";
 
 /** Sensitivities as the API spells them, highest first. */
@@ -39,29 +38,31 @@ export function isSelected(records: Records, { type, id }: Target, name: string,
 }
 
 /** Targets that a selector matches. */
-export function targetsBy({ model, directory }: Organization, selector: string): Target[] {
+export function targetsBy(model: AccessModel, selector: string): Target[] {
     return [...targetsOf(model)].filter((one) =>
-        isSelected(model.records, one, directory.find(one.id)?.name ?? one.id, selector),
+        isSelected(model.records, one, recordOf(model.records, one)?.name ?? one.id, selector),
     );
 }
 
 /** People and machines that a selector matches. Paladins are included only by name, group or owner. */
-export function principalsBy({ model, directory }: Organization, selector: string): PrincipalSet {
-    const { records, people, memberships } = model;
+export function principalsBy({ records, people, memberships }: AccessModel, selector: string): PrincipalSet {
     const [, prefix, value = ""] = /^(group|owner|status|tag|user):\s*(.*)$/s.exec(selector) ?? [];
     const isNamed = ({ id, name, email }: { id: string; name: string; email?: string }, text: string): boolean =>
         [id, name, email].includes(text);
     const users = (isMeant: (user: UserRecord) => boolean): PrincipalSet =>
         PrincipalSet.of([...records.users].filter(([, user]) => isMeant(user)).map(([number]) => number));
-    const all = (type: "group" | "owner", setOf: (id: string) => PrincipalSet): PrincipalSet =>
-        memberships.together(
-            [...directory.all()].filter((one) => one.type === type && isNamed(one, value)).map(({ id }) => setOf(id)),
-        ).withoutEnds;
+    const all = (
+        table: ReadonlyMap<string, { readonly id: string; readonly name: string }>,
+        setOf: (id: string) => PrincipalSet,
+    ): PrincipalSet => {
+        const found = [...table.values()].filter((one) => isNamed(one, value));
+        return memberships.together(found.map(({ id }) => setOf(id))).withoutEnds;
+    };
     switch (prefix) {
         case "group":
-            return all("group", (id) => memberships.of(id));
+            return all(records.groups, (id) => memberships.of(id));
         case "owner":
-            return all("owner", (id) => people.ownersUsers(id));
+            return all(records.owners, (id) => people.ownersUsers(id));
         case "status":
             return users(({ status }) => status === value);
         case "tag":
@@ -82,12 +83,6 @@ export function principalsBy({ model, directory }: Organization, selector: strin
 /** Tags among selectors, as `key` or `key=value`. */
 export function tagsOf(selectors: readonly string[]): string[] {
     return selectors.flatMap((one) => tagIn(one) ?? []);
-}
-
-/** What selectors are matched against. */
-interface Organization {
-    readonly model: AccessModel;
-    readonly directory: Directory;
 }
 
 type UserRecord = Records["users"] extends ReadonlyMap<number, infer User> ? User : never;

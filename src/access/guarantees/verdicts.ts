@@ -90,11 +90,11 @@ class Run {
 
     result(): TestResult {
         const { union, together } = this.#sets();
-        const selected = [this.test.who].flat().map((one) => ({ one, set: principalsBy(this.knowledge, one) }));
-        const excepted = [this.test.except ?? []].flat().map((one) => ({ one, set: principalsBy(this.knowledge, one) }));
+        const selected = [this.test.who].flat().map((one) => ({ one, set: principalsBy(this.#model, one) }));
+        const excepted = [this.test.except ?? []].flat().map((one) => ({ one, set: principalsBy(this.#model, one) }));
         const all = together(selected.map(({ set }) => set));
         const who = union.split(all, together(excepted.map(({ set }) => set))).outside;
-        const found = targetsBy(this.knowledge, this.#expected.target);
+        const found = targetsBy(this.#model, this.#expected.target);
         const targets = found.filter((one) => this.#isMeant(one));
         const stray = [...selected, ...excepted].find(({ set }) => set.size + set.unknowns.size === 0);
         const problem = stray
@@ -216,7 +216,8 @@ class Run {
             const names = [...targetsOf(this.#model)].map(({ id }) => this.knowledge.directory.find(id)?.name ?? id);
             return prose`No group, resource or bundle matches "${target}".${this.#guesses(target, names)}${this.#tagHint(target)}`;
         }
-        if (first.type === "bundle") return prose`"${target}" is a bundle, which gives no access: test its groups and resources.`;
+        if (first.type === "bundle")
+            return prose`"${target}" is a bundle, which gives no access: test its groups and resources.`;
         const levels = governedOf(this.#model.records, first)?.levels ?? [];
         const known = levels.length > 0 ? prose` Its levels are ${levels.join(", ")}.` : prose` It has no levels.`;
         return prose`"${target}" has no level "${level ?? ""}".${known}`;

@@ -227,7 +227,13 @@ function requesting(model: AccessModel, number: number, aspect: Aspect, target: 
 }
 
 /** The step of a request for what is offered. */
-export function requestStep(model: AccessModel, number: number, level: string, { rule }: Offer, target: Target): PathStep {
+export function requestStep(
+    model: AccessModel,
+    number: number,
+    level: string,
+    { rule }: Offer,
+    target: Target,
+): PathStep {
     const [groupId] = rule.condition?.groupIds ?? [];
     const linkedId = model.viewers(target).has(number)
         ? undefined

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
-import type { AccessTest } from "../../access/guarantees/access-test.js";
 import type { Knowledge } from "../../access/answers/questions.js";
+import type { AccessTest } from "../../access/guarantees/access-test.js";
 import { UsageError } from "../../common/errors.js";
 import type { Phrase } from "../../common/phrase.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";

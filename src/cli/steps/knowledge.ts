@@ -42,7 +42,9 @@ export async function knowledgeAfter(
 ): Promise<KnowledgeAfter> {
     const document = parseDocument(await readDocument(preview, "The document of the preview"));
     if (hasFailed(document))
-        throw new UsageError("The preview failed, so its changes are incomplete. Correct what its errors say, and preview again.");
+        throw new UsageError(
+            "The preview failed, so its changes are incomplete. Correct what its errors say, and preview again.",
+        );
     const facts = await factsFrom(snapshot, options);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOf }, { impactOfPreview }] = await Promise.all([

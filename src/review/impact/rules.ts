@@ -79,7 +79,10 @@ const rulesSchema = z.strictObject({
         .describe("Settings of the organization that the API does not return. Default: those that let more people in."),
     rules: z.array(ruleSchema).default([]).describe("What a change to access may not do."),
     waivers: z.array(waiverSchema).default([]).describe("What is allowed nevertheless, and until when."),
-    tests: z.array(accessTestSchema).optional().describe("Who can and cannot do what, at any time: `access-governance test` checks it."),
+    tests: z
+        .array(accessTestSchema)
+        .optional()
+        .describe("Who can and cannot do what, at any time: `access-governance test` checks it."),
     accept: acceptSchema.optional().describe("What `access-governance accept --automatic` may accept."),
 });
 

@@ -145,7 +145,7 @@ describe("nobody may gain access to", () => {
 
     test("a sensitivity that there is not is refused", () => {
         expect(() => file([rule({ noNewAccessTo: ["sensitivity:CRITCAL"] })])).toThrow(
-            "rules.0.noNewAccessTo.0: its sensitivity must be one of CRITICAL, HIGH, MEDIUM, LOW, NONE",
+            "rules[0].noNewAccessTo[0]: its sensitivity must be one of CRITICAL, HIGH, MEDIUM, LOW, NONE",
         );
     });
 
@@ -268,14 +268,14 @@ function changed(
 describe("a file of rules", () => {
     const waiver = { rule: "Nobody", until: "2027-01-01", owner: "o", reason: "r" };
     test.each<[string, string, string]>([
-        ["not JSON", "{", "rules.json is no JSON document."],
+        ["not JSON", "{", "rules.json is not valid JSON or YAML: "],
         [
             "a rule of two kinds",
             JSON.stringify({ rules: [rule({ maxGained: 1, noSelfApproval: true })] }),
-            "rules.0: it must have one of",
+            "rules[0]: it must have one of",
         ],
-        ["a rule of no kind", JSON.stringify({ rules: [rule({})] }), "rules.0: it must have one of"],
-        ["a list", "[]", "it: "],
+        ["a rule of no kind", JSON.stringify({ rules: [rule({})] }), "rules[0]: it must have one of"],
+        ["a list", "[]", "the file: "],
         [
             "a waiver of no rule",
             JSON.stringify({ waivers: [waiver] }),

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { parseExpectation } from "../../../src/access/guarantees/expectation.js";
+
+test.each([
+    ["reach resource:prod-db at level readwrite", { verb: "reach", target: "resource:prod-db", level: "readwrite" }],
+    ["reach tag:data=customer unless approved by 2", { verb: "reach", target: "tag:data=customer", approvals: 2 }],
+    ["approve own requests for *", { verb: "approve own requests for", target: "*" }],
+    ["approve requests for group:On call at night", { verb: "approve requests for", target: "group:On call at night" }],
+    ["see bundle:First day", { verb: "see", target: "bundle:First day" }],
+    ["have resource:a at level read only", { verb: "have", target: "resource:a", level: "read only" }],
+])("%s", (text, expected) => {
+    expect(parseExpectation(text)).toEqual(expected);
+});
+
+test.each([
+    ["raech resource:a", 'did you mean "reach"?'],
+    ["own resource:a", "it must begin with one of"],
+    ["reach", "it must begin with one of"],
+    ["reach  ", "it must name what to reach"],
+    ["administer resource:a at level admin", "a level can only be given with reach and have and request"],
+    ["have resource:a unless approved by 2", "approvals can only be given with reach"],
+    ["reach resource:a unless approved by two", "the number of approvals must be 1 to 9"],
+    ["reach resource:a unless approved by 0", "the number of approvals must be 1 to 9"],
+    ["reach resource:a at level admin unless approved by 1", "a level cannot be combined with approvals"],
+])("%s is refused", (text, why) => {
+    expect(parseExpectation(text)).toContain(why);
+});
