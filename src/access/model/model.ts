@@ -1,6 +1,6 @@
 import { Administration } from "./administration.js";
 import { withFewerApprovals } from "./approvals.js";
-import { changedRecords } from "./draft.js";
+import { changedRecords, type Gain, gainedRecords } from "./draft.js";
 import type { Change, Facts, Target } from "./facts.js";
 import { Memberships } from "./memberships.js";
 import { People } from "./people.js";
@@ -38,6 +38,8 @@ export class AccessModel {
         readonly records: Records,
         private readonly earlier?: AccessModel,
         reach: Reach | undefined = earlier && reachOf(earlier.records, records, earlier.#dependencies()),
+        /** The organization before users gained what they possibly gain. Undefined: what is known is the case. */
+        private readonly initial?: AccessModel,
     ) {
         this.#reach = reach;
         this.memberships = new Memberships(
@@ -47,7 +49,7 @@ export class AccessModel {
         const isSameUsers = earlier?.records.users === records.users;
         this.people = new People(records, this.memberships, isSameUsers ? earlier?.people.everybody : undefined);
         this.administration = new Administration(records, this.people);
-        this.requests = new Requests(records, this.people, this.administration);
+        this.requests = new Requests(records, this.people, this.administration, initial?.requests);
     }
 
     static of(facts: Facts): AccessModel {
@@ -57,6 +59,19 @@ export class AccessModel {
     /** Returns the organization after changes, applied in order. This model does not change. */
     with(changes: readonly Change[]): AccessModel {
         return new AccessModel(changedRecords(this.records, changes), this);
+    }
+
+    /** Returns the organization after users gained something. */
+    afterGains(gains: readonly Gain[]): AccessModel {
+        return new AccessModel(gainedRecords(this.records, gains), this);
+    }
+
+    /**
+     * Returns the organization in which each user possibly gained something, alone and at a time of their choice. What they gain opens request
+     * configurations and does not move them to stricter ones, and what others gain does not hold them up.
+     */
+    withPossibleGains(gains: readonly Gain[]): AccessModel {
+        return new AccessModel(gainedRecords(this.records, gains), this, undefined, this.initial ?? this);
     }
 
     /** Returns the organization at a later time, if nothing but time passes. */

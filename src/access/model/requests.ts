@@ -37,6 +37,8 @@ export class Requests {
         private readonly records: Records,
         private readonly people: People,
         private readonly administration: Administration,
+        /** Requests before users gained what they possibly gain, each alone. Undefined: what is known is the case. */
+        private readonly initial?: Requests,
     ) {
         this.#managed = [...records.users]
             .flatMap(([number, { id, managerId }]) => (managerId ? [[number, `${id} ${managerId}`] as const] : []))
@@ -138,9 +140,14 @@ export class Requests {
             if (rule.priority > 0 && levels.length > 0 && !levels.includes(remoteId)) continue;
             const fitting = memberships.together(groupIds.map((id) => memberships.of(id)));
             const isForAll = rule.priority === 0 || groupIds.length === 0;
-            const { inside, outside } = isForAll
-                ? { inside: rest, outside: PrincipalSet.empty }
-                : memberships.union.split(rest, fitting);
+            // A possible member can request before they become one.
+            const excluded = this.initial
+                ? memberships.together(
+                      groupIds.map((id) => this.initial?.people.memberships.of(id) ?? PrincipalSet.empty),
+                  )
+                : fitting;
+            const inside = isForAll ? rest : memberships.union.split(rest, fitting).inside;
+            const outside = isForAll ? PrincipalSet.empty : memberships.union.split(rest, excluded).outside;
             if (rule.allowRequests && inside.size + inside.unknowns.size > 0)
                 offers.push({ level, rule, governed, who: this.#limited(inside, rule) });
             rest = outside;
@@ -238,6 +245,7 @@ export class Requests {
         const { memberships } = this.people;
         const isOr = stage.operator === "OR";
         const named = isOr ? [this.#named(stage, offer.governed)] : this.#parties(stage, offer.governed);
+        const idle: ReadonlySet<Iterable<number>> = this.#idle(stage, offer.governed);
         const actsIn =
             (number: number) =>
             (party: Iterable<number>): boolean =>
@@ -248,7 +256,8 @@ export class Requests {
             if (manager === undefined && !isOr) return false;
             const own = manager == null ? [] : [[manager]];
             const parties = [...named.map(({ members }) => members), ...own];
-            return isOr ? parties.some(actsIn(number)) : parties.length > 0 && parties.every(actsIn(number));
+            if (isOr || !parties.some(actsIn(number))) return parties.some(actsIn(number));
+            return parties.every((party) => idle.has(party) || actsIn(number)(party));
         };
         const { known, isOpen } = this.#asking(stage, offer);
         const sure = new PrincipalSet(known.members.filter(decides), undefined, known.unknowns);
@@ -286,6 +295,16 @@ export class Requests {
             ...(stage.requireAdminApproval ? [this.people.ownersUsers(adminOwnerId)] : []),
             ...acting.map((id) => this.people.users([id])),
         ].filter(({ size, unknowns }) => size + unknowns.size > 0);
+    }
+
+    /** Users of the owners that had none at first. Another user who possibly becomes one does not hold up a request. */
+    #idle({ ownerIds, requireAdminApproval }: Stage, { adminOwnerId }: Governed): Set<Iterable<number>> {
+        const all = [...ownerIds, ...(requireAdminApproval && adminOwnerId !== undefined ? [adminOwnerId] : [])];
+        const idle = all.filter((id) => {
+            const users = this.initial?.people.ownersUsers(id);
+            return users && users.size + users.unknowns.size === 0;
+        });
+        return new Set(idle.map((id) => this.people.ownersUsers(id).members));
     }
 
     /** Number of a user's manager; null for none, undefined if unknown. */
