@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     impact: async (program) => (await import("./commands/impact.js")).addImpact(program),
     coverage: async (program) => (await import("./commands/coverage.js")).addCoverage(program),
     map: async (program) => (await import("./commands/map.js")).addMap(program),
+    escalate: async (program) => (await import("./commands/escalate.js")).addEscalate(program),
     test: async (program) => (await import("./commands/test.js")).addTest(program),
     who: async (program) => (await import("./commands/questions.js")).addWho(program),
     what: async (program) => (await import("./commands/questions.js")).addWhat(program),

@@ -1,3 +1,4 @@
+import { selections } from "../../common/selections.js";
 import type { Gain } from "../model/draft.js";
 import type { Target } from "../model/facts.js";
 import { type AccessModel, targetsOf } from "../model/model.js";
@@ -21,6 +22,13 @@ export interface Chain {
     readonly isShortest: boolean;
 }
 
+export interface EscalationOptions {
+    /** The people who take. Default: all users. */
+    readonly who?: PrincipalSet;
+    /** Keys of groups and resources that no one takes on the way. */
+    readonly without?: ReadonlySet<string>;
+}
+
 /** Maximum sets of takes that are tried in search of a shorter chain. */
 const MOST_TRIED = 500;
 
@@ -33,12 +41,11 @@ export class Escalation {
     readonly #rounds: readonly AccessModel[];
     readonly #gains: readonly RoundGain[];
 
-    /** @param who the people who take. Default: all users */
     constructor(
         readonly model: AccessModel,
-        who?: PrincipalSet,
+        { who, without = new Set() }: EscalationOptions = {},
     ) {
-        const useful = usefulTargets(model);
+        const useful = usefulTargets(model).filter((target) => !without.has(keyOf(target)));
         const rounds = [model];
         const gains: RoundGain[] = [];
         const has = (gain: Gain): boolean =>
@@ -131,6 +138,11 @@ export class Escalation {
     }
 }
 
+/** Identifies a group or a resource. */
+export function keyOf({ type, id }: Target): string {
+    return `${type} ${id}`;
+}
+
 /** What users gain in a round. */
 interface RoundGain extends Gain {
     readonly round: number;
@@ -195,7 +207,7 @@ function usefulTargets(model: AccessModel): Target[] {
     const all = first
         .flatMap((target) => [target, ...model.memberships.giving(target)])
         .filter((one) => isOpen(model, one));
-    return [...new Map(all.map((target) => [`${target.type} ${target.id}`, target])).values()];
+    return [...new Map(all.map((target) => [keyOf(target), target])).values()];
 }
 
 function isWithin({ members }: PrincipalSet, other: PrincipalSet): boolean {
@@ -205,16 +217,4 @@ function isWithin({ members }: PrincipalSet, other: PrincipalSet): boolean {
 function onlyOf(set: PrincipalSet, number: number): PrincipalSet {
     if (!set.has(number)) return PrincipalSet.empty;
     return new PrincipalSet(Uint32Array.of(number), Float64Array.of(set.endAt(set.members.indexOf(number))));
-}
-
-/** All selections of `size` items, in their order. */
-function* selections<T>(items: readonly T[], size: number, from = 0): Generator<T[]> {
-    if (size === 0) {
-        yield [];
-        return;
-    }
-    for (let at = from; at <= items.length - size; at += 1) {
-        const item = items[at] as T; // at is below the length
-        for (const rest of selections(items, size - 1, at + 1)) yield [item, ...rest];
-    }
 }

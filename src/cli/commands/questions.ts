@@ -1,11 +1,10 @@
 import { type Command, Option } from "commander";
-import type { Finder } from "../../access/answers/finder.js";
-import type { Knowledge } from "../../access/answers/questions.js";
 import type { Aspect } from "../../access/model/model.js";
 import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { formatOption } from "../options/format.js";
 import { takesAssumptions } from "../options/gates.js";
+import { knownFrom } from "../steps/finder.js";
 import type { KnowledgeOptions } from "../steps/knowledge.js";
 
 interface Options extends KnowledgeOptions {
@@ -28,7 +27,7 @@ export function addWho(program: Command): void {
     command.action(async (words: string[], options: Options) => {
         const [what = ""] = wordsOf(shape, words, ["can", "reach", undefined], 1);
         const [{ whoCan }, { whoText }, { whoDocument }] = await answers();
-        const { knowledge, finder } = await known(options);
+        const { knowledge, finder } = await knownFrom(options);
         const answer = whoCan(knowledge, options.aspect, finder.thing(what));
         say(options, whoText(knowledge, answer), () => whoDocument(knowledge, answer));
     });
@@ -49,7 +48,7 @@ export function addWhat(program: Command): void {
     command.action(async (words: string[], options: Options) => {
         const [person = ""] = wordsOf(shape, words, ["can", undefined, "reach"], 1);
         const [{ whatCan }, { whatText }, { whatDocument }] = await answers();
-        const { knowledge, finder } = await known(options);
+        const { knowledge, finder } = await knownFrom(options);
         const answer = whatCan(knowledge, options.aspect, finder.person(person).id);
         say(options, whatText(knowledge, answer), () => whatDocument(knowledge, answer));
     });
@@ -71,7 +70,7 @@ ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data does not tell.\n
     command.action(async (words: string[], options: Options) => {
         const [person = "", what = ""] = wordsOf(shape, words, ["can", undefined, "reach", undefined], 2);
         const [{ whyCan }, { whyText }, { whyDocument }] = await answers();
-        const { knowledge, finder } = await known(options);
+        const { knowledge, finder } = await knownFrom(options);
         const answer = whyCan(knowledge, finder.person(person).id, finder.thing(what));
         const { aspect } = options;
         say(options, whyText(knowledge, answer, aspect), () => whyDocument(knowledge, answer, aspect));
@@ -93,7 +92,7 @@ export function addDiffPeople(program: Command): void {
     asks(command, ["diff-people ada@example.com grace@example.com", "diff-people ada grace --aspect sees"]);
     command.action(async (one: string, other: string, options: Options) => {
         const [{ differenceOf }, { differenceText }, { differenceDocument }] = await answers();
-        const { knowledge, finder } = await known(options);
+        const { knowledge, finder } = await knownFrom(options);
         const ids = [finder.person(one).id, finder.person(other).id] as const;
         if (ids[0] === ids[1]) throw new UsageError(`${one} and ${other} are the same person.`);
         const answer = differenceOf(knowledge, options.aspect, ids);
@@ -161,18 +160,6 @@ function answers() {
         import("../../access/answers/answer-words.js"),
         import("../../access/answers/answer-document.js"),
     ]);
-}
-
-async function known(options: KnowledgeOptions): Promise<{ knowledge: Knowledge; finder: Finder }> {
-    const [{ knowledgeFrom }, { Finder }] = await Promise.all([
-        import("../steps/knowledge.js"),
-        import("../../access/answers/finder.js"),
-    ]);
-    const knowledge = await knowledgeFrom(options);
-    const { records } = knowledge.model;
-    const note = knowledge.isOfProgram ? "A state contains people by id, unless its program declares them." : "";
-    const identities = new Set([...records.identities.values()].map(({ id }) => id));
-    return { knowledge, finder: new Finder(knowledge.directory, identities, note) };
 }
 
 function say({ format }: Options, text: string, document: () => object): void {

@@ -1,0 +1,74 @@
+import { selections } from "../../common/selections.js";
+import type { Target } from "../model/facts.js";
+import type { AccessModel } from "../model/model.js";
+import { Escalation, keyOf, type Take } from "./escalation.js";
+
+/** What cuts chains. */
+export interface Cuts {
+    /** The takes that must no longer be possible, one for each group or resource. */
+    readonly takes: readonly Take[];
+    /** Whether there is no smaller set. */
+    readonly isFewest: boolean;
+    /** Whether all chains are cut. False if they need no step before the target itself, or if there are too many. */
+    readonly isComplete: boolean;
+}
+
+/** Maximum chains that are looked at. */
+const MOST_CHAINS = 200;
+
+/** Maximum groups and resources for which all combinations are tried. */
+const MOST_COMBINED = 20;
+
+/**
+ * Returns the fewest groups and resources that users must no longer take alone, so that no chain leads to any of the targets. It looks for a
+ * chain that is left, cuts all known chains by as few takes as possible, and repeats that.
+ */
+export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
+    const chains: (readonly string[])[] = [];
+    const takes = new Map<string, Take>();
+    let cut: readonly string[] = [];
+    let isFewest = true;
+    while (chains.length < MOST_CHAINS) {
+        const left = anyChain(new Escalation(model, { without: new Set(cut) }), targets);
+        if (!left) return { takes: cut.flatMap((key) => takes.get(key) ?? []), isFewest, isComplete: true };
+        // The last take is that of the target, which some people are meant to have.
+        const steps = left.slice(0, -1);
+        for (const take of steps) takes.set(keyOf(take.target), take);
+        chains.push(steps.map(({ target }) => keyOf(target)));
+        const found = smallestHit(chains);
+        cut = found.keys;
+        isFewest &&= found.isSmallest;
+    }
+    return { takes: cut.flatMap((key) => takes.get(key) ?? []), isFewest: false, isComplete: false };
+}
+
+/** A chain that leads anybody to one of the targets. */
+function anyChain(escalation: Escalation, targets: readonly Target[]): readonly Take[] | undefined {
+    for (const target of targets)
+        for (const number of escalation.climbers(target).members) {
+            const chain = escalation.chain(number, target);
+            if (chain) return chain.takes;
+        }
+    return undefined;
+}
+
+/** The smallest set that has an element of each chain. Takes the most frequent elements first if there are too many to try. */
+function smallestHit(chains: readonly (readonly string[])[]): {
+    readonly keys: string[];
+    readonly isSmallest: boolean;
+} {
+    const all = [...new Set(chains.flat())];
+    const greedy: string[] = [];
+    const left = (keys: readonly string[]) => chains.filter((chain) => !chain.some((one) => keys.includes(one)));
+    while (left(greedy).length > 0) {
+        const open = left(greedy);
+        const counts = all.map((key) => ({ key, count: open.filter((chain) => chain.includes(key)).length }));
+        const best = counts.reduce((a, b) => (b.count > a.count ? b : a));
+        greedy.push(best.key);
+    }
+    if (greedy.length <= 1) return { keys: greedy, isSmallest: true };
+    if (all.length > MOST_COMBINED) return { keys: greedy, isSmallest: false };
+    for (let size = 1; size < greedy.length; size += 1)
+        for (const keys of selections(all, size)) if (left(keys).length === 0) return { keys, isSmallest: true };
+    return { keys: greedy, isSmallest: true };
+}
