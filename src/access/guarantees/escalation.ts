@@ -3,7 +3,7 @@ import type { Gain } from "../model/draft.js";
 import type { Target } from "../model/facts.js";
 import { type AccessModel, targetsOf } from "../model/model.js";
 import { type PathStep, pathOf } from "../model/path.js";
-import { PrincipalSet } from "../model/principals.js";
+import { NEVER, PrincipalSet } from "../model/principals.js";
 import { organizationRoleOf } from "../model/roles.js";
 
 /** Something that a person takes without anyone else's approval. */
@@ -29,6 +29,9 @@ export interface EscalationOptions {
     readonly without?: ReadonlySet<string>;
 }
 
+/** Maximum rounds. A chain of more steps is not found. */
+const MOST_ROUNDS = 50;
+
 /** Maximum sets of takes that are tried in search of a shorter chain. */
 const MOST_TRIED = 500;
 
@@ -40,6 +43,9 @@ export class Escalation {
     /** The organization before each round, in which each person takes all that they can. The last one does not change any more. */
     readonly #rounds: readonly AccessModel[];
     readonly #gains: readonly RoundGain[];
+    readonly #known = new Map<AccessModel, Map<string, PrincipalSet>>();
+    /** The steps of the last chain before its end. */
+    #last: readonly RoundGain[] = [];
 
     constructor(
         readonly model: AccessModel,
@@ -48,11 +54,8 @@ export class Escalation {
         const useful = usefulTargets(model).filter((target) => !without.has(keyOf(target)));
         const rounds = [model];
         const gains: RoundGain[] = [];
-        const has = (gain: Gain): boolean =>
-            gains.some((one) => one.target === gain.target && isWithin(gain.who, one.who));
-        for (let now = model; ; ) {
-            // A gain may have no effect, such as a membership that ends at once.
-            const found = useful.flatMap((target) => takeable(now, target, who)).filter((gain) => !has(gain));
+        for (let now = model; rounds.length < MOST_ROUNDS; ) {
+            const found = useful.flatMap((target) => takeable(now, target, who));
             if (found.length === 0) break;
             gains.push(...found.map((gain) => ({ ...gain, round: rounds.length - 1 })));
             now = now.withPossibleGains(found);
@@ -64,8 +67,8 @@ export class Escalation {
 
     /** People who can reach a target by a chain of at least two takes, and not otherwise. */
     climbers(target: Target): PrincipalSet {
-        const [first, last] = [this.#rounds[0] ?? this.model, this.#rounds.at(-1) ?? this.model];
-        return this.model.memberships.union.split(reachersOf(last, target), reachersOf(first, target)).outside;
+        const last = this.#reachers(this.#rounds.at(-1) ?? this.model, target);
+        return this.model.memberships.union.split(last, this.#reachers(this.model, target)).outside;
     }
 
     /** Targets that a person can reach by a chain of at least two takes, and not otherwise. */
@@ -80,16 +83,28 @@ export class Escalation {
      * moves the person to a stricter request configuration.
      */
     chain(number: number, target: Target): Chain | undefined {
-        const round = this.#rounds.findIndex((one) => reachersOf(one, target).has(number));
+        const round = this.#rounds.findIndex((one) => this.#reachers(one, target).has(number));
         const gains = this.#gains.filter((gain) => gain.round < round && gain.who.has(number));
-        const needed = this.#minimal(number, target, gains);
-        // Each round adds at least one take.
-        const isLeast = needed?.length === round;
-        const shorter = isLeast ? undefined : this.#fewest(number, target, gains, round, needed?.length);
-        const found = shorter?.gains ?? needed;
+        // People often take the same steps. Each round adds at least one.
+        const alike =
+            this.#last.length === round && this.#last.every((gain) => gains.includes(gain)) ? [this.#last] : [];
+        const least = [...alike, ...first(selections(gains, round), MOST_TRIED)].find((some) =>
+            this.#perform(number, target, some),
+        );
+        const found = least ?? this.#minimal(number, target, gains);
         const takes = found && this.#perform(number, target, found);
+        if (!takes) return undefined;
+        this.#last = found;
         const personId = this.model.records.principals.id(number);
-        return takes && { personId, target, takes, isShortest: isLeast || shorter?.isShortest === true };
+        return { personId, target, takes, isShortest: least !== undefined };
+    }
+
+    #reachers(model: AccessModel, target: Target): PrincipalSet {
+        const known = this.#known.get(model) ?? new Map<string, PrincipalSet>();
+        this.#known.set(model, known);
+        const found = known.get(keyOf(target)) ?? reachersOf(model, target);
+        known.set(keyOf(target), found);
+        return found;
     }
 
     /** The gains without those that can be omitted, the latest first. */
@@ -101,24 +116,6 @@ export class Escalation {
             if (this.#perform(number, target, without)) needed = without;
         }
         return needed;
-    }
-
-    /** The smallest selection of gains that is enough, of at least `least` and fewer than `below`. Tries all, the smallest first. */
-    #fewest(
-        number: number,
-        target: Target,
-        gains: readonly RoundGain[],
-        least: number,
-        below = gains.length + 1,
-    ): { readonly gains?: readonly RoundGain[]; readonly isShortest: boolean } {
-        let tried = 0;
-        for (let size = least; size < below; size += 1)
-            for (const some of selections(gains, size)) {
-                if (tried >= MOST_TRIED) return { isShortest: false };
-                tried += 1;
-                if (this.#perform(number, target, some)) return { gains: some, isShortest: true };
-            }
-        return { isShortest: true };
     }
 
     /** Takes one after the other, and then the target. Undefined if one of them is not possible. */
@@ -135,6 +132,15 @@ export class Escalation {
         if (now.holders(target).has(number)) return takes;
         const last = sourcesOf(now, target).find((one) => now.requests.withoutApproval(one).has(number));
         return last && [...takes, takeOf(now, personId, last)];
+    }
+}
+
+function* first<T>(items: Iterable<T>, most: number): Generator<T> {
+    let count = 0;
+    for (const item of items) {
+        if (count >= most) return;
+        count += 1;
+        yield item;
     }
 }
 
@@ -176,11 +182,8 @@ function takeable(model: AccessModel, target: Target, among?: PrincipalSet): Gai
     const missing = union.split(meant, model.holders(target)).outside;
     if (missing.size === 0) return [];
     const [offer] = model.requests.offers(target);
-    // Differences have no ends.
-    const places = Array.from(takers.members.keys()).filter((place) => missing.has(takers.members[place] as number)); // a place below the length
-    const members = Uint32Array.from(places, (place) => takers.members[place] as number); // as above
-    const ends = Float64Array.from(places, (place) => takers.endAt(place));
-    return [{ target, level: offer?.level ?? 0, who: new PrincipalSet(members, ends) }];
+    const who = missing.size === takers.size ? takers : withEndsOf(missing, takers);
+    return [{ target, level: offer?.level ?? 0, who }];
 }
 
 /**
@@ -210,8 +213,14 @@ function usefulTargets(model: AccessModel): Target[] {
     return [...new Map(all.map((target) => [keyOf(target), target])).values()];
 }
 
-function isWithin({ members }: PrincipalSet, other: PrincipalSet): boolean {
-    return members.every((number) => other.has(number));
+/** The set, with the ends that its members have in a larger one. */
+function withEndsOf({ members }: PrincipalSet, larger: PrincipalSet): PrincipalSet {
+    if (!larger.ends) return new PrincipalSet(members);
+    const endOf = new Map(Array.from(larger.members, (number, place) => [number, larger.endAt(place)]));
+    return new PrincipalSet(
+        members,
+        Float64Array.from(members, (number) => endOf.get(number) ?? NEVER),
+    );
 }
 
 function onlyOf(set: PrincipalSet, number: number): PrincipalSet {

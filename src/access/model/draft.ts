@@ -35,8 +35,7 @@ export function gainedRecords(records: Records, gains: readonly Gain[]): Records
     const grants = new Map(records.grants);
     for (const { target, level, who } of gains) {
         const rows = target.type === "group" ? memberships : grants;
-        const gained = Array.from(who.members, (member, place) => ({ member, level, end: who.endAt(place) }));
-        rows.set(target.id, Row.of([...(rows.get(target.id)?.entries() ?? []), ...gained]));
+        rows.set(target.id, (rows.get(target.id) ?? Row.empty).withAll(who, level));
     }
     return { ...records, memberships, grants };
 }

@@ -40,14 +40,15 @@ export class AccessModel {
         reach: Reach | undefined = earlier && reachOf(earlier.records, records, earlier.#dependencies()),
         /** The organization before users gained what they possibly gain. Undefined: what is known is the case. */
         private readonly initial?: AccessModel,
+        /** A model with the same users. */
+        sameUsers: AccessModel | undefined = earlier?.records.users === records.users ? earlier : initial,
     ) {
         this.#reach = reach;
         this.memberships = new Memberships(
             records,
             earlier && reach && { memberships: earlier.memberships, changed: reach.groups },
         );
-        const isSameUsers = earlier?.records.users === records.users;
-        this.people = new People(records, this.memberships, isSameUsers ? earlier?.people.everybody : undefined);
+        this.people = new People(records, this.memberships, sameUsers?.people.everybody);
         this.administration = new Administration(records, this.people);
         this.requests = new Requests(records, this.people, this.administration, initial?.requests);
     }
@@ -61,9 +62,9 @@ export class AccessModel {
         return new AccessModel(changedRecords(this.records, changes), this);
     }
 
-    /** Returns the organization after users gained something. */
+    /** Returns the organization after users gained something. For few questions: it shares no answers with this one. */
     afterGains(gains: readonly Gain[]): AccessModel {
-        return new AccessModel(gainedRecords(this.records, gains), this);
+        return new AccessModel(gainedRecords(this.records, gains), undefined, undefined, undefined, this);
     }
 
     /**
@@ -71,7 +72,7 @@ export class AccessModel {
      * configurations and does not move them to stricter ones, and what others gain does not hold them up.
      */
     withPossibleGains(gains: readonly Gain[]): AccessModel {
-        return new AccessModel(gainedRecords(this.records, gains), this, undefined, this.initial ?? this);
+        return new AccessModel(gainedRecords(this.records, gains), undefined, undefined, this.initial ?? this);
     }
 
     /** Returns the organization at a later time, if nothing but time passes. */

@@ -15,6 +15,9 @@ const NONE: ReadonlySet<OpenUnknown> = new Set();
 /** So many are looked through sooner than an index is made. */
 const FEW = 16;
 
+/** A set that is more times as large as another one gets an index, which later calls use as well. */
+const MANY_TIMES = 8;
+
 /** Principals, each with the end of what puts them there. It never changes, and may be shared. */
 export class PrincipalSet {
     static readonly empty = new PrincipalSet(new Uint32Array(0));
@@ -121,7 +124,12 @@ export class Union {
     common(one: PrincipalSet, other: PrincipalSet): PrincipalSet {
         const [few, many] = one.size < other.size ? [one, other] : [other, one];
         // Not everybody in a set is a user: machines hold resources, too.
-        const members = one === other ? few.members : few.members.filter((number) => many.has(number));
+        const members =
+            one === other
+                ? few.members
+                : few.size * MANY_TIMES > many.size
+                  ? this.#marked(few, many)
+                  : few.members.filter((number) => many.has(number));
         return new PrincipalSet(members, undefined, joinedUnknowns([{ set: one }, { set: other }]));
     }
 
@@ -144,6 +152,15 @@ export class Union {
             ends[number] = OUTSIDE;
         }
         for (const number of after.members) ends[number] = OUTSIDE;
+        return found;
+    }
+
+    /** Members that are in another set, without an index of it. */
+    #marked({ members }: PrincipalSet, other: PrincipalSet): Uint32Array {
+        const ends = this.#room();
+        for (const number of other.members) ends[number] = NEVER;
+        const found = members.filter((number) => ends[number] === NEVER);
+        for (const number of other.members) ends[number] = OUTSIDE;
         return found;
     }
 

@@ -31,7 +31,7 @@ export class Requests {
     /** By maximum duration. Targets that the same people may request share one set. */
     readonly #limits = new WeakMap<PrincipalSet, Map<number, PrincipalSet>>();
     /** Users whose manager is known, each with words that tell them apart. */
-    readonly #managed: readonly (readonly [user: number, words: string])[];
+    #managed: readonly (readonly [user: number, words: string])[] | undefined;
 
     constructor(
         private readonly records: Records,
@@ -40,9 +40,6 @@ export class Requests {
         /** Requests before users gained what they possibly gain, each alone. Undefined: what is known is the case. */
         private readonly initial?: Requests,
     ) {
-        this.#managed = [...records.users]
-            .flatMap(([number, { id, managerId }]) => (managerId ? [[number, `${id} ${managerId}`] as const] : []))
-            .sort(([, one], [, other]) => (one < other ? -1 : 1));
         for (const [linked, source] of records.sources) this.#linked.set(source, [...this.linkedTo(source), linked]);
     }
 
@@ -111,7 +108,10 @@ export class Requests {
 
     /** Whose manager may be asked as well, if unknown people may request: who is managed by whom, to tell one state from another. */
     #managersOfOthers({ who }: Offer): string {
-        if (who.unknowns.size === 0 || this.#managed.length === 0) return "";
+        if (who.unknowns.size === 0) return "";
+        this.#managed ??= [...this.records.users]
+            .flatMap(([number, { id, managerId }]) => (managerId ? [[number, `${id} ${managerId}`] as const] : []))
+            .sort(([, one], [, other]) => (one < other ? -1 : 1));
         const known = new Set(who.members);
         return this.#managed.flatMap(([number, words]) => (known.has(number) ? [] : [words])).join(", ");
     }
@@ -244,29 +244,28 @@ export class Requests {
     #deciding(stage: Stage, offer: Offer): { readonly sure: PrincipalSet; readonly possible: PrincipalSet } {
         const { memberships } = this.people;
         const isOr = stage.operator === "OR";
-        const named = isOr ? [this.#named(stage, offer.governed)] : this.#parties(stage, offer.governed);
-        const idle: ReadonlySet<Iterable<number>> = this.#idle(stage, offer.governed);
-        const actsIn =
-            (number: number) =>
-            (party: Iterable<number>): boolean =>
-                [...party].some((one) => this.people.actsFor(number, one));
+        const parties = isOr ? [this.#named(stage, offer.governed)] : this.#parties(stage, offer.governed);
+        const idle = this.#idle(stage, offer.governed);
+        const named = parties.map((set) => ({ who: this.people.withDelegates(set), isIdle: idle.has(set) }));
         const decides = (number: number): boolean => {
             // Only the requester's own manager is asked.
             const manager = stage.requireManagerApproval ? this.#managerOf(number) : null;
             if (manager === undefined && !isOr) return false;
-            const own = manager == null ? [] : [[manager]];
-            const parties = [...named.map(({ members }) => members), ...own];
-            if (isOr || !parties.some(actsIn(number))) return parties.some(actsIn(number));
-            return parties.every((party) => idle.has(party) || actsIn(number)(party));
+            const isManager = manager == null ? undefined : this.people.actsFor(number, manager);
+            const isAsked = isManager === true || named.some(({ who }) => who.has(number));
+            if (isOr || !isAsked) return isAsked;
+            return isManager !== false && named.every(({ who, isIdle }) => isIdle || who.has(number));
         };
         const { known, isOpen } = this.#asking(stage, offer);
-        const sure = new PrincipalSet(known.members.filter(decides), undefined, known.unknowns);
+        // Those who are asked and those who decide are often the same: a single party, without managers.
+        const isSame = named.length === 1 && named[0]?.who === known && !stage.requireManagerApproval;
+        const sure = isSame
+            ? known.withoutEnds
+            : new PrincipalSet(known.members.filter(decides), undefined, known.unknowns);
         if (!isOpen) return { sure, possible: sure };
         // A user may be the delegate of their own manager.
         const open = offer.who.members.filter(
-            (number) =>
-                this.#managerOf(number) === undefined &&
-                (isOr || named.every(({ members }) => actsIn(number)(members))),
+            (number) => this.#managerOf(number) === undefined && (isOr || named.every(({ who }) => who.has(number))),
         );
         return { sure, possible: memberships.together([sure, new PrincipalSet(open)]) };
     }
@@ -298,13 +297,13 @@ export class Requests {
     }
 
     /** Users of the owners that had none at first. Another user who possibly becomes one does not hold up a request. */
-    #idle({ ownerIds, requireAdminApproval }: Stage, { adminOwnerId }: Governed): Set<Iterable<number>> {
+    #idle({ ownerIds, requireAdminApproval }: Stage, { adminOwnerId }: Governed): ReadonlySet<PrincipalSet> {
         const all = [...ownerIds, ...(requireAdminApproval && adminOwnerId !== undefined ? [adminOwnerId] : [])];
         const idle = all.filter((id) => {
             const users = this.initial?.people.ownersUsers(id);
             return users && users.size + users.unknowns.size === 0;
         });
-        return new Set(idle.map((id) => this.people.ownersUsers(id).members));
+        return new Set(idle.map((id) => this.people.ownersUsers(id)));
     }
 
     /** Number of a user's manager; null for none, undefined if unknown. */

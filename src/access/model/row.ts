@@ -1,4 +1,4 @@
-import { NEVER } from "./principals.js";
+import { NEVER, type PrincipalSet } from "./principals.js";
 
 /** Who was directly given something: principals, each at a level, until an end. It never changes. Millions fit into memory. */
 export class Row {
@@ -81,6 +81,31 @@ export class Row {
         return Row.of([...this.without(entry).entries(), entry]);
     }
 
+    /** With principals at one level, each until its end. */
+    withAll({ members, ends }: Pick<PrincipalSet, "members" | "ends">, level: number): Row {
+        const count = this.members.length + members.length;
+        const never = (length: number): Float64Array => new Float64Array(length).fill(NEVER);
+        const isEnding = this.ends !== undefined || ends !== undefined;
+        const isLeveled = this.levels !== undefined || level !== 0;
+        return new Row(
+            joined(new Uint32Array(count), this.members, members),
+            isEnding
+                ? joined(
+                      new Float64Array(count),
+                      this.ends ?? never(this.members.length),
+                      ends ?? never(members.length),
+                  )
+                : undefined,
+            isLeveled
+                ? joined(
+                      new Uint16Array(count),
+                      this.levels ?? new Uint16Array(this.members.length),
+                      new Uint16Array(members.length).fill(level),
+                  )
+                : undefined,
+        );
+    }
+
     without({ member, level }: Omit<Entry, "end">): Row {
         return this.filtered((one) => one.member !== member || one.level !== level);
     }
@@ -88,6 +113,12 @@ export class Row {
     filtered(isKept: (entry: Entry) => boolean): Row {
         return Row.of(this.entries().filter(isKept));
     }
+}
+
+function joined<T extends Uint32Array | Float64Array | Uint16Array>(room: T, first: T, second: T): T {
+    room.set(first);
+    room.set(second, first.length);
+    return room;
 }
 
 /** Collects a row. */
