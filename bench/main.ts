@@ -1,7 +1,7 @@
 /** `npm run bench -- [preview|up|scale|cache|service|access|impact|peer|chart] [options]`: what a program costs, and how fast the local service answers. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../src/cli/options/whole-number.js";
-import { type AccessOptions, measureAccess } from "./access.js";
+import { type AccessOptions, measureAccess, measureEscalation } from "./access.js";
 import { type CacheOptions, measureCache } from "./cache.js";
 import { writeChart } from "./chart.js";
 import type { ComparisonOptions } from "./comparison.js";
@@ -88,7 +88,10 @@ program
     .description("measure the model of effective access, in memory: before and after edits")
     .option("--people <counts>", "so many people", counts, [1_000, 10_000, 100_000])
     .option("--edits <count>", "so many edits at once", wholeNumber(1), 200)
-    .action((options: AccessOptions) => measureAccess(options));
+    .option("--escalation", "measure chains of steps instead")
+    .action(({ escalation, ...options }: AccessOptions & { escalation?: true }) =>
+        escalation ? measureEscalation(options.people) : measureAccess(options),
+    );
 
 program
     .command("impact")

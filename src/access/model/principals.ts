@@ -12,7 +12,7 @@ export interface OpenUnknown extends Unknown {
 
 const NONE: ReadonlySet<OpenUnknown> = new Set();
 
-/** So many are looked through sooner than an index is made. */
+/** Up to this many members or questions, a search is faster than an index. */
 const FEW = 16;
 
 /** A set that is more times as large as another one gets an index, which later calls use as well. */
@@ -22,6 +22,7 @@ const MANY_TIMES = 8;
 export class PrincipalSet {
     static readonly empty = new PrincipalSet(new Uint32Array(0));
     #lookup: ReadonlySet<number> | undefined;
+    #asked = 0;
 
     constructor(
         /** Numbers, each once, in no order. */
@@ -41,7 +42,8 @@ export class PrincipalSet {
     }
 
     has(number: number): boolean {
-        if (this.members.length <= FEW) return this.members.includes(number);
+        this.#asked += 1;
+        if (this.members.length <= FEW || this.#asked <= FEW) return this.members.includes(number);
         this.#lookup ??= new Set(this.members);
         return this.#lookup.has(number);
     }
