@@ -39,6 +39,7 @@ export const sidebar = [
         text: "Review and run",
         items: [
             { text: "Set up a pipeline", link: "/guides/pipelines" },
+            { text: "Guarantees", link: "/guides/guarantees" },
             { text: "Pipelines in detail", link: "/examples/pipelines/access/" },
             { text: "For reviewers", link: "/reviewers" },
             { text: "Reports", link: "/reports" },

@@ -21,7 +21,7 @@ const MOST_NAMED = 10;
 /** Chains to a target, with people who take the same steps together. */
 export function chainsToText(target: Target, { chains, count }: Chains, directory: Directory): string {
     const name = prose`"${directory.shortNameOf(target.id)}"`;
-    if (count === 0) return `No one gets ${name} by several steps that each need no one else.\n`;
+    if (count === 0) return `No one gets ${name} by several steps, each without anyone else's approval.\n`;
     const alike = [...grouped(chains, ({ takes }) => JSON.stringify(takes)).values()];
     const lines = alike.flatMap((ones) => [
         prose``,
@@ -30,7 +30,7 @@ export function chainsToText(target: Target, { chains, count }: Chains, director
     ]);
     const verb = count === 1 ? "gets" : "get";
     return textOf([
-        prose`${plain(counted(count, "person", "people"))} ${plain(verb)} ${name} by several steps that each need no one else.`,
+        prose`${plain(counted(count, "person", "people"))} ${plain(verb)} ${name} by several steps, each without anyone else's approval.`,
         ...lines,
         ...(count > chains.length ? [prose``, prose`… and ${count - chains.length} more.`] : []),
     ]);
@@ -39,9 +39,9 @@ export function chainsToText(target: Target, { chains, count }: Chains, director
 /** Chains of a person, in the order given. */
 export function chainsFromText(personId: string, { chains, count }: Chains, directory: Directory): string {
     const name = prose`"${directory.shortNameOf(personId)}"`;
-    if (count === 0) return `${name} gets nothing by several steps that each need no one else.\n`;
+    if (count === 0) return `${name} gets nothing by several steps, each without anyone else's approval.\n`;
     return textOf([
-        prose`${name} gets ${plain(counted(count, "group or resource", "groups and resources"))} by several steps that each need no one else.`,
+        prose`${name} gets ${plain(counted(count, "group or resource", "groups and resources"))} by several steps, each without anyone else's approval.`,
         ...chains.flatMap((chain) => [
             prose``,
             prose`"${directory.shortNameOf(chain.target.id)}"`,
@@ -54,12 +54,12 @@ export function chainsFromText(personId: string, { chains, count }: Chains, dire
 /** What to change so that no chain is left. */
 export function cutsText({ takes, isFewest, isComplete }: Cuts, directory: Directory): string {
     if (takes.length === 0) return "There is no chain to cut.\n";
-    const changes = counted(takes.length, "change", "changes");
+    const changes = takes.length === 1 ? "1 change cuts" : `${takes.length} changes cut`;
     const title = !isComplete
-        ? `There are more chains than could be looked at. ${changes} cut those that were:`
+        ? `There are too many chains to examine. ${changes} those that were examined:`
         : isFewest
-          ? `${changes} cut all chains, and no fewer do:`
-          : `${changes} cut all chains; fewer may do:`;
+          ? `${changes} all chains; no smaller number does:`
+          : `${changes} all chains; a smaller number might, too:`;
     return textOf([plain(title), ...takes.map((take) => prose`  - ${cutWords(take, directory)}`)]);
 }
 
@@ -91,11 +91,13 @@ export function escalationDocument({ chains, count }: Chains, cuts: Cuts | undef
     };
 }
 
+/** `"Readers": may ask for it → which is approved automatically`. */
+export function takeWords({ target, path }: Take, directory: Directory): Phrase {
+    return prose`"${directory.shortNameOf(target.id)}": ${pathWords(path, directory, target.id)}`;
+}
+
 function stepsOf(chain: Chain | undefined, directory: Directory): Phrase[] {
-    return (chain?.takes ?? []).map(
-        (take, index) =>
-            prose`  ${index + 1}. "${directory.shortNameOf(take.target.id)}": ${pathWords(take.path, directory, take.target.id)}`,
-    );
+    return (chain?.takes ?? []).map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`);
 }
 
 /** A change that makes a take impossible. */

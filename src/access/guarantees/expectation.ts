@@ -4,6 +4,7 @@ import { meant } from "../../common/spelling.js";
 export const VERBS = {
     reach: "has it, or can get it without anyone else's approval",
     have: "is in the group, or has the resource",
+    "climb to": "gets it by several steps, each without anyone else's approval",
     request: "may request it",
     "approve requests for": "may approve requests for it",
     "approve own requests for": "may approve their own requests for it without anyone else",

@@ -7,6 +7,7 @@ import type { Directory } from "../answers/directory.js";
 import { together } from "../answers/together.js";
 import { pathWords } from "../model/words.js";
 import type { AccessTest } from "./access-test.js";
+import { takeWords } from "./escalation-reports.js";
 import { isFailing, outcomeOf, type TestResult, type Violation } from "./verdicts.js";
 
 /** Maximum people named in a line. */
@@ -68,11 +69,12 @@ export function testsDocument(results: readonly TestResult[], directory: Directo
             targets: one.targets,
             ...(one.problem && { problem: one.problem.toJSON() }),
             violationCount: one.violationCount,
-            violations: one.violations.map(({ personId, target, path, approverIds }) => ({
+            violations: one.violations.map(({ personId, target, path, approverIds, takes }) => ({
                 person: named(personId),
                 target: { type: target.type, ...named(target.id) },
                 because: pathWords(path, directory).toJSON(),
                 ...(approverIds && { approvers: approverIds.map(named) }),
+                ...(takes && { steps: takes.map((take) => takeWords(take, directory).toJSON()) }),
             })),
             unknowns: one.unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
         })),
@@ -133,8 +135,13 @@ function violationLines({ violations, test }: TestResult, directory: Directory):
     });
 }
 
-function wayOf({ path, target, approverIds }: Violation, test: AccessTest, directory: Directory): Phrase {
+function wayOf({ path, target, approverIds, takes = [] }: Violation, test: AccessTest, directory: Directory): Phrase {
     if (test.can !== undefined) return prose`cannot ${plain(test.can.split(" ")[0] ?? "")} it`;
+    if (takes.length > 0)
+        return joined(
+            takes.map((take) => takeWords(take, directory)),
+            prose`; then `,
+        );
     const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is not known`;
     if (!approverIds) return words;
     const names = approverIds.map((id) => prose`"${directory.shortNameOf(id)}"`);

@@ -8,6 +8,7 @@ import { type PathStep, pathOf, requestStep, stepsBetween } from "../model/path.
 import { PrincipalSet } from "../model/principals.js";
 import { governedOf } from "../model/records.js";
 import type { AccessTest } from "./access-test.js";
+import { Escalation, type Take } from "./escalation.js";
 import { type Expectation, parseExpectation, type Verb } from "./expectation.js";
 import { principalsBy, targetsBy } from "./selectors.js";
 
@@ -43,6 +44,8 @@ export interface Violation {
     readonly path: readonly PathStep[];
     /** The few people whose approvals are enough for a request. */
     readonly approverIds?: readonly string[];
+    /** The steps of those who climb. */
+    readonly takes?: readonly Take[];
 }
 
 /**
@@ -54,8 +57,13 @@ export function runTests(
     tests: readonly AccessTest[],
     doubt: readonly Phrase[] = [],
 ): TestResult[] {
+    let found: Escalation | undefined;
+    const escalation = (): Escalation => {
+        found ??= new Escalation(knowledge.model);
+        return found;
+    };
     return tests.map((test) => {
-        const result = new Run(knowledge, test).result();
+        const result = new Run(knowledge, test, escalation).result();
         return result.status === "passed" && doubt.length > 0 ? { ...result, status: "unknown", doubt } : result;
     });
 }
@@ -81,6 +89,7 @@ class Run {
     constructor(
         private readonly knowledge: Knowledge,
         private readonly test: AccessTest,
+        private readonly escalation: () => Escalation,
     ) {
         this.#model = knowledge.model;
         const expected = parseExpectation(test.can ?? test.cannot ?? "");
@@ -172,6 +181,8 @@ class Run {
                 return together([holders()]);
             case "request":
                 return together([asking("mayRequest")]);
+            case "climb to":
+                return this.escalation().climbers(target);
             case "approve own requests for":
                 return together([model.ownApprovers(target)]);
             default:
@@ -183,6 +194,10 @@ class Run {
         const personId = this.#model.records.principals.id(number);
         if (isMissing) return { personId, target, path: [] };
         const { verb, approvals, level } = this.#expected;
+        if (verb === "climb to") {
+            const { takes } = this.escalation().chain(number, target) ?? {};
+            return { personId, target, path: takes?.at(-1)?.path ?? [], ...(takes && { takes }) };
+        }
         const aspects: readonly Aspect[] =
             verb === "reach"
                 ? ["has", "getsWithoutApproval"]
@@ -241,7 +256,7 @@ class Run {
     }
 }
 
-const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "approve own requests for">, Aspect>> = {
+const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "climb to" | "approve own requests for">, Aspect>> = {
     have: "has",
     request: "mayRequest",
     "approve requests for": "mayApprove",

@@ -195,6 +195,34 @@ describe("what the API does not return", () => {
     });
 });
 
+describe("climbing", () => {
+    const readers = {
+        id: "readers",
+        name: "readers",
+        requestRules: [{ priority: 0, allowRequests: true, autoApproval: true, stages: [] }],
+    };
+    const rule = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
+    const safe = {
+        id: "safe",
+        name: "safe",
+        requestRules: [rule],
+        visibility: { type: "LIMITED" as const, groupIds: ["readers"] },
+    };
+    const facts = { ...FACTS, groups: [...FACTS.groups, readers], resources: [...FACTS.resources, safe] };
+
+    test("by several steps fails the test, and shows them", () => {
+        const results = run([{ who: "group:staff", cannot: "climb to safe" }], facts);
+        const text = testsText(results, knowledgeOf(facts).directory);
+        expect(text).toContain(
+            '"safe": "ada", "bob": "readers": may ask for it → which is approved automatically; then "safe": may ask for it → which is approved automatically',
+        );
+    });
+
+    test("by a single step is not climbing", () => {
+        expect(run([{ who: "everybody", cannot: "climb to readers" }], facts)[0]?.status).toBe("passed");
+    });
+});
+
 describe("reports", () => {
     const results = run([
         {

@@ -1,5 +1,5 @@
-/** The questions against the service's own answers, and docs/questions.md as it stands there. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+/** The questions against the service's own answers, and the pages that show them. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -59,6 +59,19 @@ test("docs/questions.md shows what is really answered", async () => {
         expect(await ask(small, words)).toBe(answer);
     }
     await small.close();
+});
+
+test("docs/guides/guarantees.md shows what is really answered", async () => {
+    const guide = readFileSync(join(__dirname, "../../../docs/guides/guarantees.md"), "utf8");
+    const [, tests = ""] = /^```yaml\n([\s\S]*?)^```/m.exec(guide) ?? [];
+    const file = join(folder, "access.test.yaml");
+    writeFileSync(file, tests);
+    const blocks = [...guide.matchAll(/^```console\n\$ access-governance (.*)\n([\s\S]*?)^```/gm)];
+    expect(blocks).toHaveLength(2);
+    for (const [, line = "", answer] of blocks) {
+        const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+        expect(await ask(service, words[0] === "test" ? [...words, file] : words)).toBe(answer);
+    }
 });
 
 async function asked<T>(...args: string[]): Promise<T> {
