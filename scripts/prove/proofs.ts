@@ -37,6 +37,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
         commands: ["vitest run test/access/oracle"],
         settings: { ACCESS_ORGANIZATIONS: "10000" },
     },
+    escalation: {
+        about: "compares chains of steps with a search in the local service, over 1,000 organizations",
+        commands: ["vitest run test/access/guarantees/escalation.test.ts"],
+        settings: { ACCESS_ORGANIZATIONS: "1000" },
+    },
     gates: {
         about: "deploys edits that widen access, 1,000 of them, and looks for one that no gate stops",
         commands: ["vitest run test/access/gates"],

@@ -145,5 +145,9 @@ function wayOf({ path, target, approverIds, takes = [] }: Violation, test: Acces
     const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is not known`;
     if (!approverIds) return words;
     const names = approverIds.map((id) => prose`"${directory.shortNameOf(id)}"`);
-    return prose`${words}, and only ${joined(names, prose` and `)} must approve`;
+    const enough =
+        names.length === 1
+            ? prose`the approval of ${joined(names, prose``)} is`
+            : prose`the approvals of ${joined(names, prose` and `)} are`;
+    return prose`${words}; ${enough} enough`;
 }

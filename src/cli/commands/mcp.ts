@@ -9,6 +9,7 @@ interface Options {
     service?: boolean;
     seed: string;
     names?: boolean;
+    state: string[];
 }
 
 /** `access-governance mcp`: a Model Context Protocol server, for agents. */
@@ -22,12 +23,13 @@ export function addMcp(program: Command): void {
             new Option("--seed <name>", "sample organization").choices(["small", "medium", "large"]).default("small"),
         )
         .option("--names", "let the agent see names and addresses of people (default: numbers stand for them)")
+        .option("--state <files...>", "outputs of `pulumi stack export`, for coverage", [])
         .addHelpText("after", EXAMPLES)
         .action(run);
 }
 
 const DESCRIPTION = `Serves tools on standard input and output to an agent that speaks the Model Context Protocol: search the docs, read the organization, ask who can
-reach what and why, and preview a program with the access that it would give or take.
+reach what and why, run access tests, and preview a program with the access that it would give or take.
 
 Every call goes through a local door that lets only reads through and adds the token, so neither the agent nor a program that it previews has the token or can change
 the organization. Previewing a program runs it on this machine, as you: hosts ask you first.
@@ -39,7 +41,7 @@ Examples:
   $ access-governance mcp
   $ ACCESS_GOVERNANCE_URL=https://api.example.com/v1 ACCESS_GOVERNANCE_TOKEN=… access-governance mcp --service`;
 
-async function run({ service = false, seed, names = false }: Options): Promise<void> {
+async function run({ service = false, seed, names = false, state }: Options): Promise<void> {
     const settings = service ? readerSettings() : undefined;
     // The sample has no limit that others share.
     const rate = service ? process.env.ACCESS_GOVERNANCE_READS_PER_SECOND : "1000";
@@ -57,7 +59,7 @@ async function run({ service = false, seed, names = false }: Options): Promise<v
     const folder = await mkdtemp(join(tmpdir(), "access-governance-mcp-"));
     const ended = new AbortController();
     try {
-        await serveTools({ service: door, folder, ended: ended.signal }, names);
+        await serveTools({ service: door, folder, states: state, ended: ended.signal }, names);
     } finally {
         ended.abort();
         await rm(folder, { recursive: true, force: true });

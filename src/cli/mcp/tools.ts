@@ -44,7 +44,7 @@ const READS = Object.values<OperationEntry>(operations)
     .map(({ call }) => call);
 const PROGRESS = /^\d.* read, .* left$/gm;
 /** Exit codes that are answers rather than errors. */
-const ANSWERS: readonly number[] = [EXIT_CODES.no, EXIT_CODES.notKnown];
+const ANSWERS: readonly number[] = [EXIT_CODES.no, EXIT_CODES.notKnown, EXIT_CODES.testFailed];
 
 const text = (about: string) => z.string().min(1).max(200_000).describe(about);
 
@@ -53,13 +53,15 @@ export interface Workplace {
     readonly service: ReadOnlyService;
     /** Folder for temporary files. */
     readonly folder: string;
+    /** Files with the states of stacks, for coverage. */
+    readonly states?: readonly string[];
     /** Ends running commands. */
     readonly ended: AbortSignal;
 }
 
 /** All tools. */
 export function toolsFor(place: Workplace): Tool[] {
-    const { service, folder } = place;
+    const { service, folder, states = [] } = place;
     const command = (...args: string[]): Promise<Answer> => runCommand(args, place);
     const snapshot = new Snapshot(join(folder, "access.json"), command);
     const question = async (kind: string, ...words: string[]): Promise<Answer> =>
@@ -171,6 +173,44 @@ export function toolsFor(place: Workplace): Tool[] {
                 what: text("name or id of a group, a resource or a bundle"),
             }),
             answer: ({ person = "", what = "" }) => question("why", person, what),
+        },
+        {
+            name: "who_can_climb",
+            title: "Who can climb to something",
+            description:
+                "People who get a group or a resource by several steps, each without anyone else's approval, and the fewest changes that prevent it.",
+            input: z.object({ what: text("its name or id") }),
+            answer: async ({ what = "" }) =>
+                (await snapshot.refresh()) ??
+                command("escalate", `--snapshot=${snapshot.file}`, "--cuts", "--", "to", what),
+        },
+        {
+            name: "test_access",
+            title: "Test who can reach what",
+            description:
+                "Runs access tests (the text of an access.test.yaml; see the page guides/guarantees.md) on the organization. Without tests, suggests some that pass today.",
+            input: z.object({ tests: text("the text of access.test.yaml").optional() }),
+            answer: async ({ tests }) => {
+                const stale = await snapshot.refresh();
+                if (stale) return stale;
+                if (tests === undefined) return command("test", `--snapshot=${snapshot.file}`, "--suggest");
+                const file = join(folder, `${randomUUID()}.yaml`);
+                await writeFile(file, tests, { mode: 0o600 });
+                const answer = await command("test", `--snapshot=${snapshot.file}`, "--", file);
+                await rm(file);
+                return { ...answer, text: answer.text.replaceAll(file, "access.test.yaml") };
+            },
+        },
+        {
+            name: "coverage",
+            title: "What is not declared yet",
+            description:
+                "How much of the organization the stacks declare that the server was started with, by kind, and what is missing.",
+            input: z.object({}),
+            answer: () =>
+                states.length === 0
+                    ? Promise.resolve(bad("Start the server with --state <file>, the output of `pulumi stack export`."))
+                    : command("coverage", "--", ...states),
         },
         {
             name: "preview_program",

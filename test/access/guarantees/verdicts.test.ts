@@ -239,7 +239,7 @@ describe("reports", () => {
         expect(testsText(results, directory)).toBe(
             [
                 "FAILED   Contractors | <b>never</b> reach customers alone",
-                '         "crm": "cyn": may ask for it, and only "dan" must approve',
+                '         "crm": "cyn": may ask for it; the approval of "dan" is enough',
                 "         The law.",
                 "passed   Staff sees",
                 "",

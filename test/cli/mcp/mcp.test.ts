@@ -80,6 +80,27 @@ test("mistakes are said with what is meant", async () => {
     expect((await agent.ask("explain_error", { name: "17" })).text).toContain("Exit code 17");
 });
 
+test("access tests and chains of steps are answered without names", async () => {
+    const tests = "tests:\n  - { name: Nobody climbs, who: everybody, cannot: 'climb to group:Payments team' }\n";
+    const { text, isError } = await agent.ask("test_access", { tests });
+    expect(text).toMatch(/^FAILED {3}Nobody climbs\n/);
+    expect([text.includes("Engineering group administrator"), isError]).toEqual([true, false]);
+    const climbers = await agent.ask("who_can_climb", { what: "group:Payments team" });
+    expect(climbers.text).toMatch(/^3 people get .*\n[\s\S]*1 change cuts all chains/);
+    const misspelt = await agent.ask("test_access", { tests: tests.replace("climb to", "clim to") });
+    expect([misspelt.text, misspelt.isError]).toEqual([expect.stringContaining("access.test.yaml is not valid"), true]);
+    expect((await agent.ask("test_access", {})).text).toMatch(/^tests:\n/);
+});
+
+test("coverage needs a state that the user gives", async () => {
+    const { text, isError } = await agent.ask("coverage", {});
+    expect([text, isError]).toEqual([expect.stringContaining("--state <file>"), true]);
+    const state = join(__dirname, "../../upgrades/recorded/0.1.0/organization/state.json");
+    const other = await Session.open(service, "--state", state);
+    expect((await other.ask("coverage", {})).text).toContain("Group");
+    await other.close();
+});
+
 test("numbers stand for people, one for each, and back", async () => {
     const { text } = await agent.ask("read_objects", { operation: "users.list", fields: "email,full_name" });
     const lines = text.split("\n").slice(1).filter(Boolean);
