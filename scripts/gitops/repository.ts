@@ -60,6 +60,7 @@ export function newRepository(folder: string): string {
     cpSync(join(root, "examples/pipelines"), first, { recursive: true });
     writeFileSync(join(first, "Pulumi.yaml"), "name: access\nruntime: nodejs\nmain: index.ts\n");
     writeFileSync(join(first, "access-rules.json"), JSON.stringify(RULES, undefined, 4));
+    writeFileSync(join(first, "access.test.yaml"), TESTS);
     writeFileSync(join(first, ".gitignore"), "node_modules\naccess-report.md\naccess-report.html\n");
     git(first, "init", "--quiet", "--initial-branch", "main");
     git(first, "config", "user.name", "Somebody of the team");
@@ -81,6 +82,16 @@ const RULES = {
         },
     ],
 };
+
+/** What must hold at any time. */
+const TESTS = `tests:
+  - name: The staff needs an approval for production
+    who: group:Office staff
+    cannot: reach group:Production on-call
+  - name: The staff does not climb into production
+    who: group:Office staff
+    cannot: climb to group:Production read-only
+`;
 
 function git(folder: string, ...args: string[]): string {
     // Nobody's own settings, hooks and signatures.

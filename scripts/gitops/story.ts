@@ -114,26 +114,34 @@ class Story {
             'new access.Bundle("audit"',
             'new access.Bundle("on-call-kit", { name: "On-call kit", adminOwnerId: platform.id });\n    new access.Bundle("audit"',
         );
+        author.edit(
+            "index.ts",
+            'name: "Production read-only",',
+            'name: "Production read-only",\n        visibility: { visibilityGroupIds: [prodOncall.id] },\n        requestConfigurations: [{ autoApproval: true }],',
+        );
         author.propose("review-by-both", "Let both owners review production access, and bundle what on-call needs");
-        yield this.#step("branch review-by-both: another reviewer for a group, and a bundle");
+        yield this.#step(
+            "branch review-by-both: another reviewer for a group, a group for those on call, and a bundle",
+        );
 
         const before = this.service.calls.writes().length;
         const preview = await this.#job("preview", "review-by-both");
         this.#shows(
             preview.report,
-            "2 objects change: 1 may widen access, 1 leaves it as it is",
+            "3 objects change: 1 widens access, 1 may widen it, 1 leaves it as it is",
+            "2 tests: 2 passed.",
             "reviewer stage 2 › owners: adds `Platform team`",
             "**Bundle `On-call kit`** (`on-call-kit`): new",
         );
         this.#must(this.service.calls.writes().length === before, "a preview writes nothing");
-        yield this.#step("preview: the comment says 2 objects change, by name; nothing is written");
+        yield this.#step("preview: the comment says 3 objects change, by name, and the access tests pass; nothing is written");
 
         const merged = author.merge("review-by-both");
         const done = await this.#job("up", merged);
         this.#shows(
             done.report,
             "<!-- access-governance up: prod -->\n### Access changed in `prod`\n",
-            "2 objects were changed (1 created, 1 updated): 1 may have widened access, 1 left it as it is",
+            "3 objects were changed (1 created, 2 updated): 1 widened access, 1 may have widened it, 1 left it as it is",
             "#### Who gained access, who lost it\n\n8 people may see, request, approve or administer more, or for longer",
             "**Bundle `On-call kit`** (`on-call-kit`): new",
         );
@@ -158,11 +166,14 @@ class Story {
             "> **Stopped:** Somebody else decides: ",
             "auto approval: no → yes (nobody has to approve)",
             "max duration: 8 hours → no limit",
+            "### Access tests\n\n2 tests: 2 failed.",
+            "The staff does not climb into production",
+            "; then `Production read-only`: may ask for it → which is approved automatically",
         );
         this.#must(this.service.calls.writes().length === before, "a preview writes nothing");
         this.stopped = report;
         yield this.#step(
-            "branch less-waiting approves requests by itself: preview 19, stopped by a rule that the comment names",
+            "branch less-waiting approves requests by itself: preview 19, stopped by a rule, an access test and a new chain that the comment names",
         );
     }
 
@@ -213,7 +224,7 @@ class Story {
 
         const author = this.#clone();
         author.git("checkout", "--quiet", branch);
-        author.edit("index.ts", "autoApproval: true", "autoApproval: false");
+        author.edit("index.ts", "autoApproval: true,", "autoApproval: false,");
         author.git("commit", "--quiet", "--all", "--message", "Somebody approves, as before");
         author.git("push", "--quiet", "origin", branch);
         await this.#job("preview", branch);

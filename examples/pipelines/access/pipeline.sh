@@ -113,6 +113,7 @@ preview() {
     # 7 is Pulumi's code for "there are changes, and none were expected".
     if [ $code -eq 0 ] || [[ $code -eq 7 && $* == *--expect-no-changes* ]]; then
         report || code=$?
+        [ -z "$GATED" ] || access_tests || code=$([ $code -gt 7 ] && echo $code || echo $?)
     else
         local said
         said=$(what_went_wrong)
@@ -144,6 +145,24 @@ report() {
     0 | 17 | 18 | 19 | 20) return $code ;;
     2) stop "The report could not be made: what is wrong stands above." ;;
     *) stop "The report could not be made: is pulumi-access-governance among the packages of $DIRECTORY, and are they installed?" ;;
+    esac
+}
+
+# Runs the tests of access.test.yaml, beside the program or in the root of the repository, on the organization as the change would leave it, and adds
+# them to the report. Returns 25 if one fails, 22 if the API does not return enough to tell, and otherwise 0.
+access_tests() {
+    local code=0 file tests=
+    for file in access.test.yaml "$ROOT/access.test.yaml"; do
+        [ -n "$tests" ] || [ ! -f "$file" ] || tests=$file
+    done
+    [ -n "$tests" ] || return 0
+    echo >>"$REPORT"
+    access_governance test "$tests" ${RULES:+"$RULES"} --preview "$DOCUMENT" --format markdown >"$FOLDER/tests" || code=$?
+    cat "$FOLDER/tests" >>"$REPORT"
+    cat "$FOLDER/tests"
+    case $code in
+    0 | 22 | 25) return $code ;;
+    *) stop "The access tests could not be run: what is wrong stands above." ;;
     esac
 }
 

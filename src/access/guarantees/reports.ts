@@ -87,11 +87,10 @@ const WORDS = { passed: "Passed:", failed: "Failed:", unknown: "Not known:" } as
 /** `3 tests: 1 passed, 1 failed, 1 not known.` */
 function tallyOf(results: readonly TestResult[]): Phrase {
     const count = (status: TestResult["status"]): number => results.filter((one) => one.status === status).length;
-    const parts = [
-        prose`${count("passed")} passed`,
-        ...(count("failed") > 0 ? [prose`${count("failed")} failed`] : []),
-        ...(count("unknown") > 0 ? [prose`${count("unknown")} not known`] : []),
-    ];
+    const words = { passed: "passed", failed: "failed", unknown: "not known" } as const;
+    const parts = (["passed", "failed", "unknown"] as const)
+        .filter((status) => count(status) > 0)
+        .map((status) => prose`${count(status)} ${plain(words[status])}`);
     return prose`${plain(counted(results.length, "test"))}: ${joined(parts, prose`, `)}.`;
 }
 
