@@ -134,7 +134,9 @@ class Story {
             "**Bundle `On-call kit`** (`on-call-kit`): new",
         );
         this.#must(this.service.calls.writes().length === before, "a preview writes nothing");
-        yield this.#step("preview: the comment says 3 objects change, by name, and the access tests pass; nothing is written");
+        yield this.#step(
+            "preview: the comment says 3 objects change, by name, and the access tests pass; nothing is written",
+        );
 
         const merged = author.merge("review-by-both");
         const done = await this.#job("up", merged);

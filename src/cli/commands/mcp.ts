@@ -55,7 +55,7 @@ async function run({ service = false, seed, names = false, state }: Options): Pr
     const sample = settings ? undefined : await startService({ seed });
     const { url, token } = settings ?? sample ?? {};
     if (url === undefined || token === undefined) return;
-    const door = await startReadOnlyService(url, token);
+    const door = await startReadOnlyService(url, token, !names);
     const folder = await mkdtemp(join(tmpdir(), "access-governance-mcp-"));
     const ended = new AbortController();
     try {

@@ -4,11 +4,14 @@ import type { User } from "../../api/generated/types.gen.js";
 const DOMAIN = "people.invalid";
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
+/** Properties of users that contain a part of the name, which may be any word. */
+const PARTS = new Set(["first_name", "last_name"]);
+
 /** Pseudonyms: numbers instead of names in answers, and names instead of numbers in questions. */
 export class People {
     readonly #numbers = new Map<string, number>();
-    readonly #known = new Map<string, string>();
-    readonly #asked = new Map<string, string>();
+    readonly #known = new Replacements();
+    readonly #asked = new Replacements();
 
     /** Adds users. A user keeps the same number. */
     know(users: readonly Pick<User, "user_id" | "email" | "full_name">[]): void {
@@ -22,13 +25,22 @@ export class People {
 
     /** Replaces names by numbers. Unknown email addresses are removed. */
     hidden(text: string): string {
-        const known = replaced(text, this.#known);
+        const known = this.#known.replaced(text);
         return known.replace(EMAIL, (email) => (this.#asked.has(email) ? email : `unknown@${DOMAIN}`));
+    }
+
+    /** Replaces names in all texts of a JSON value. */
+    hiddenIn(value: unknown): unknown {
+        return mapped(value, (text, key) => (PARTS.has(key) && text !== "" ? "Person" : this.hidden(text)));
     }
 
     /** Replaces numbers by names. */
     named(text: string): string {
-        return replaced(text, this.#asked);
+        return this.#asked.replaced(text);
+    }
+
+    namedIn(value: unknown): unknown {
+        return mapped(value, (text) => this.named(text));
     }
 
     #pair(name: string, stand: string): void {
@@ -39,19 +51,61 @@ export class People {
     }
 }
 
-/** Replaces whole names, longest first, because a name may be part of another one. */
-function replaced(text: string, names: ReadonlyMap<string, string>): string {
-    if (names.size === 0) return text;
-    const any = [...names.keys()].sort((one, other) => other.length - one.length).map(escaped);
-    const pattern = new RegExp(`(?<![\\w@.+-])(?:${any.join("|")})(?![\\w@+-])`, "gi");
-    const byFold = new Map([...names].map(([name, stand]) => [name.toLowerCase(), stand]));
-    return text.replace(pattern, (name) => {
-        // One word in another case may mean something else, such as "admin".
-        const isWord = !/[ @]/.test(name) && !names.has(name);
-        return isWord ? name : (byFold.get(name.toLowerCase()) ?? name);
-    });
+/** Length of the beginnings by which names are found. */
+const KEY_LENGTH = 3;
+const BEFORE = /[\w@.+-]/;
+const AFTER = /[\w@+-]/;
+
+/** Texts that stand for others, found by their first letters: there may be many thousands. */
+class Replacements {
+    readonly #stands = new Map<string, string>();
+    readonly #byBeginning = new Map<string, string[]>();
+
+    has(name: string): boolean {
+        return this.#stands.has(name);
+    }
+
+    set(name: string, stand: string): void {
+        const key = name.slice(0, KEY_LENGTH).toLowerCase();
+        const alike = this.#byBeginning.get(key) ?? [];
+        // The longest comes first, because a name may be part of another one.
+        if (!this.#stands.has(name))
+            this.#byBeginning.set(
+                key,
+                [...alike, name].sort((one, other) => other.length - one.length),
+            );
+        this.#stands.set(name, stand);
+    }
+
+    /** Replaces whole names. */
+    replaced(text: string): string {
+        const known = this.#stands.get(text);
+        if (known !== undefined) return known;
+        let written = "";
+        for (let at = 0; at < text.length; ) {
+            const name = at === 0 || !BEFORE.test(text.charAt(at - 1)) ? this.#nameAt(text, at) : undefined;
+            written += name === undefined ? text.charAt(at) : this.#stands.get(name);
+            at += name?.length ?? 1;
+        }
+        return written;
+    }
+
+    #nameAt(text: string, at: number): string | undefined {
+        for (let length = KEY_LENGTH; length > 0; length -= 1)
+            for (const name of this.#byBeginning.get(text.slice(at, at + length).toLowerCase()) ?? []) {
+                const found = text.slice(at, at + name.length);
+                // One word in another case may mean something else, such as "admin".
+                const isSame = / |@/.test(name) ? found.toLowerCase() === name.toLowerCase() : found === name;
+                if (isSame && !AFTER.test(text.charAt(at + name.length))) return name;
+            }
+        return undefined;
+    }
 }
 
-function escaped(text: string): string {
-    return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** A JSON value with other texts. The key is that of the object which directly contains the text. */
+function mapped(value: unknown, change: (text: string, key: string) => string, key = ""): unknown {
+    if (typeof value === "string") return change(value, key);
+    if (Array.isArray(value)) return value.map((one) => mapped(one, change, key));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapped(one, change, name)]));
 }

@@ -2,9 +2,12 @@ import { randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import axios from "axios";
+import { AccessGovernanceClient } from "../../api/access-governance-client.js";
+import { jsonOf } from "../../api/answer.js";
 import { operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../api/operation.js";
 import { isRead } from "../../api/outcome.js";
+import { People } from "./people.js";
 
 /** A door to the service that lets only reads through and adds the token itself. */
 export interface ReadOnlyService {
@@ -23,9 +26,14 @@ const POSTED: readonly RegExp[] = Object.values<OperationEntry>(operations)
     .filter((entry) => isRead(entry) && entry.method !== "GET")
     .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
 
-/** Opens the door to the service at `url`. */
-export async function startReadOnlyService(url: string, serviceToken: string): Promise<ReadOnlyService> {
+/** Opens the door to the service at `url`. @param hidesNames whether numbers stand for the names and addresses of people */
+export async function startReadOnlyService(
+    url: string,
+    serviceToken: string,
+    hidesNames = false,
+): Promise<ReadOnlyService> {
     const token = randomUUID();
+    const people = hidesNames ? new Pseudonyms(new AccessGovernanceClient({ url, token: serviceToken })) : undefined;
     const base = new URL(url).pathname.replace(/\/$/, "");
     const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const { method = "GET", headers } = request;
@@ -37,15 +45,17 @@ export async function startReadOnlyService(url: string, serviceToken: string): P
             pathname.startsWith(`${base}/`) &&
             (method === "GET" || (method === "POST" && POSTED.some((one) => one.test(path))));
         if (!mayPass) return refuse(response, 403, "this door lets only reads through");
+        const known = await people?.known();
+        const body = method === "POST" ? await bodyOf(request) : undefined;
         const answer = await axios.request<Buffer>({
-            url: url.replace(/\/$/, "") + path + search,
+            url: url.replace(/\/$/, "") + (known ? namedAddress(path, search, known) : path + search),
             method,
             headers: {
                 authorization: `Bearer ${serviceToken}`,
                 accept: "application/json",
                 ...(headers["content-type"] && { "content-type": headers["content-type"] }),
             },
-            ...(method === "POST" && { data: await bodyOf(request) }),
+            ...(body && { data: known ? rewritten(body, (value) => known.namedIn(value)) : body }),
             responseType: "arraybuffer",
             maxRedirects: 0,
             validateStatus: () => true,
@@ -53,7 +63,7 @@ export async function startReadOnlyService(url: string, serviceToken: string): P
         const type = String(answer.headers["content-type"] ?? "application/json");
         const wait = answer.headers["retry-after"];
         response.writeHead(answer.status, { "content-type": type, ...(wait && { "retry-after": String(wait) }) });
-        response.end(answer.data);
+        response.end(known ? rewritten(answer.data, (value) => known.hiddenIn(value)) : answer.data);
     };
     const server = createServer((request, response) => {
         forward(request, response).catch(() => refuse(response, 502, "the service did not answer"));
@@ -69,6 +79,48 @@ export async function startReadOnlyService(url: string, serviceToken: string): P
                 server.closeAllConnections();
             }),
     };
+}
+
+/** Maximum age of the list of people, in milliseconds. */
+const FRESH_MS = 60_000;
+
+/** The people of an organization, as it is now. */
+class Pseudonyms {
+    readonly #people = new People();
+    #at = Number.NEGATIVE_INFINITY;
+    #reading: Promise<void> | undefined;
+
+    constructor(private readonly client: AccessGovernanceClient) {}
+
+    async known(): Promise<People> {
+        if (Date.now() - this.#at >= FRESH_MS) {
+            this.#reading ??= this.#read().finally(() => {
+                this.#reading = undefined;
+            });
+            await this.#reading;
+        }
+        return this.#people;
+    }
+
+    async #read(): Promise<void> {
+        this.#people.know(await this.client.users.list().all());
+        this.#at = Date.now();
+    }
+}
+
+/** A path and a query with names for numbers. */
+function namedAddress(path: string, search: string, people: People): string {
+    const segments = path.split("/").map((one) => encodeURIComponent(people.named(decodeURIComponent(one))));
+    const query = new URLSearchParams();
+    for (const [name, value] of new URLSearchParams(search)) query.append(name, people.named(value));
+    return `${segments.join("/")}${query.size > 0 ? `?${query}` : ""}`;
+}
+
+/** A body with other texts. What is not JSON is withheld, because names in it could not be found. */
+function rewritten(body: Buffer, change: (value: unknown) => unknown): string {
+    if (body.length === 0) return "";
+    const json = jsonOf(body.toString());
+    return json ? JSON.stringify(change(json.value)) : "";
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

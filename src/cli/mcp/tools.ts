@@ -21,8 +21,6 @@ export interface Tool {
     readonly input: z.ZodObject;
     /** Whether it runs code from the agent. */
     readonly runsCode?: true;
-    /** Whether its answers are about this package only and contain no data of the organization. */
-    readonly isOfDocs?: true;
     answer(input: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
@@ -73,7 +71,6 @@ export function toolsFor(place: Workplace): Tool[] {
             description:
                 "Finds sections of the docs of pulumi-access-governance: kinds, guides, settings, errors, rules.",
             input: z.object({ query: text("a few words") }),
-            isOfDocs: true,
             answer: async ({ query = "" }) => {
                 const found = searchPages(query).map(
                     ({ page, heading, text }) => `${page} · ${heading}\n${text.slice(0, 700)}`,
@@ -94,7 +91,6 @@ export function toolsFor(place: Workplace): Tool[] {
                     .optional()
                     .describe("number of the character to go on from, for a long page"),
             }),
-            isOfDocs: true,
             answer: async ({ page = "", from = "0" }) => {
                 const whole = pageText(page);
                 if (whole === undefined)
@@ -110,7 +106,6 @@ export function toolsFor(place: Workplace): Tool[] {
             title: "Explain an error",
             description: "Says what an error or an exit code of this package means, and what to do.",
             input: z.object({ name: text("such as DeclarationConflictError, or 17") }),
-            isOfDocs: true,
             answer: ({ name = "" }) => command("explain", "--", name),
         },
         {

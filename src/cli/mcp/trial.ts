@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, normalize, resolve } from "node:path";
+import { dirname, isAbsolute, join, normalize, resolve, sep } from "node:path";
 import { UsageError } from "../../common/errors.js";
 import { LocalStack } from "../../local/engine/local.js";
 import { PreviewRecorder } from "../../local/engine/run/preview-recorder.js";
@@ -49,7 +49,7 @@ async function run(folder: string, { url, token }: ReadOnlyService): Promise<Tri
         {
             program: folder,
             // The compiler checks the program's types.
-            env: { ...withoutOwn(), PULUMI_NODEJS_TRANSPILE_ONLY: "false" },
+            env: { ...withoutOwn(), PULUMI_NODEJS_TRANSPILE_ONLY: "false", NODE_OPTIONS: confined(folder) },
             config: { "access-governance:url": url, "access-governance:token": { secret: token } },
         },
         {
@@ -67,6 +67,41 @@ async function run(folder: string, { url, token }: ReadOnlyService): Promise<Tri
         clearTimeout(timer);
         await stack.close();
     }
+}
+
+/**
+ * Options of Node that let a program read only itself and its packages, write nothing and start nothing. Otherwise it could read the token in
+ * the environment that this process was started with, and in files of the user.
+ */
+function confined(folder: string): string {
+    const isStable = process.allowedNodeEnvironmentFlags.has("--permission");
+    const modules = realpathSync(join(folder, "node_modules"));
+    const readable = [
+        folder,
+        realpathSync(folder),
+        modules,
+        resolve(__dirname, "../../.."),
+        ...linkedPackages(modules),
+    ];
+    return [
+        isStable ? "--permission" : "--experimental-permission",
+        "--disable-warning=ExperimentalWarning",
+        `--require=${quoted(join(__dirname, "without-inspector.js"))}`,
+        // The network stays open: a program reads the organization.
+        ...(process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : []),
+        ...[...new Set(readable)].map((path) => `--allow-fs-read=${quoted(`${path}${sep}*`)}`),
+    ].join(" ");
+}
+
+/** Quoted as Node reads its variable of options. */
+function quoted(text: string): string {
+    return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}
+
+/** Folders of packages that are linked into a folder of modules, such as this one in a clone. */
+function linkedPackages(modules: string): string[] {
+    const own = join(modules, "pulumi-access-governance");
+    return existsSync(own) ? [realpathSync(own)] : [];
 }
 
 /** Folder where a program finds this package and Pulumi's SDK: next to this package, or inside it in a clone. */

@@ -61,6 +61,31 @@ export = async () => {
     expect(text).not.toContain("wren-and-heron");
 });
 
+test("a program reads no file of the user, writes none, and starts nothing", async () => {
+    const program = `
+import { execSync } from "node:child_process";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import * as access from "pulumi-access-governance";
+const refused = (act: () => unknown): string => {
+    try { return \`done: \${act()}\`; } catch (error) { return (error as { code: string }).code; }
+};
+export = async () => {
+    const said = [
+        refused(() => readFileSync(\`/proc/\${process.ppid}/environ\`, "utf8")),
+        refused(() => readFileSync("/etc/passwd", "utf8")),
+        refused(() => writeFileSync(join(__dirname, "left.txt"), "x")),
+        refused(() => symlinkSync("/etc/passwd", join(__dirname, "link"))),
+        refused(() => execSync("id")),
+        refused(() => new Worker("1", { eval: true })),
+    ];
+    throw new Error(\`said \${said.join(" ")}\`);
+};`;
+    const { text } = await agent.ask("preview_program", { program });
+    expect(text).toContain(`said ${Array.from({ length: 6 }, () => "ERR_ACCESS_DENIED").join(" ")}`);
+});
+
 test("a call that writes is refused at the door", async () => {
     const { isError } = await agent.ask("read_objects", {
         operation: "groups.delete",
@@ -116,6 +141,26 @@ test("numbers stand for people, one for each, and back", async () => {
         parameter: "user-id",
     });
     expect(one).toContain(second?.user_id);
+});
+
+test("neither a first name, nor a filter, nor a program tells who people are", async () => {
+    const [, someone] = people();
+    const { text } = await agent.ask("read_objects", { operation: "users.list", fields: "first_name,last_name" });
+    expect(text).not.toContain(someone?.first_name);
+    const contains = someone?.full_name.split(" ")[0] ?? "";
+    const filtered = await agent.ask("read_objects", { operation: "users.list", fields: "email,full_name", contains });
+    expect(filtered.text).not.toContain("person-");
+    const program = `
+import * as access from "pulumi-access-governance";
+export = async () => {
+    const user = await access.getUser({ email: "person-2@people.invalid" });
+    throw new Error(["person-2@people.invalid", JSON.stringify(user)].map((one) => Buffer.from(one).toString("base64")).join(" and "));
+};`;
+    const { text: said } = await agent.ask("preview_program", { program });
+    const spelled = said.match(/[\w+/=]{24,}/g)?.map((one) => Buffer.from(one, "base64").toString()) ?? [];
+    expect(spelled.join(" ")).toContain(`person-2@people.invalid`);
+    expect(spelled.join(" ")).toContain(`${someone?.user_id}`);
+    expect(spelled.join(" ")).not.toContain(`${someone?.email}`);
 });
 
 test("nothing was written, and neither the token nor a name was ever said", () => {

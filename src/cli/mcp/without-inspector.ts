@@ -1,0 +1,17 @@
+/**
+ * Loaded before a program that is confined by Node's permission model, which refuses the inspector: it could be used to leave the confinement.
+ * Pulumi's SDK waits for a session when a program starts, and uses it only for functions that the program serializes.
+ */
+import { Session } from "node:inspector";
+
+const inert: Pick<Session, "connect"> & { post: (method: string, ...rest: readonly unknown[]) => void } = {
+    connect: () => {},
+    post: (method, ...rest) => {
+        const answer = rest.find((one) => typeof one === "function");
+        const refused = new Error(
+            "A program that serializes functions cannot be previewed here. Preview it with `pulumi preview`.",
+        );
+        answer?.(method === "Debugger.enable" ? null : refused, {});
+    },
+};
+Object.assign(Session.prototype, inert);
