@@ -215,7 +215,12 @@ export function toolsFor(place: Workplace): Tool[] {
             input: z.object({ program: text("the text of index.ts") }),
             runsCode: true,
             answer: async ({ program = "" }) => {
-                const trial = await previewOf({ "index.ts": program, "tsconfig.json": TSCONFIG }, service, folder);
+                const trial = await previewOf(
+                    { "index.ts": program, "tsconfig.json": TSCONFIG },
+                    service,
+                    folder,
+                    place.ended,
+                );
                 if (!trial.isGood) return { text: trial.output, isError: true };
                 const file = join(folder, `${randomUUID()}.json`);
                 await writeFile(file, JSON.stringify(trial.document), { mode: 0o600 });

@@ -22,8 +22,16 @@ export interface Trial {
 /** Maximum duration of a preview, in milliseconds. */
 const LONGEST_MS = 120_000;
 
-/** Previews a program in a folder of its own, with the local engine, below `within`, against a service that only answers reads. @throws UsageError */
-export async function previewOf(files: ProgramFiles, service: ReadOnlyService, within: string): Promise<Trial> {
+/**
+ * Previews a program in a folder of its own, with the local engine, below `within`, against a service that only answers reads.
+ * @param ended ends the preview @throws UsageError
+ */
+export async function previewOf(
+    files: ProgramFiles,
+    service: ReadOnlyService,
+    within: string,
+    ended?: AbortSignal,
+): Promise<Trial> {
     const main = ["index.ts", "index.js"].find((name) => name in files);
     if (!main) throw new UsageError("The program has no index.ts and no index.js.");
     const folder = await mkdtemp(join(within, "trial-"));
@@ -37,13 +45,13 @@ export async function previewOf(files: ProgramFiles, service: ReadOnlyService, w
         await writeFile(join(folder, "Pulumi.yaml"), `name: trial\nruntime: nodejs\nmain: ${main}\n`);
         await writeFile(join(folder, "package.json"), '{ "name": "trial", "private": true }\n');
         await symlink(modulesFolder(), join(folder, "node_modules"), "junction");
-        return await run(folder, service);
+        return await run(folder, service, ended);
     } finally {
         await rm(folder, { recursive: true, force: true });
     }
 }
 
-async function run(folder: string, { url, token }: ReadOnlyService): Promise<Trial> {
+async function run(folder: string, { url, token }: ReadOnlyService, ended?: AbortSignal): Promise<Trial> {
     let recorder: PreviewRecorder | undefined;
     const stack = await LocalStack.open(
         {
@@ -59,12 +67,15 @@ async function run(folder: string, { url, token }: ReadOnlyService): Promise<Tri
             },
         },
     );
-    const timer = setTimeout(() => stack.cancel(), LONGEST_MS);
+    const stop = (): void => void stack.close();
+    const timer = setTimeout(stop, LONGEST_MS);
+    ended?.addEventListener("abort", stop);
     try {
         const { output, exitCode } = await stack.preview();
         return { output, isGood: exitCode === 0, document: recorder?.document() ?? {} };
     } finally {
         clearTimeout(timer);
+        ended?.removeEventListener("abort", stop);
         await stack.close();
     }
 }

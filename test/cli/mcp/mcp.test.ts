@@ -1,7 +1,8 @@
 /** An agent gets from a wish to a program that previews cleanly. It changes nothing, and learns neither the token nor who people are. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { Session } from "./session.js";
 
@@ -173,6 +174,21 @@ test("nothing was written, and neither the token nor a name was ever said", () =
     }
 });
 
+test("a program that never ends and ignores signals ends with the server, and leaves nothing", async () => {
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("access-governance"));
+    const other = await Session.open(service);
+    const mark = `mark-${process.pid}`;
+    const program = `import * as access from "pulumi-access-governance";
+const mark = "${mark}";
+process.on("SIGTERM", () => {});
+export = async () => { await access.getApps(); for (;;) if (mark === "") break; };`;
+    const asked = other.ask("preview_program", { program }).catch(() => undefined);
+    await vi.waitFor(() => expect(hosts(before).length).toBeGreaterThan(0), { timeout: 20_000, interval: 200 });
+    await other.close();
+    await asked;
+    await vi.waitFor(() => expect(hosts(before)).toEqual([]), { timeout: 20_000, interval: 200 });
+}, 60_000);
+
 test("names are there if the user allows it", async () => {
     const allowed = await Session.open(service, "--names");
     const { text } = await allowed.ask("read_objects", { operation: "users.list", fields: "email" });
@@ -204,4 +220,9 @@ function turnsOf(page: string): Turn[] {
         if (language === "text" && last) turns[turns.length - 1] = { ...last, shown: text.split("\n").filter(Boolean) };
     }
     return turns;
+}
+
+/** Folders of servers and programs that were not there before. */
+function hosts(before: readonly string[]): string[] {
+    return readdirSync(tmpdir()).filter((name) => name.startsWith("access-governance") && !before.includes(name));
 }

@@ -46,7 +46,8 @@ const MOST_IDLE = 8;
 const idle: Host[] = [];
 const living = new Set<ChildProcess>();
 process.once("exit", () => {
-    for (const child of living) child.kill();
+    // A program may ignore the signal that asks it to end.
+    for (const child of living) child.kill("SIGKILL");
 });
 
 interface Job {
@@ -97,8 +98,11 @@ class Host {
         ended.catch(() => {});
         this.#tell({ script: path, args, cwd, env, mark });
         const stop = async () => {
-            if (this.#job === job) this.#process.kill();
+            if (this.#job !== job) return void (await ended.catch(() => {}));
+            this.#process.kill();
+            const timer = setTimeout(() => this.#process.kill("SIGKILL"), PATIENCE_MS);
             await ended.catch(() => {});
+            clearTimeout(timer);
         };
         const release = async () => {
             if (this.#job !== job) return;
