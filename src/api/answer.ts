@@ -12,9 +12,8 @@ export function jsonOf(text: string): { readonly value: unknown } | undefined {
 }
 
 /**
- * Says what is wrong with the body of a success; undefined if nothing is. `json` is the text's value, undefined if it is not JSON. `schema` is
- * null if the API states no body: then a service may send any, but for a page, which no API sends. `items` is the property that holds the
- * items of a list.
+ * Returns what is wrong with the body of a success, or undefined. `json` is the text's value, undefined if it is not JSON. `schema` is null
+ * if the API states no body: any is then allowed, except an HTML page. `items` is the property that holds the items of a list.
  */
 export function faultOf(
     text: string,

@@ -2,9 +2,9 @@
 export interface BudgetOptions {
     /** Calls under way at once. Default: 10. */
     readonly concurrency?: number;
-    /** Reads a second; 100 when left out, the limit that the service itself states. It counts writes of other objects than groups and resources, too. */
+    /** Reads a second, including writes of objects other than groups and resources. Default: 100, the limit that the service states. */
     readonly readsPerSecond?: number;
-    /** Writes a second; 50 when left out, the limit that the service itself states. */
+    /** Writes a second. Default: 50, the limit that the service states. */
     readonly writesPerSecond?: number;
 }
 
@@ -23,7 +23,7 @@ interface Lane {
     readonly rates: readonly Rate[];
 }
 
-/** The one gate that every call of a process goes through: so many at once, so many a second, and a pause when the service asks for one. */
+/** The gate for all calls of a process: limits concurrency and rate, and pauses if the service asks for it. */
 export class Budget {
     private readonly concurrency: number;
     private readonly lanes: Readonly<Record<Sort, Lane>>;
@@ -51,12 +51,12 @@ export class Budget {
         }
     }
 
-    /** Holds back every call for so many milliseconds: a `Retry-After` speaks of the organization, not of one call. */
+    /** Holds back all calls for this many milliseconds: a `Retry-After` is for the organization, not one call. */
     pause(milliseconds: number): void {
         this.resumeAt = Math.max(this.resumeAt, performance.now() + milliseconds);
     }
 
-    /** One call of this sort was one too many: others share the limit, and from now on this process takes less of it. */
+    /** Reports a call above the limit: others share it, so this process uses less of it from now on. */
     giveWay(sort: Sort): void {
         for (const rate of this.lanes[sort].rates) rate.giveWay(performance.now());
     }
@@ -83,7 +83,7 @@ export class Budget {
         });
     }
 
-    /** Lets go whoever may, in the order in which they came, and looks again when the next one may. */
+    /** Releases the calls that may go, in order of arrival, and runs again when the next one may. */
     private admit(): void {
         clearTimeout(this.timer);
         const now = performance.now();
@@ -108,17 +108,17 @@ export class Budget {
     }
 }
 
-/** A second, and what two calls may come closer to each other on their way. */
+/** A second, plus a margin for calls that move closer together in transit. */
 const SECOND_MS = 1_025;
 
-/** What is left of a rate after one call too many, and the part of the whole that comes back with each second without. */
+/** Share of a rate left after a call above the limit, and share regained with each second without one. */
 const AFTER_TOO_MANY = 0.7;
 const BACK_EACH_SECOND = 0.05;
 
 /** So many calls in any second, whenever it begins. */
 class Rate {
     private limit: number;
-    /** When there was one call too many last. */
+    /** When the limit was last exceeded. */
     private since = Number.NEGATIVE_INFINITY;
     private readonly times: number[] = [];
 

@@ -28,12 +28,12 @@ type Given<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? ne
 /** Parameters of an operation: `path`, `query` and `body`, as far as it has them. */
 export type Params<Name extends OperationName> = Given<OperationTypes[Name]["data"]>;
 
-/** What an operation answers: `undefined` where there is no body. */
+/** Answer of an operation; `undefined` if it has no body. */
 export type Answer<Name extends OperationName> = OperationTypes[Name]["answers"][keyof OperationTypes[Name]["answers"]];
 
 /** What may be given with each call. */
 export interface CallOptions {
-    /** Ends the call, with all its waiting and repeating, in an AbortedError. */
+    /** Ends the call, including waits and retries, with an AbortedError. */
     readonly signal?: AbortSignal;
     /** Milliseconds until an attempt is given up. Default: the client's own. For all attempts together give `AbortSignal.timeout`. */
     readonly timeoutMs?: number;
@@ -47,10 +47,10 @@ export interface RawAnswer {
     readonly text: string;
 }
 
-/** People take a run that is silent for longer for one that hangs. */
+/** A run that is silent for longer seems to hang. */
 const SILENT_MS = 5_000;
 
-/** Clocks that differ by less tell the same time. */
+/** Smaller clock differences are ignored. */
 const SAME_TIME_MS = 2_000;
 
 /** The API over HTTP: every operation typed by the operation table, within one budget, repeated where that is safe. */
@@ -82,8 +82,9 @@ export class Client {
     }
 
     /**
-     * Calls one operation and returns its answer as the service sent it, unknown fields and enumeration members included.
-     * What fails in passing is repeated: a read always, a write only if it was refused (429) or never arrived.
+     * Calls one operation and returns its answer as the service sent it, unknown fields and
+     * enumeration members included. Retries transient failures: a read always, a write only if it
+     * was refused (429) or never arrived.
      * @throws CallError, of the subclass that names the meaning.
      */
     async call<Name extends OperationName>(
@@ -94,7 +95,7 @@ export class Client {
         return (await this.send(name, (params ?? {}) as Parts, options)) as Answer<Name>;
     }
 
-    /** `call` for an operation that is only known when the program runs. */
+    /** `call` for an operation that is only known at run time. */
     async send(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<unknown> {
         return this.repeated(name, parts, options, (tried, entry) => this.attempt(tried, entry, parts, options));
     }
@@ -168,8 +169,9 @@ export class Client {
     }
 
     /**
-     * Waits, as between two attempts, before a write is done again of which nobody knows whether it took effect. `attempt` counts from 1; `since`
-     * is when it began, in milliseconds since 1970. False at once if this was tried often enough, or if the error will not pass.
+     * Waits, as between two attempts, before repeating a write that may or may not have taken
+     * effect. `attempt` counts from 1; `since` is when it began, in milliseconds since 1970. False
+     * at once if this was tried often enough, or if the error will not pass.
      * @throws WaitLimitError instead of waiting too long.
      */
     async waitToRepeat(error: CallError, attempt: number, since: number): Promise<boolean> {

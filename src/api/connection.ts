@@ -14,14 +14,14 @@ import { type Parts, queryOf } from "./parameters.js";
 const axios = once(() => require("axios") as typeof import("axios"));
 
 /**
- * A connection is not used again after so many milliseconds without a call, or a second before the service says that it closes it: a write that
- * meets the closing is lost, and nobody knows whether it arrived. Without a limit of its own Node's agent does not heed what the service says.
+ * A connection is not reused after this many idle milliseconds, or in the second before the service closes it: a write that meets the
+ * closing is lost, and nobody knows whether it arrived. Without a limit of its own, Node's agent ignores that of the service.
  */
 const IDLE_MS = 4_000;
 
 const MEBIBYTE = 2 ** 20;
 
-/** Sends requests to one service, and says in errors of its own why one failed. */
+/** Sends requests to one service, and reports failures with its own errors. */
 export class Connection {
     // Private for the runtime too: whoever prints a client must not print the token, which the HTTP instance holds as well.
     readonly #http: AxiosInstance;

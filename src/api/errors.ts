@@ -16,8 +16,8 @@ export interface Failure {
 }
 
 /**
- * A call of the API that did not succeed. The subclasses are one for each meaning; catch those by class, never by status.
- * `message` is one sentence: what was tried, what came back, what to do next.
+ * A failed call of the API. There is one subclass for each meaning; catch those by class, never by status. `message` is one sentence: what
+ * was tried, what came back, what to do next.
  */
 export class CallError extends Error {
     readonly failure: Failure;
@@ -25,7 +25,7 @@ export class CallError extends Error {
     readonly outcome: string;
     /** What to do about it. */
     readonly advice: string;
-    /** True if a write may have taken effect although no success came back: look before calling again. */
+    /** True if a write may have taken effect although it was not confirmed: check before retrying. */
     readonly ambiguous: boolean;
 
     constructor(failure: Failure, outcome: string, advice: string, ambiguous = false) {
@@ -52,7 +52,7 @@ export class ForbiddenError extends CallError {}
 export class NotFoundError extends CallError {}
 /** 409: the present state of the object does not allow it. */
 export class ConflictError extends CallError {}
-/** 429: too many calls, still so after the waits that the service asked for. */
+/** 429: too many calls, even after the waits that the service asked for. */
 export class RateLimitedError extends CallError {
     /** Seconds that the service asks to wait, if it does. */
     readonly retryAfter: number | undefined;
@@ -104,7 +104,7 @@ export class TooLargeAnswerError extends CallError {}
 /** 501: this service does not have the operation. */
 export class NotImplementedByServiceError extends CallError {}
 
-/** The client cannot be made of these options. */
+/** The options of the client are invalid. */
 export class InvalidOptionsError extends Error {
     constructor(found: string, allowed: string) {
         super(`The client was not made: ${found}. It must be ${allowed}.`);

@@ -102,7 +102,7 @@ export class List<One, Body> implements AsyncIterable<One> {
         return { ...(this.parts[place(this.paging)] as object | undefined) };
     }
 
-    /** Relay lists are read from their end where `last` or `before` is asked for. */
+    /** Relay lists are read from the end if `last` or `before` is given. */
     private get relay(): Relay | undefined {
         const { paging, asked } = this;
         if (paging.style !== "relay") return undefined;

@@ -1,7 +1,7 @@
 /** A secret this short is found in ordinary words and numbers. */
 const SHORT = 4;
 
-/** So many encodings, one inside of another, are looked through: JSON in JSON in a URL. */
+/** Maximum nesting of encodings to undo, such as JSON in JSON in a URL. */
 const DEPTH = 3;
 
 /**

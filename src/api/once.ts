@@ -1,4 +1,4 @@
-/** A value that is made when it is asked for the first time, and kept. */
+/** A value that is created on first use, and kept. */
 export function once<Value extends object>(make: () => Value): () => Value {
     let made: Value | undefined;
     return () => {

@@ -13,7 +13,7 @@ export interface Paging {
     readonly total?: string;
     readonly defaultSize?: number;
     readonly maxSize?: number;
-    /** Without any paging parameter the whole list is answered at once. */
+    /** Without a paging parameter, the whole list is returned at once. */
     readonly optIn?: boolean;
     /** The paging parameters travel in the body. */
     readonly inBody?: boolean;

@@ -11,22 +11,22 @@ export interface ClientOptions extends BudgetOptions {
     readonly allowHttp?: boolean;
     /** Milliseconds until a call is given up. Default: 30,000. */
     readonly timeoutMs?: number;
-    /** How often a call that may be repeated is repeated. Default: 4. */
+    /** Maximum retries of a call that may be retried. Default: 4. */
     readonly retries?: number;
     /** Milliseconds before the first repetition, doubled for each further one. Default: 500. */
     readonly retryDelayMs?: number;
     /**
-     * Milliseconds that all waits of the client may take together, because the service asked for them, failed or did not answer; 300,000
-     * when left out. A wait that would exceed it ends its call in a WaitLimitError.
+     * Maximum milliseconds of all waits of the client together, because the service asked for them, failed or did not answer. Default:
+     * 300,000. A wait beyond it ends its call with a WaitLimitError.
      */
     readonly maxWaitMs?: number;
     /** The most bytes that an answer may have, unpacked. Default: 64 MiB. A larger one ends its call in a TooLargeAnswerError. */
     readonly maxAnswerBytes?: number;
-    /** Is given a line, for people, about each wait above five seconds, when it begins. */
+    /** Called with a line for people when a wait of over five seconds begins. */
     readonly onWait?: (line: string) => void;
 }
 
-/** The options that are numbers, and the least that each may be. */
+/** Numeric options, with their minimums. */
 const LEAST = {
     concurrency: 1,
     readsPerSecond: 1,

@@ -81,7 +81,7 @@ export function sortOf(entry: OperationEntry): Sort {
     return entry.method !== "DELETE" && /^\/(groups|resources)(\/|$)/.test(entry.path) ? "write" : "other write";
 }
 
-/** Whether a call changes nothing, so that it is not in doubt if no success comes back. Lists are asked for by GET, but for one by POST. */
+/** Whether a call changes nothing, so that a missing success leaves no doubt. Lists are read by GET, except for one by POST. */
 export function isRead(entry: OperationEntry): boolean {
     return entry.method === "GET" || entry.paging !== undefined;
 }

@@ -9,8 +9,8 @@ export interface Parts {
 }
 
 /**
- * Says why these parameters cannot be sent: path of the property, its value, what is allowed; undefined where they can. Fields of the body
- * that the API does not know pass, since an answer that is changed and sent back may hold some.
+ * Returns why these parameters cannot be sent (path of the property, its value, what is allowed), or undefined. Unknown fields of the body
+ * pass, since an answer that is changed and sent back may hold some.
  */
 export function problemOf(entry: OperationEntry, parts: Parts): string | undefined {
     return (

@@ -143,5 +143,5 @@ function unreadTemplate(id: string): PrincipalSet {
     return new PrincipalSet(new Uint32Array(0), undefined, new Set([{ type: "group", id, because }]));
 }
 
-/** How long access lasts that somebody takes in an emergency. */
+/** Duration of break-glass access. */
 const BREAK_GLASS_MS = 12 * 60 * 60_000;

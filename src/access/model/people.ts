@@ -5,7 +5,7 @@ import { type Records, unknownKey } from "./records.js";
 /** The sets of people that rules speak of, besides groups. */
 export class People {
     readonly everybody: PrincipalSet;
-    /** Who reviews in place of somebody, by the number of whom they stand in for. */
+    /** Delegates, by the number of their delegator. */
     readonly #delegates = new Map<number, number[]>();
     readonly #owners = new Map<string, PrincipalSet>();
 
@@ -53,19 +53,19 @@ export class People {
         return all;
     }
 
-    /** With whoever stands in for one of them now. */
+    /** Adds their current delegates. */
     withDelegates(set: PrincipalSet): PrincipalSet {
         if (this.#delegates.size === 0) return set;
         const delegates = [...set.members].flatMap((number) => this.#delegates.get(number) ?? []);
         return delegates.length === 0 ? set : this.memberships.together([set, PrincipalSet.of(delegates)]);
     }
 
-    /** Users who stand in for somebody now. */
+    /** Users who are delegates now. */
     get delegates(): PrincipalSet {
         return PrincipalSet.of([...this.#delegates.values()].flat());
     }
 
-    /** Ids of those for whom somebody stands in now. */
+    /** Ids of users who delegate to this one now. */
     delegatorsOf(number: number): string[] {
         const found = [...this.#delegates].filter(([, delegates]) => delegates.includes(number));
         return found.map(([delegator]) => this.records.principals.id(delegator));

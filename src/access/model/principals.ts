@@ -6,7 +6,7 @@ export const NEVER = Number.POSITIVE_INFINITY;
 
 /** Why there may be others in a set. */
 export interface OpenUnknown extends Unknown {
-    /** Whom it may be at most; anybody if left out. */
+    /** Candidates. Default: anybody. */
     readonly among?: PrincipalSet;
 }
 
@@ -73,7 +73,7 @@ export class Union {
 
     constructor(private readonly principals: Numbering) {}
 
-    /** Whoever is in a part, until the latest of their ends there. */
+    /** Principals of any part, until their latest end there. */
     of(parts: readonly Part[]): PrincipalSet {
         const filled = parts.filter(({ set }) => set.size > 0 || set.unknowns.size > 0);
         const [only] = filled;
@@ -122,7 +122,7 @@ export class Union {
         };
     }
 
-    /** Whoever is in both, without ends: as quick as the smaller one. */
+    /** Principals in both, without ends. As fast as the smaller one. */
     common(one: PrincipalSet, other: PrincipalSet): PrincipalSet {
         const [few, many] = one.size < other.size ? [one, other] : [other, one];
         // Not everybody in a set is a user: machines hold resources, too.
@@ -135,7 +135,7 @@ export class Union {
         return new PrincipalSet(members, undefined, joinedUnknowns([{ set: one }, { set: other }]));
     }
 
-    /** How each of the principals of two sets fares. */
+    /** Compares the principals of two sets. */
     compare(before: PrincipalSet, after: PrincipalSet): Comparison {
         const ends = this.#room();
         const { members } = before;

@@ -313,7 +313,7 @@ export class Requests {
     }
 }
 
-/** Those who decide on requests of users of whom nobody knows whether there are any. */
+/** Deciders on requests of users who may or may not exist. */
 function possibly(deciders: PrincipalSet, { unknowns }: PrincipalSet): PrincipalSet {
     const open = [...unknowns].map((one): OpenUnknown => ({ ...one, among: deciders }));
     return new PrincipalSet(PrincipalSet.empty.members, undefined, new Set([...deciders.unknowns, ...open]));

@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import { BadRequestError, ForbiddenError, NotFoundError, NotImplementedByServiceError } from "../../api/errors.js";
 import type { Unknown } from "../model/facts.js";
 
-/** So many things are read together; the client has limits of its own. */
+/** Maximum concurrent reads; the client has limits of its own. */
 const AT_ONCE = 50;
 
 const REFUSALS = [ForbiddenError, BadRequestError, NotFoundError, NotImplementedByServiceError];

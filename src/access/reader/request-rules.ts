@@ -14,7 +14,7 @@ export function withReviewers(rules: readonly RequestRule[] = [], ownerIds: unkn
     return restaged(rules, [{ ...first, ownerIds: texts.parse(ownerIds) }, ...others]);
 }
 
-/** Who reviews if nobody says so: the owner that administers. */
+/** Default reviewers: the owner that administers. */
 export function administratorsReview(rules: readonly RequestRule[] = [], ownerId?: string): RequestRule[] {
     return restaged(rules, [{ ...NEW_STAGE, ownerIds: ownerId === undefined ? [] : [ownerId] }]);
 }

@@ -78,7 +78,7 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
     const accepted: Item[] = [];
     const notAccepted: NotAccepted[] = [];
     let edits: readonly TextEdit[] = [];
-    /** Edits of lists that lose elements, by list: the edits of two elements that stand side by side would overlap. */
+    /** Edits of lists that lose elements, by list: separate edits of adjacent elements would overlap. */
     const shortened = new Map<TypeScript.Node, { readonly gone: Set<TypeScript.Node>; edits: readonly TextEdit[] }>();
     const shorten = ({ of, element }: Listed): readonly TextEdit[] => {
         const known = shortened.get(of.node) ?? { gone: new Set(), edits: [] };
@@ -88,7 +88,7 @@ export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, option
         shortened.set(of.node, known);
         return known.edits;
     };
-    // From the end: what refers to an object that is gone stands behind it, and may be gone as well.
+    // From the end: references to a deleted object come after it, and may be deleted, too.
     for (const one of drifted.toReversed()) {
         const attempt = (property: string | undefined, work: (of: Registration) => readonly TextEdit[]): void => {
             const item = { urn: one.urn, kind: one.kind, resource: one.name, id: one.id };
@@ -184,7 +184,7 @@ function removal(
     return [{ file, start, end: statement.end + rest.length, text: "" }];
 }
 
-/** Longer expressions are told by their beginning. */
+/** Longer expressions are shortened. */
 const LONGEST_EXPRESSION = 80;
 
 function expressionOf(node: TypeScript.Node | undefined, files: ProgramFiles): { expression?: string; place?: string } {

@@ -13,7 +13,7 @@ import type { StackObject } from "./references.js";
 import type { Registered } from "./registration.js";
 import type { Wanted } from "./rewriting.js";
 
-/** An object that is not as its program says. */
+/** An object that differs from its program. */
 export interface Drifted extends Registered {
     readonly urn: string;
     readonly of: Kind;
@@ -58,7 +58,7 @@ export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: str
     });
 }
 
-/** Who made the last change of each drifted object, by its URN, as far as the audit events tell: one call for each object. */
+/** Author of the last change to each drifted object, by URN, if the audit events name one. One call per object. */
 export async function changersOf(drifted: readonly Drifted[], client: Client): Promise<ReadonlyMap<string, string>> {
     const authors = new Authors(client);
     const changers = new Map<string, string>();

@@ -16,7 +16,9 @@ export function plainValue(node: TypeScript.Expression, ts: Compiler): string | 
     return unit !== undefined && count && ts.isNumericLiteral(count) ? Number(count.text) * unit : undefined;
 }
 
-/** So many minutes in the unit of an expression such as `hours(8)`, or as a number where that is no whole one; undefined for any other expression. */
+/**
+ * Minutes in the unit of an expression such as `hours(8)`, or as a number if that unit gives no whole one; undefined for other expressions.
+ */
 export function durationText(node: TypeScript.Node, minutes: unknown, ts: Compiler): string | undefined {
     const unit = ts.isCallExpression(node) ? UNITS[calledName(node, ts)] : undefined;
     if (!ts.isCallExpression(node) || unit === undefined || typeof minutes !== "number") return undefined;

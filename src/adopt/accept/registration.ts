@@ -26,7 +26,7 @@ export interface Registered {
     readonly component?: string;
 }
 
-/** More combinations of the elements of loops are not tried. */
+/** Maximum combinations of loop elements to try. */
 const MOST_COMBINATIONS = 10_000;
 
 /**
@@ -61,8 +61,8 @@ export function registrationOf(
 type Trace = readonly [TypeScript.NewExpression, ...Call[]];
 
 /**
- * Pulumi does not tell the places of functions without a name. If the innermost known call takes such a function, any `new` in it may have made
- * the resource.
+ * Pulumi does not report the places of anonymous functions. If the innermost known call takes such a function, any `new` in it may have
+ * created the resource.
  */
 function tracesOf({ ts }: ProgramFiles, known: readonly Call[], kind: string): Trace[] {
     // Inside a constructor of the program, `super` and `this` come before the resource is made.

@@ -23,7 +23,7 @@ export interface Wanted {
     readonly live: unknown;
 }
 
-/** Edits that make a declaration say what a property is on the service. */
+/** Edits that make a declaration match a property on the service. */
 export class Rewriting {
     readonly #edits: TextEdit[] = [];
 
@@ -177,7 +177,7 @@ export class Rewriting {
         }
     }
 
-    /** Another value in the place of one that is written out. */
+    /** Replaces a literal value. */
     #replace(place: Found, node: TypeScript.Node, live: unknown, schema: Schema): void {
         const { written } = this.registration;
         const { ts } = written.files;
@@ -248,7 +248,7 @@ export class Rewriting {
         return undefined;
     }
 
-    /** Gives a property of an object literal another value, or one at all. */
+    /** Changes or adds a property of an object literal. */
     #put(holder: Found, name: string, live: unknown, schema: Schema): void {
         const literal = this.#literalOf(holder);
         const property = literal && propertyOf(literal, name);

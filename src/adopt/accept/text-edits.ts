@@ -82,7 +82,7 @@ export function listEdits(
     const edits = [...removed].map((one) => removal(file, elements, one, last));
     const comma = commaBehind(text, last.end);
     if (more.length === 0) {
-        // Where the last one has no comma, the one that is last now has none either: JSON allows none.
+        // If the last element has no comma, neither has the new last one: JSON allows none.
         const isBare = last !== elements.at(-1) && commaBehind(text, elements.at(-1)?.end ?? 0) === undefined;
         const isGone = comma === undefined || edits.some(({ start, end }) => start < comma && comma <= end);
         return isBare && !isGone ? [...edits, { file, start: comma - 1, end: comma, text: "" }] : edits;

@@ -57,7 +57,7 @@ export async function tried(
             refused.push(...guilty.map((item) => ({ ...item, because: becauseOf(left) })));
             continue;
         }
-        // Nothing tells which of them it was: one after the other is added.
+        // The cause is unknown: the items are tried one at a time.
         const chosen: Item[] = [];
         for (const item of all.accepted) {
             const some = accepting((of, property) =>
@@ -122,7 +122,7 @@ function becauseOf(left: readonly Pending[] | string): string {
     return `the preview of the edited program would still do this: ${what.join(", ")}`;
 }
 
-/** Writes files, looks, and puts them back unless what is found is good, or if somebody presses Ctrl-C. */
+/** Writes files, checks them, and restores them unless the check succeeds, or on Ctrl-C. */
 async function keptIf<Value>(
     files: readonly ChangedFile[],
     folder: string,

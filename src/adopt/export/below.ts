@@ -15,7 +15,7 @@ import {
 import type { Lists } from "./lists.js";
 import type { Reads } from "./reads.js";
 
-/** Of which objects what is below them is wanted. */
+/** Selects the objects whose parts are read. */
 export interface BelowOptions {
     readonly kinds: readonly Kind[];
     /** Whether a kind is to be declared. */
@@ -28,7 +28,7 @@ export interface BelowOptions {
     readonly declared: ReadonlyMap<string, Declarable>;
 }
 
-/** A query costs a call for each hundred objects that it finds: so many that are asked cost more. */
+/** A query costs a call per hundred objects found: for this many, separate calls cost more. */
 const WORTH_A_QUERY = 5;
 
 /** Something to be read: what of a kind is below an object. */

@@ -104,7 +104,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     for (const [name, text] of files) {
         const path = join(out, name);
         mkdirSync(dirname(path), { recursive: true });
-        // The state holds what the service says, and nothing that opens it.
+        // The state contains what the service returns, but no credentials.
         writeFileSync(path, text, { mode: name.startsWith("state/") ? 0o600 : 0o644 });
     }
     done();
@@ -118,7 +118,7 @@ export interface ReadOrganization {
     readonly url: string;
     /** Id of the user whose token read it; undefined if the service does not say. */
     readonly createdBy?: string | undefined;
-    /** What was read is in safety: the file that an interrupted reading would go on from is removed. */
+    /** Called once the result is saved: removes the file for resuming an interrupted read. */
     done(): void;
 }
 
@@ -151,7 +151,7 @@ export async function readOrganization(
         const inventory = await takeInventory(options);
         return { inventory, url: client.url, createdBy, done: () => journal.done() };
     } catch (error) {
-        // Nobody goes on with an export that was not asked for rightly.
+        // An export with invalid options is not resumed.
         if (error instanceof UsageError && journal.size === 0) journal.done();
         throw error;
     } finally {

@@ -33,7 +33,7 @@ export interface Inventory {
     readonly things: ReadonlyMap<string, Thing>;
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
-    /** Whether an object that is not here is not there: whatever would tell of it was read. */
+    /** Whether an object missing here does not exist: all that would list it was read. */
     hasLooked(kind: Kind, id: string): boolean;
 }
 

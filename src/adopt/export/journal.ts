@@ -28,7 +28,7 @@ export class Journal {
             writeFileSync(file, `${JSON.stringify({ of, at: now })}\n`, { mode: 0o600 });
             return;
         }
-        // What is torn must not take along what comes behind it.
+        // A torn line must not damage the next one.
         if (lines.at(-1) !== "") this.pending.push("");
         for (const line of lines) {
             // The last line may be torn.

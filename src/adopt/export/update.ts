@@ -31,7 +31,7 @@ export interface UpdateOptions {
 export interface Updated {
     /** What is new on the service, and declared in new files. */
     readonly added: readonly Declaration[];
-    /** What the program declares and the service has no more. */
+    /** Declared objects that no longer exist. */
     readonly gone: readonly Gone[];
     /** The folder of the new files, from that of the program; undefined if nothing is new. */
     readonly folder?: string;
@@ -94,7 +94,7 @@ export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }:
     }
     const hook = join(folder, ADDED, "index.ts");
     const before = existsSync(hook) ? readFileSync(hook, "utf8") : HOOK;
-    // People may have left the last line open.
+    // The last line may lack a line break.
     writeFileSync(hook, `${before}${/\n$|^$/.test(before) ? "" : "\n"}import "./${number}";\n`);
     return { added: plan, gone, folder: `${ADDED}/${number}`, isHooked, program };
 }

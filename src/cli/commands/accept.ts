@@ -60,7 +60,7 @@ export function addAccept(program: Command): void {
                 "nothing that these people changed last; `request` stands for approved access requests",
             ).argParser(causes),
         )
-        .option("--split", "write a value that several resources share out for the one that drifted")
+        .option("--split", "give the drifted resource its own copy of a shared value")
         .option("--write", "write the edits without asking")
         .option("--commit", "write the edits and commit them with git, one commit per person who made the changes")
         .option("--new", "with --write: also declare all undeclared objects, as `export --update` does")

@@ -22,7 +22,7 @@ export function addMcp(program: Command): void {
         .addOption(
             new Option("--seed <name>", "sample organization").choices(["small", "medium", "large"]).default("small"),
         )
-        .option("--names", "let the agent see names and addresses of people (default: numbers stand for them)")
+        .option("--names", "show people's names and addresses to the agent (default: replaced by numbers)")
         .option("--state <files...>", "outputs of `pulumi stack export`, for coverage", [])
         .addHelpText("after", EXAMPLES)
         .action(run);

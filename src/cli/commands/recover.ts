@@ -60,7 +60,7 @@ function say(outcomes: readonly Outcome[], changed: boolean): void {
     if (changed) tell("Give the deployment to `pulumi stack import`, then run `pulumi up`.");
 }
 
-/** What is not of this package is nobody's conflict here. */
+/** Objects of other packages are not conflicts here. */
 function isConflict({ resource, result }: Outcome): boolean {
     return result === "left pending" && !resource.startsWith("urn:");
 }

@@ -35,7 +35,7 @@ export function addVerify(program: Command): void {
         .option("--all", "compare every group and resource")
         .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
         .option("--json", "same as --format json")
-        .option("--out <file>", "write a report for a bug report, without names, addresses or ids");
+        .option("--out <file>", "write an anonymized report to attach to a bug (no names, addresses or ids)");
     takesWriteOptions(command).addHelpText("after", `${EXAMPLES}${WRITE_EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
 

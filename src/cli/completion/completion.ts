@@ -16,7 +16,7 @@ export function addComplete(program: Command): void {
     program
         .command("complete")
         .summary("print the script that completes lines in a shell")
-        .description("Prints a script by which a shell completes commands, options, known values and names of objects.")
+        .description("Prints a shell completion script for commands, options, known values and object names.")
         .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
         .addHelpText("after", EXAMPLES)
         .action(async (shell: string) => {

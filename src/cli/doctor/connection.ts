@@ -17,7 +17,7 @@ export interface Connection {
 /** Clocks that differ by less do no harm. */
 const HARMLESS_MS = 60_000;
 
-/** What the address says by itself, before anything is called. */
+/** Findings from the address alone, before any call. */
 export function addressFinding(url: string): Finding {
     if (isInClear(url)) {
         return warning("address", `${url} is http, not https`, {

@@ -30,14 +30,14 @@ export interface Subject {
 /** What all checks found. */
 export interface Examination {
     readonly findings: readonly Finding[];
-    /** What came of trying to read each kind; empty if that was not tried. */
+    /** Results of reading each kind; empty if not tried. */
     readonly kinds: readonly Trial[];
 }
 
 /** In place of a token, if there is none: the service refuses it, and so shows that it answers. */
 const NO_TOKEN = "none";
 
-/** A service that does not answer shall not hold up the report. */
+/** An unresponsive service must not hold up the report. */
 const PATIENCE = { retries: 1, timeoutMs: 10_000, maxWaitMs: 30_000 };
 
 /** Runs all checks. It only reads. A check that needs what another found to be broken is not run, and says so. */

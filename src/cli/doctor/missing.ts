@@ -24,7 +24,7 @@ export async function missingFindings(
 ): Promise<Finding[]> {
     const looks = kinds.flatMap((kind) => {
         const kept = objects.filter((object) => object.kind === kind.name);
-        // What ends by itself is missing once it has, and that is well.
+        // Expiring objects are missing after their end, as expected.
         if (kept.length === 0 || kind.ends || !("source" in kind.whereabouts)) return [];
         return [missingOf(kind.whereabouts.source, kept, client)];
     });

@@ -51,7 +51,10 @@ export async function writeFinding(client: Client, user: User | undefined): Prom
     );
 }
 
-/** The access levels of the valid tokens of the user, each once: which of them this one is, no answer tells. Undefined if the token may not know. */
+/**
+ * The distinct access levels of the user's valid tokens: no answer says which of them this token is. Undefined if the token may not read
+ * them.
+ */
 async function levelsOf(client: Client, { user_id }: User): Promise<readonly string[] | undefined> {
     try {
         const { results } = await client.call("getTokens", { query: { user_id } });

@@ -20,7 +20,11 @@ export function takesGates(command: Command): Command {
     return command
         .option("--rules <file>", "rules and assumptions of the repository, such as access-rules.json")
         .option("--no-new-access-to <what>", SELECTORS, collected, [])
-        .addOption(new Option("--max-gained <people>", "stop if more people gain access").argParser(wholeNumber(0)))
+        .addOption(
+            new Option("--max-gained <people>", "stop if more than this many people gain access").argParser(
+                wholeNumber(0),
+            ),
+        )
         .option("--no-self-approval", "stop if somebody may get something without anybody else's approval")
         .option("--fail-on-unknown", "stop if not everybody who may gain by the change is known");
 }

@@ -9,7 +9,7 @@ export type StackConfig =
     | { readonly project: string; readonly values: ReadonlyMap<string, string> }
     | { readonly because: string };
 
-/** A backend that does not answer shall not hold up what is read beside it. */
+/** An unresponsive backend must not hold up other reads. */
 const PATIENCE_MS = 30_000;
 
 /**

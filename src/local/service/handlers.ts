@@ -100,7 +100,7 @@ function mustExist({ store, operation, path }: Call): void {
     }
 }
 
-/** Carries out a call and answers the body. What the caller does not see is not there for any operation. */
+/** Carries out a call and returns the body. Operations treat hidden objects as nonexistent. */
 export function handle(call: Call): unknown {
     new Viewer(call).mustSeePath(call.path ?? {});
     mustAdminister(call);

@@ -55,11 +55,11 @@ export interface Service {
 export interface ServiceOptions {
     /** 0, the default, takes a free one. */
     readonly port?: number;
-    /** 127.0.0.1 when left out: nobody else can reach it. */
+    /** Default: 127.0.0.1, reachable only locally. */
     readonly host?: string;
     /**
-     * Names besides those of loopback and `host` under which the service is called, such as that of a container. Calls for others are refused, since a
-     * web page could otherwise let its own name point to the service.
+     * Further host names of the service, besides those of loopback and `host`, such as that of a container. Calls for others are refused,
+     * since a web page could otherwise point its own name to the service.
      */
     readonly allowedHosts?: readonly string[];
     /** Token of an administrator, the current user. Default: `local-token`. */
@@ -71,10 +71,7 @@ export interface ServiceOptions {
      * while the service runs.
      */
     readonly data?: string;
-    /**
-     * Whether to go on with what can be read of a damaged data file or journal, after a copy of it was put beside it. When left out such a file is
-     * refused.
-     */
+    /** Whether to continue with what can be read of a damaged data file or journal, after copying it. Default: such a file is refused. */
     readonly recover?: boolean;
     /** Bytes up to which the journal beside the data file is only appended to (1 MiB when left out); above, it may grow as large as the file. */
     readonly smallJournal?: number;
@@ -100,7 +97,8 @@ export interface ServiceOptions {
 
 /**
  * Starts the local service on loopback.
- * @throws StartError when the port is taken, a token is of nobody, the clock's start is no date, or a file is unreadable or holds no organization.
+ * @throws StartError if the port is taken, a token has no user, the clock's start is not a date, or
+ * a file is unreadable or invalid.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
     const { data } = options;

@@ -3,7 +3,7 @@ import { revokeMembership } from "./groups/memberships.js";
 import { escalate } from "./requests/states.js";
 import type { Store } from "./storage/store.js";
 
-/** Everything that comes about by the passage of time alone, up to now. It is made up for before each call. */
+/** Applies the effects of time alone, up to now. Runs before each call. */
 export function passTime(store: Store, now: Date): void {
     removeExpired(store, now);
     escalate(store, now);

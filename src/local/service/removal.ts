@@ -24,7 +24,7 @@ export function removeFromLists<Field extends string, T extends { readonly [F in
     }
 }
 
-/** Takes what is deleted out of the targets of all roles. A permission that loses its last target so is gone, not without limits. */
+/** Removes deleted objects from the targets of all roles. A permission that loses its last target is deleted, not unlimited. */
 export function removeTarget(store: Store, id: string): void {
     for (const role of store.resourceScopedRolePermissions.all()) {
         if (!role.permissions.some((permission) => permission.target_ids?.includes(id))) continue;

@@ -291,7 +291,7 @@ export async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
     }
 }
 
-/** What is asked for, as a list that is empty if the service answers that it is not there. */
+/** Returns the answer as a list, empty if the service answers "not found". */
 export async function atMostOne<T extends object>(answer: Promise<T>): Promise<T[]> {
     const found = await orAbsent(answer);
     return found ? [found] : [];

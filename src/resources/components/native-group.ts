@@ -3,7 +3,7 @@ import { z } from "zod";
 import { id } from "../fields/values.js";
 import type { Given } from "../program/resource.js";
 
-/** What every component needs that makes a group. */
+/** Arguments of all components that create a group. */
 export interface NativeGroupArgs {
     /** Id of the service's own app, which native groups belong to. */
     readonly appId: pulumi.Input<string>;

@@ -60,7 +60,7 @@ export function visibilityPart() {
     return rule(z.strictObject(visibilityFields), ...groupsFit);
 }
 
-/** Groups left over from a time when it was LIMITED mean nothing with GLOBAL, and are not sent back. */
+/** Groups left from when it was LIMITED have no effect with GLOBAL, and are not sent back. */
 export function visibilityBody(body: VisibilityBody): VisibilityBody {
     return body.visibility === "GLOBAL" ? { visibility: "GLOBAL", visibility_group_ids: [] } : body;
 }

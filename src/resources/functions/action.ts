@@ -4,8 +4,8 @@ import { answering, type Callable, checkNames, type Takes } from "../lookups/cal
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 
 /**
- * Something that a program has done, once. A program runs at every `up`, so an action looks first: where what it is to bring about is so
- * already it does nothing, and in a preview it never does anything. Either way it answers how things stand.
+ * Something that a program does once. A program runs at every `up`, so an action looks first: it does nothing if the goal is already
+ * reached, and never acts in a preview. It always returns the current state.
  */
 export interface Action<Args, State> extends Callable {
     (args: Args, options?: LookupOptions): Promise<State>;
@@ -14,9 +14,9 @@ export interface Action<Args, State> extends Callable {
 interface Steps<Name extends OperationName, Args, State> {
     /** How things stand. */
     look(organization: Organization<Name>, args: Args): Promise<State>;
-    /** True where nothing is left to do. */
+    /** True if nothing is left to do. */
     isDone(state: State, args: Args, organization: Organization<Name>): boolean | Promise<boolean>;
-    /** Does it, and answers how things stand then. */
+    /** Does it, and returns the resulting state. */
     act(organization: Organization<Name>, args: Args, state: State): Promise<State>;
     /** What a preview says would happen, such as `starts the campaign "Spring"`. */
     says(args: Args, state: State): string;

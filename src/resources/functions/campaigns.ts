@@ -10,14 +10,15 @@ export interface OfCampaign {
 
 /** A campaign to stop. */
 export interface StopCampaignArgs extends OfCampaign {
-    /** Takes away at once every access that nobody has decided on. Default: false. */
+    /** Revokes all undecided access at once. Default: false. */
     revokeUnreviewed?: boolean;
 }
 
 /**
- * Starts a campaign that has not been started: its reviewers are asked. In a preview it answers the campaign as it is.
+ * Starts a campaign that has not been started: its reviewers are asked. In a preview it returns the
+ * unchanged campaign.
  * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/start.
- * @throws when there is no such campaign, or it is a template.
+ * @throws if the campaign does not exist or is a template.
  */
 export const startCampaign = action(
     ["getCampaign", "startCampaign"],

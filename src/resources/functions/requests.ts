@@ -48,7 +48,7 @@ export interface ApproveRequestArgs extends OfRequest {
 export interface DenyRequestArgs extends OfRequest {
     /** Why it is denied. */
     comment: string;
-    /** `REGULAR`: as a reviewer. `ADMIN`: as an administrator. Whichever fits when left out. */
+    /** `REGULAR`: as a reviewer. `ADMIN`: as an administrator. Default: whichever applies. */
     level?: RequestApprovalEnum;
 }
 
@@ -146,9 +146,9 @@ export const denyRequest = action(
 );
 
 /**
- * Takes back a request that is pending. In a preview it answers the request as it is.
+ * Cancels a pending request. In a preview it returns the unchanged request.
  * Operations: GET /requests/{id}, POST /requests/{id}/cancel.
- * @throws when it was approved or denied.
+ * @throws if it was approved or denied.
  */
 export const cancelRequest = action(
     ["getRequest", "cancelRequest"],

@@ -20,7 +20,7 @@ export interface GetMessageChannelArgs {
     thirdPartyProvider?: string;
 }
 
-/** By id, or by the id in the system that it is kept in; one that several systems have must be narrowed by `thirdPartyProvider`. */
+/** By id, or by its id in the external system. Add `thirdPartyProvider` if several systems use that id. */
 export interface GetOnCallScheduleArgs {
     /** Id of the on-call schedule. */
     onCallScheduleId?: string;

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { DEEPEST, pathText } from "../../provider/schema/fields.js";
 import { programError } from "./program-error.js";
 
-/** What is no JSON value, with what to give in its place. */
+/** Values that are not JSON, and what to give instead. */
 const instead: Readonly<Record<string, string>> = {
     "[object Date]": "a Date: give an ISO string, such as new Date().toISOString()",
     "[object Map]": "a Map: give an object, such as Object.fromEntries(map)",
@@ -13,8 +13,10 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a program gives as arguments, as it is: values that are known later stay so, and are looked at then. `label` names the resource.
- * @throws RunError with the path of what is no plain value. The SDK would serialize it into something else, end with a stack, or never end.
+ * The arguments of a program, unchanged: values that are known later stay so, and are checked then.
+ * `label` names the resource.
+ * @throws RunError with the path of a value that is not plain. The SDK would serialize it into
+ * something else, end with a stack trace, or hang.
  */
 export function plainArguments(label: string, args: unknown): Record<string, unknown> {
     if (args === undefined || args === null) return {};

@@ -19,7 +19,7 @@ export function conflictOutput(): Record<string, undefined> {
     return tellsConflicts() ? { [CONFLICT]: undefined } : {};
 }
 
-/** Says what a resource is in conflict with, once its provider knows, and lets the program fail at its end. */
+/** Reports the conflict of a resource, once its provider knows it, and makes the program fail at its end. */
 export function tellConflict(resource: pulumi.CustomResource): void {
     const conflict: unknown = tellsConflicts() ? Reflect.get(resource, CONFLICT) : undefined;
     if (!pulumi.Output.isInstance<unknown>(conflict)) return;
@@ -34,7 +34,7 @@ export function tellConflict(resource: pulumi.CustomResource): void {
     });
 }
 
-/** What was said already of ways out that several conflicts share. */
+/** Advice that was already given and that several conflicts share. */
 const advised = new Set<string>();
 
 /** At the very end: the program may end its process itself, with a code of its own. */

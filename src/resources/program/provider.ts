@@ -25,7 +25,7 @@ export interface ProviderArgs {
     maxAnswerMegabytes?: pulumi.Input<number>;
     /** Allows plain HTTP to another machine, which exposes the token. */
     allowHttp?: pulumi.Input<boolean>;
-    /** Believe that objects are gone even when none of the stack is found. */
+    /** Treat objects as deleted even if none of the stack is found. */
     allowMissing?: pulumi.Input<boolean>;
     /** Seconds within which the service may not show what was written, so that it does not count as deleted. Default: 600. */
     lagSeconds?: pulumi.Input<number>;
@@ -55,7 +55,7 @@ export class Provider extends pulumi.ProviderResource {
     }
 }
 
-/** What every provider needs: left out, the organization of the environment would be taken for the one that is meant. */
+/** Required of every provider: otherwise the organization of the environment would be used by mistake. */
 function given(label: string, args: ProviderArgs | undefined, key: "url" | "token"): pulumi.Output<string> {
     return pulumi.output(args?.[key]).apply((known) => {
         if (typeof known === "string" && known.trim() !== "") return known;

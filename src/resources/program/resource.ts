@@ -44,7 +44,7 @@ export type OutputsOf<Shape extends Fields> = {
 
 /** Pulumi's own options, and those for objects that exist already. */
 export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import"> {
-    /** Takes over an existing object instead of making one: its id, or its natural key (such as an owner's name). */
+    /** Imports an existing object instead of creating one: its id, or its natural key (such as an owner's name). */
     import?: string;
     /** With `import`: takes it over even where it differs from the program, and changes the service accordingly. */
     adopt?: boolean;
@@ -60,7 +60,7 @@ export function declareForPlugin(): void {
     isMadeByPlugin = true;
 }
 
-/** What every class of the package is: a Pulumi resource whose work is done by the kernel, for the kind it names. */
+/** Base of every class of the package: a Pulumi resource of the kind that it names, handled by the kernel. */
 export abstract class AccessResource<Args extends object> extends pulumi.CustomResource {
     constructor(name: string, args: Args, options: ResourceOptions = {}) {
         // Each class of the package says which kind it declares.
@@ -156,7 +156,7 @@ function assertReachable(): void {
     }
 }
 
-/** A setting that nobody reads is found out here: the engine hands a provider every key of the stack, but only the program can end with a sentence. */
+/** Finds unknown settings: the engine hands a provider every key of the stack, but only the program can fail with one sentence. */
 function assertSettings(): void {
     try {
         checkSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
@@ -166,8 +166,8 @@ function assertSettings(): void {
 }
 
 /**
- * The URN of the component that a resource is in: two components may hold resources of one name. A promise and no output: the resource does
- * not depend on its parent.
+ * The URN of the component that contains a resource: two may hold resources of one name. A promise, not an output: the resource does not
+ * depend on its parent.
  */
 function urnOf(parent: pulumi.Resource | undefined): Promise<string> | undefined {
     return parent && new Promise((resolve) => parent.urn.apply((urn) => resolve(urn)));
@@ -186,13 +186,13 @@ function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<s
     return Object.assign({}, ...inside.map(([key, value]) => idsIn(value, [...path, key])));
 }
 
-/** Names of the properties that the paths of an option speak of: a part of a property stands for all of it, and `*` for everything. */
+/** Names of the properties in the paths of an option: part of a property means all of it, and `*` means everything. */
 function propertyNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {
     if (paths?.includes("*")) return Object.keys(kind.fields);
     return paths?.map(propertyOf);
 }
 
-/** The arguments, as long as each of them can be handed to the provider; whether they are right is for the provider to say. */
+/** The arguments, if each can be passed to the provider, which checks their values. */
 function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object): Record<string, unknown> {
     const label = `${kind.name} ${quoted(name)}`;
     const given = plainArguments(label, args);

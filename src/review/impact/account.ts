@@ -28,7 +28,7 @@ export interface UnknownChange {
     readonly because?: string;
 }
 
-/** Why users are unknown who stand in a hidden property. */
+/** Why users in a hidden property are unknown. */
 export const HIDDEN_PROPERTY = "the preview does not show a value";
 
 /** Changes of a declaration that the preview shows. */

@@ -15,7 +15,7 @@ export interface Declaration {
     readonly until?: string | null;
     /** A declared value is secret and omitted. */
     readonly isSecret: boolean;
-    /** The program only looks it up: then nothing but its name counts. */
+    /** The program only looks it up, so only its name matters. */
     readonly isLookedUp: boolean;
 }
 

@@ -38,7 +38,7 @@ interface Candidate {
     readonly outputs: Properties;
     /** What the creation would have sent otherwise, as texts: then it is another object. */
     readonly differs: readonly string[];
-    /** Whether something is left that is written after the object is made. */
+    /** Whether anything is left to write after creation. */
     readonly unfinished: boolean;
 }
 

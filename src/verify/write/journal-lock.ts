@@ -57,7 +57,7 @@ function holderOf(file: string): Holder | undefined {
 }
 
 function mayBeAlive({ pid, host }: Holder): boolean {
-    // Processes of another machine cannot be checked.
+    // Processes on another machine cannot be checked.
     if (host !== hostname()) return true;
     if (pid === process.pid) return true;
     try {

@@ -13,7 +13,7 @@ export interface TerraformInstance {
     readonly attributes: Properties;
     /** Names of the attributes that Terraform does not show, since the configuration says so. */
     readonly sensitive: readonly string[];
-    /** Terraform was to make it again at the next run. */
+    /** Terraform would recreate it on the next run. */
     readonly isTainted: boolean;
     /** It was replaced, and Terraform is still to delete it. */
     readonly isDeposed: boolean;

@@ -118,7 +118,7 @@ export class Operation {
             root: this.settings.project.root,
             steps: this.#steps,
             log: (diagnostic) => {
-                // The program's own error about a refusal repeats the refusal with a stack.
+                // The program's own error repeats the refusal with a stack trace.
                 if (!isRefused) this.settings.display.diagnostic(diagnostic);
             },
             refuse: (sentence) => {

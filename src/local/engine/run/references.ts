@@ -9,7 +9,7 @@ export const REFERENCE_TYPE = "pulumi:pulumi:StackReference";
 
 interface Reader {
     backend: Backend;
-    /** Where the stack is that reads: a name alone means one of the same project. */
+    /** Project of the stack that reads: a bare name means a stack of this project. */
     project: Project;
     passphrase: string;
     display: Display;

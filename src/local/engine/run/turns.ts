@@ -5,7 +5,7 @@ export interface Turn {
     end: () => void;
 }
 
-/** Decides on one registration after the other. */
+/** Decides on registrations one at a time. */
 export class Turns {
     #last: Promise<void> = Promise.resolve();
 

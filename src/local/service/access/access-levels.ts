@@ -28,7 +28,7 @@ export function levelOf(store: Store, noun: Leveled, id: string, access_level_re
 }
 
 /**
- * Inferred: what has levels is granted at one of them, what has none at the default one.
+ * Inferred: objects with levels are granted at one of them, others at the default level.
  * @param field path of the level in the body
  * @throws BadRequest for a level that the group or the resource does not have.
  */
@@ -47,8 +47,8 @@ export function mustBeLevel(
 }
 
 /**
- * The link of two ends at a level; one that is left out is the default level.
- * @throws NotFound if there is none, which `missing` says without the level and a full stop.
+ * Returns the link of two ends at a level. Default: the default level.
+ * @throws NotFound if there is none; `missing` is its message without level and full stop.
  */
 export function linkAt<T extends object>(
     links: Table<T>,
@@ -62,8 +62,8 @@ export function linkAt<T extends object>(
 }
 
 /**
- * Of what somebody has been granted the grant that an update means. Inferred: that at the level, or, since an update may change the level,
- * the only one at another level. A level that is left out is the default one.
+ * Returns the grant that an update refers to. Inferred: the one at the level or, since an update
+ * may change the level, the only one at another level. An omitted level is the default one.
  * @throws NotFound as `linkAt` does.
  */
 export function meantBy<T extends { readonly access_level_remote_id: string }>(
@@ -78,7 +78,7 @@ export function meantBy<T extends { readonly access_level_remote_id: string }>(
     return meant;
 }
 
-/** What is told of a link that is not there at a level. */
+/** Error for a missing link at a level. */
 function noLink(missing: string, level: string | undefined): NotFound {
     return new NotFound(`${missing}${level ? ` at the level ${level}` : ""}.`);
 }

@@ -1,6 +1,6 @@
 import { BadRequest } from "../http/errors.js";
 
-/** When access that is given now expires: after so many minutes, or, for 0, never (null). */
+/** When access granted now expires: after this many minutes, or never (null) for 0. */
 export function expirationOf(now: Date, durationMinutes: number): string | null {
     return durationMinutes === 0 ? null : new Date(now.getTime() + durationMinutes * 60_000).toISOString();
 }
@@ -11,13 +11,13 @@ export function mustNotBeNegative(durationMinutes: number): number {
     return durationMinutes;
 }
 
-/** Of two dates the earlier one; null, which never comes, is later than all. */
+/** The earlier of two dates; null means never, and is later than all. */
 export function earlier(one: string | null, other: string | null): string | null {
     if (one === null || other === null) return one ?? other;
     return Date.parse(one) <= Date.parse(other) ? one : other;
 }
 
-/** Of two dates the later one; null, which never comes, is later than all. */
+/** The later of two dates; null means never, and is later than all. */
 export function later(one: string | null, other: string | null): string | null {
     return one === null || other === null ? null : earlier(one, other) === one ? other : one;
 }

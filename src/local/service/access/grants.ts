@@ -3,7 +3,7 @@ import type { Table } from "../storage/table.js";
 import { type Leveled, mustBeLevel } from "./access-levels.js";
 import { expirationOf, mustNotBeNegative } from "./expiration.js";
 
-/** What a call says of a grant. A body counts whole, the deprecated parameters only without one. */
+/** Grant settings of a call: the body or, without one, the deprecated parameters. */
 interface Asked {
     readonly store: Store;
     readonly now: Date;
@@ -16,7 +16,7 @@ interface Terms {
     readonly access_level_remote_id?: string | undefined;
 }
 
-/** A user's new grant of the group or resource with this id, but for who gets what. A level that the user has already fits. */
+/** New grant for the group or resource with this id, without the ids. A level that the user already has is accepted. */
 export function newGrant<T extends object>(
     { store, now, body, query }: Asked,
     grants: Table<T>,

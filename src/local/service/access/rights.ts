@@ -8,7 +8,7 @@ import { Viewer } from "./viewer.js";
 /** Reads with a body, which therefore use another method than GET. */
 const QUERIES: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
-/** The API requires an administrator for the tokens. Inferred: for event streams as well, which name the receivers of all that happens. */
+/** The API requires an administrator for tokens. Inferred: also for event streams, which name the receivers of all events. */
 const READS_OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens", "getEventStreams"]);
 
 /**
@@ -49,8 +49,9 @@ export function mutates(name: OperationName): boolean {
 }
 
 /**
- * Before the call is read: whether anybody like the caller may make it.
- * @throws Forbidden if the role of the caller, or the access level of the token, does not allow the operation.
+ * Runs before the call is read: checks the role and the token.
+ * @throws Forbidden if the role of the caller, or the access level of the token, does not allow the
+ * operation.
  */
 export function mustBeAllowed({ caller, token }: Credential, name: OperationName): void {
     const what = described(name);

@@ -8,7 +8,7 @@ import { type Administered, isAssigning, leads, organizationRoles, owns, permiss
 /** Kinds that can be LIMITED, and those that are hidden with them: an access rule with its group, a request with what it asks for. */
 type Hideable = "groups" | "resources" | "bundles" | "accessRules" | "requests";
 
-/** What the parameters of paths name, as far as it can be hidden. The one id that is called no more than that is a request's. */
+/** Path parameters that name something that can be hidden. A bare `id` is that of a request. */
 export const HIDEABLE_BY = {
     group_id: "groups",
     containing_group_id: "groups",
@@ -20,7 +20,7 @@ export const HIDEABLE_BY = {
     id: "requests",
 } as const satisfies Readonly<Record<string, Hideable>>;
 
-/** Those of the records that the caller sees what they name in all of these fields; what is not named is not hidden. */
+/** Records whose references in all these fields are visible to the caller. Absent references count as visible. */
 export function seen<T extends object>(
     call: Situation,
     records: readonly T[],
@@ -140,7 +140,7 @@ export class Viewer {
         return this.#resources.has(resourceId);
     }
 
-    /** Inferred: who asked, for whom, and whoever reviews it or stands in for a reviewer. */
+    /** Inferred: requester, target user, reviewers and their delegates. */
     #takesPart(request: Request): boolean {
         const acting = actsFor(this.call);
         return (
@@ -149,7 +149,7 @@ export class Viewer {
         );
     }
 
-    /** Inferred: one item that is hidden hides the request, which would name it. */
+    /** Inferred: one hidden item hides the request, which would reveal it. */
     #seesItems({ requested_items_list = [] }: Request): boolean {
         return requested_items_list.every(
             ({ group_id, resource_id }) =>

@@ -21,7 +21,7 @@ export function visibilityAnswer({ visibility, visibility_group_ids }: Visibilit
     return { visibility, visibility_group_ids };
 }
 
-/** Takes a group that is deleted out of every list of groups that can see something. */
+/** Removes a deleted group from all lists of groups that can see something. */
 export function removeGroupFromVisibilities(store: Store, groupId: string): void {
     removeFromLists(store.groupVisibility, "visibility_group_ids", groupId);
     removeFromLists(store.resourceVisibility, "visibility_group_ids", groupId);

@@ -14,7 +14,7 @@ export const apps = {
     }),
     getApp: ({ store, path }) => store.apps.get(path.app_id),
 
-    /** Inferred: one list of all that fit, though the API answers a list of lists. */
+    /** Inferred: one list of all matches, although the API returns a list of lists. */
     getSyncErrors(call) {
         const { store, query } = call;
         const all = seen(call, store.syncErrors.all(), "group_id", "resource_id");
@@ -23,7 +23,7 @@ export const apps = {
     },
 } satisfies Area;
 
-/** Lets go of a group or a resource that is deleted. */
+/** Drops sync errors of a deleted group or resource. */
 export function removeSyncErrorsOf(store: Store, id: string): void {
     for (const error of store.syncErrors.all()) {
         if (error.group_id === id || error.resource_id === id) store.syncErrors.delete(error);

@@ -16,7 +16,7 @@ import type { Store } from "../storage/store.js";
 /** All other apps are connected in the console. */
 const OWN_TYPES: readonly string[] = ["CUSTOM", "CUSTOM_CONNECTOR"];
 
-/** Nobody calls a connector here: the local service goes no further than loopback. */
+/** Connectors are not called: the local service does not go beyond loopback. */
 export const customApps = {
     createApp({ store, body }) {
         const { name, description, admin_owner_id, app_type, custom_connector } = body;
@@ -97,7 +97,7 @@ function checkFields(store: Store, type: string, body: UpdateAppInfo): void {
     }
 }
 
-/** Inferred: seen by all unless said otherwise, and groups that are left out stay while the app is limited. */
+/** Inferred: visible to all by default; omitted groups stay while the app is limited. */
 function visibilityIn({ visibility, visibility_group_ids }: UpdateAppInfo, before: Partial<App>) {
     const now = visibility ?? before.visibility ?? "GLOBAL";
     const groupIds = visibility_group_ids ?? before.visibility_group_ids ?? [];
@@ -119,7 +119,7 @@ function withoutSecret({ signing_secret, ...shown }: UpdateCustomConnectorInfo) 
     return shown;
 }
 
-/** Nothing is signed here: it is enough to know one secret from another. */
+/** Nothing is signed here: telling secrets apart is enough. */
 function keepSecret(store: Store, app_id: string, { signing_secret }: UpdateCustomConnectorInfo): void {
     if (signing_secret === undefined) return;
     store.connectorSecrets.set({ app_id, hash: createHash("sha256").update(signing_secret).digest("hex") });

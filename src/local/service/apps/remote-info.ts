@@ -55,9 +55,9 @@ const SCOPES = [
 ];
 
 /**
- * Inferred: what is remote is imported once.
- * @param sent the body as it was sent
- * @throws BadRequest, or Conflict for what is imported already.
+ * Inferred: remote objects are imported once.
+ * @param sent the body as sent
+ * @throws BadRequest, or Conflict if it is already imported.
  */
 export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: unknown): void {
     const { group_type, remote_info } = body;
@@ -78,7 +78,7 @@ export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, 
     if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.resource_id}.`);
 }
 
-/** Inferred: the id in the end system that coordinates hold: the first one that does not only say where, or else the narrowest one. */
+/** Inferred: the id in the end system: the first coordinate that is more than a location, or else the narrowest. */
 export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string | undefined {
     const texts = Object.values(info)
         .flatMap((member) => Object.entries(member))

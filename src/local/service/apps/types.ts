@@ -1,4 +1,4 @@
-/** The public spelling of types that this interface spells its own way. Both are accepted, and each is kept and answered as it was sent. */
+/** The public spelling of types that this API spells differently. Both are accepted, stored and returned as sent. */
 const SPELLINGS: Readonly<Record<string, string>> = {
     OPAL: "SVC",
     OPAL_GROUP: "SVC_GROUP",
@@ -7,7 +7,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
     OPAL_SCOPED_ROLE: "SVC_SCOPED_ROLE",
 };
 
-/** The one spelling of a type of an app, a group or a resource, to compare by and to look up rules by. */
+/** Canonical spelling of an app, group or resource type, for comparing and looking up rules. */
 export function normalType(type: string): string {
     return SPELLINGS[type] ?? type;
 }

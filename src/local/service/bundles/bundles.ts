@@ -100,7 +100,7 @@ export const bundles = {
     removeBundleGroup: (call) => removeLink(call, call.store.bundleGroups, "group", call.path.group_id),
 } satisfies Area;
 
-/** Takes a group or a resource that is deleted out of all bundles; or, with a level, what is in them at that level. */
+/** Removes a deleted group or resource from all bundles; with a level, only at that level. */
 export function removeFromBundles(store: Store, id: string, level?: string): void {
     const isAt = (link: Level): boolean => level === undefined || level === link.access_level_remote_id;
     const groups = store.bundleGroups.where("group_id", id).filter(isAt);
@@ -110,7 +110,7 @@ export function removeFromBundles(store: Store, id: string, level?: string): voi
     for (const { bundle_id } of [...groups, ...resources]) count(store, bundle_id);
 }
 
-/** Inferred: a link that exists is answered as it is. */
+/** Inferred: an existing link is returned unchanged. */
 function add<Link extends Records["bundleGroups"] | Records["bundleResources"]>(
     store: Store,
     links: Table<Link>,

@@ -77,7 +77,7 @@ export const campaigns = {
         return moved(store, now, campaign, { stopped_at: now.toISOString(), stopped_by_user_id: caller.user_id });
     },
 
-    /** The report that is queued is nothing that an operation shows. */
+    /** No operation returns the queued report. */
     endCampaign({ store, caller, now, path }) {
         const campaign = store.campaigns.get(path.campaign_id);
         if (!campaign.stopped_at)
@@ -88,7 +88,7 @@ export const campaigns = {
     },
 } satisfies Area;
 
-/** Present is enough to be refused, even when equal to what is there. */
+/** Refused if present, even if equal to the current value. */
 function refuseFixed(sent: unknown): void {
     const fields = isStructure(sent) ? sent : {};
     const inside = isStructure(fields.configuration) ? fields.configuration : {};

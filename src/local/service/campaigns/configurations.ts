@@ -15,7 +15,7 @@ type Given = Partial<CreateCampaignConfigurationInfo> | UpdateCampaignConfigurat
 /** What people set of it. */
 type Settings = Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">;
 
-/** Inferred: the API has defaults and does not show them. These ask the administrators and take nothing away before the end. */
+/** Inferred: the API has defaults but does not show them. These ask the administrators and revoke nothing before the end. */
 const DEFAULTS = {
     reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
     allow_self_review: false,

@@ -3,12 +3,12 @@ import { NOT_STARTED, scheduled } from "./configurations.js";
 import type { StoredCampaign } from "./reviews.js";
 import { dayIn } from "./time-zones.js";
 
-/** Inferred: a clock that is moved far ahead makes up for so many drafts of a template, the earliest, and passes over the others. */
+/** Inferred: maximum drafts of a template to catch up on if the clock jumps ahead: the earliest ones. */
 export const DRAFTS_AT_ONCE = 100;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Makes the drafts of templates whose time has come. Costs little while none has. */
+/** Creates due drafts of templates. Costs little while none is due. */
 export function spawnDrafts(store: Store, now: Date): void {
     for (const { campaign_id, is_template } of store.campaigns.all()) {
         if (!is_template) continue;
@@ -30,7 +30,7 @@ function dueRun({ configuration }: StoredCampaign, now: Date): Date | undefined 
     return run && run <= now ? run : undefined;
 }
 
-/** Inferred: a draft is named after its template and day, and ends so many days later as the template says. */
+/** Inferred: a draft is named after its template and day, and ends after the template's number of days. */
 function spawn(store: Store, template: StoredCampaign, run: Date): void {
     const { configuration } = template;
     const name = `${template.name} ${dayIn(configuration.timezone, run)}`;

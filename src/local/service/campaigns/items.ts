@@ -16,7 +16,7 @@ const STATUSES: Readonly<Record<Review["decision"], CampaignItemStatusEnum>> = {
     REVOKE: "REVOKED",
 };
 
-/** What a campaign asks about. Inferred: before its start that is nothing. No operation here decides anything, so nobody is a reviewer. */
+/** The items of a campaign. Inferred: none before its start. No operation here decides any, so there are no reviewers. */
 export const campaignItems = {
     getCampaignItems(call) {
         const { store, path, query } = call;

@@ -16,7 +16,7 @@ export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatus
     return reviews.length > 0 && reviews.every(({ decision }) => decision !== "PENDING") ? "COMPLETED" : "ONGOING";
 }
 
-/** Inferred: what is reviewed is fixed at the start: all access that was given as such and fits the query. */
+/** Inferred: the items are fixed at the start: all direct access that matches the query. */
 export function beginReviews(store: Store, { campaign_id, configuration }: StoredCampaign): void {
     for (const { principal_id, entitlement_id, access_level_remote_id } of found(store, configuration.query ?? {})) {
         const key = { campaign_id, principal_id, entitlement_id, access_level_remote_id };
@@ -24,14 +24,14 @@ export function beginReviews(store: Store, { campaign_id, configuration }: Store
     }
 }
 
-/** Takes all access away on which nobody decided. */
+/** Revokes all undecided access. */
 export function revokeUnreviewed(store: Store, campaign: StoredCampaign): void {
     for (const review of reviewsOf(store, campaign)) {
         if (review.decision === "PENDING") revoke(store, review);
     }
 }
 
-/** Takes access away that is to be revoked and still there, unless the campaign never revokes anything. */
+/** Carries out pending decisions to revoke, unless the campaign never revokes anything. */
 export function applyDecisions(store: Store, campaign: StoredCampaign): void {
     if (campaign.configuration.revoke_on === "NONE") return;
     for (const review of reviewsOf(store, campaign)) {
@@ -39,7 +39,7 @@ export function applyDecisions(store: Store, campaign: StoredCampaign): void {
     }
 }
 
-/** Lets a user, group or resource that is deleted go from the reviews. */
+/** Removes a deleted user, group or resource from the reviews. */
 export function removeFromReviews(store: Store, id: string): void {
     store.campaignReviews.deleteWhere("principal_id", id);
     store.campaignReviews.deleteWhere("entitlement_id", id);

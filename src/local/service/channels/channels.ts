@@ -42,7 +42,7 @@ export function channelsOf(store: Store, ids: readonly string[]): MessageChannel
 /** What has an id at its provider. */
 type Remote = { third_party_provider?: string; remote_id?: string };
 
-/** Inferred: what is known already is answered as it is. */
+/** Inferred: a known one is returned unchanged. */
 function findRemote<T extends Remote>(table: Table<T>, { third_party_provider: provider, remote_id: id }: Remote) {
     return table.all().find((known) => known.third_party_provider === provider && known.remote_id === id);
 }

@@ -9,9 +9,9 @@ export interface LoggedCall {
     /** Below the base URL, such as `/groups`. */
     readonly path: string;
     readonly query: Readonly<Record<string, string | readonly string[]>>;
-    /** As sent: the parsed JSON, or the text where it is none. Undefined where there was none or the call was refused before it was read. */
+    /** As sent: parsed JSON, or text if it is not JSON. Undefined if absent, or if the call was refused before reading it. */
     readonly body: unknown;
-    /** 0 until the call is answered, and for good where the connection was cut instead. */
+    /** 0 until the call is answered; stays 0 if the connection was cut. */
     readonly status: number;
 }
 
@@ -36,8 +36,8 @@ export class CallLog {
     #size = 0;
 
     /**
-     * @param kept so many are kept; the older ones are forgotten
-     * @param bodiesKept characters of bodies up to which they are; of what has more, the newer half is kept
+     * @param kept maximum calls; older ones are dropped
+     * @param bodiesKept maximum characters of bodies; above it, only the newer half is kept
      */
     constructor(
         private readonly kept = Number.POSITIVE_INFINITY,
@@ -70,7 +70,7 @@ export class CallLog {
         const entry: Entry = { call: { ...call, body: undefined, status: 0 }, size: 0 };
         const start = performance.now();
         this.#entries.push(entry);
-        // Many at once, so that a call seldom pays for it.
+        // In batches, so that few calls pay for it.
         if (this.#entries.length >= 2 * this.kept) this.#entries.splice(0, this.#entries.length - this.kept);
         return {
             read: (body, size) => {

@@ -1,11 +1,11 @@
 import { StartError } from "../http/errors.js";
 
 /**
- * The time that the service lives in. Without a start it is the time of the machine, and goes on after it was moved; with a start it
- * stands still until it is moved, so that what happens is the same at every run. It goes back only when it is set back.
+ * The clock of the service. Without a start it follows the machine, and keeps running after it is moved. With a start it stands still until
+ * moved, so that every run is the same. It goes back only if it is set back.
  */
 export class Clock {
-    /** Milliseconds since 1970 where the clock stands still; undefined where it goes. */
+    /** Milliseconds since 1970 at which it stands still; undefined if it runs. */
     #standing: number | undefined;
     #offset = 0;
     #latest = Number.NEGATIVE_INFINITY;

@@ -15,12 +15,12 @@ import { withoutSecrets } from "./secrets.js";
 /** Bytes that a body may have: that of an organization is large. */
 const BODY_LIMIT = 256 * 2 ** 20;
 
-/** Answers the body; nothing means that there is none. */
+/** Returns the body; undefined for none. */
 type Handler = (context: Context<Env>) => unknown;
 
 /**
- * What tests and demos do to a service that runs elsewhere, beside the API: no fault strikes it, no limit counts it, no log holds it. For
- * administrators on the machine of the service.
+ * Control endpoints for tests and demos, apart from the API: exempt from faults, limits and the log. For administrators on the machine of
+ * the service.
  */
 export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyMs">): Hono<Env> {
     const { store, clock, calls, faults, save } = options;
@@ -68,7 +68,7 @@ export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyM
     return app;
 }
 
-/** Whether the path of a request is of the control, not of the API. */
+/** Whether a request path is a control endpoint rather than the API. */
 export function isControl(path: string): boolean {
     return path === "/control" || path.startsWith("/control/");
 }
@@ -94,13 +94,13 @@ async function jsonOf(context: Context<Env>): Promise<unknown> {
     return jsonIn(await textOf(context, BODY_LIMIT));
 }
 
-/** Of a text that is no JSON nobody knows what in it is secret. */
+/** Text that is not JSON may contain secrets anywhere. */
 function shown({ body, ...call }: LoggedCall): LoggedCall {
     if (typeof body !== "string") return { ...call, body: withoutSecrets(body) };
     return { ...call, body: `(${body.length} characters that are no JSON object)` };
 }
 
-/** What is wrong with a file at the start of the service is wrong with a body here. @throws BadRequest */
+/** Refuses as a body what would be refused as a file at the start. @throws BadRequest */
 function refuseAs400<T>(work: () => T): T {
     try {
         return work();

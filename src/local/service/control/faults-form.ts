@@ -61,7 +61,7 @@ const distribution = z.strictObject({
 
 const duration = byType<Duration>(
     milliseconds,
-    // Exactly one of the two is there, which optional fields cannot say.
+    // Exactly one of the two is set, which optional fields cannot state.
     oneOf(distribution, ["uniform", "lognormal"]) as z.ZodType<Duration>,
 );
 
@@ -97,7 +97,7 @@ const form = z.strictObject({
     ),
 });
 
-/** Objects are read by the second schema, everything else by the first: a union would only say that neither fits. */
+/** Parses objects with the second schema, all else with the first: a union would only say that neither fits. */
 function byType<T>(plain: z.ZodType<T>, object: z.ZodType<T>): z.ZodType<T, unknown> {
     return z.unknown().transform((value, context) => {
         const schema = typeof value === "object" && value !== null ? object : plain;

@@ -10,7 +10,7 @@ import { Replica } from "./replica.js";
 export type Duration =
     | number
     | { readonly uniform: readonly [number, number] }
-    /** Half of the draws are below `median`; `sigma` 0.5 is a steady service, 1.5 a moody one. None is above `max`. */
+    /** Half the draws are below `median`; `sigma` 0.5 is steady, 1.5 erratic. None exceeds `max`. */
     | { readonly lognormal: { readonly median: number; readonly sigma: number; readonly max?: number } };
 
 /** What a caller gets instead of, or after, the regular answer. */
@@ -20,7 +20,7 @@ export type FaultAnswer =
           readonly status: number;
           readonly body?: unknown;
           readonly headers?: Readonly<Record<string, string>>;
-          /** The header Retry-After; left out where this is. */
+          /** The Retry-After header. Default: omitted. */
           readonly retryAfterSeconds?: number;
       }
     /** The connection is cut without an answer. */
@@ -29,13 +29,13 @@ export type FaultAnswer =
     | "html"
     /** The first half of the JSON text. */
     | "truncated"
-    /** The JSON text with a comma too many. */
+    /** The JSON text with an extra comma. */
     | "malformed"
-    /** The regular answer, so much later. */
+    /** The regular answer, delayed. */
     | { readonly delayMs: Duration }
-    /** The answer, its body so slow. */
+    /** The answer with a slow body. */
     | { readonly bytesPerSecond: number }
-    /** A read answers as if the writes of the last so many milliseconds, by the clock of the service, had not been. */
+    /** Reads do not see writes of the last `staleMs` milliseconds, by the clock of the service. */
     | { readonly staleMs: number };
 
 /** An operation, all of an area, such as `groups.*`, or `*`. */
@@ -60,11 +60,11 @@ export interface Fault {
 /** Faults that belong together. */
 export interface FaultSet {
     readonly faults: readonly Fault[];
-    /** Another one strikes other calls, where a rate or a distribution leaves it open. */
+    /** Varies which calls a rate strikes, and the delays of a distribution. */
     readonly seed: number;
 }
 
-/** All that strikes one call. */
+/** All faults of one call. */
 export interface Strike {
     /** Milliseconds to wait before the operation is carried out. */
     readonly delayMs: number;
@@ -82,7 +82,7 @@ interface Effect {
     readonly staleMs?: number;
 }
 
-/** Of several faults of one sort the first that fits a call strikes it. */
+/** Of several matching faults of one sort, the first applies. */
 type Sort = keyof Effect | "answer";
 
 interface Waiting {
@@ -95,7 +95,7 @@ interface Waiting {
     times: number;
 }
 
-/** Faults that somebody set. A call is struck by one that delays, one that slows, one that makes stale and one that replaces the answer. */
+/** Active faults. A call gets at most one each that delays, slows, makes stale and replaces the answer. */
 export class Faults {
     #waiting: Waiting[] = [];
     #seed = 1;
@@ -115,7 +115,7 @@ export class Faults {
         this.#waiting.push({ fault, effect, sort: sortOf(effect), random, replica, skip, times });
     }
 
-    /** These in place of those set before. */
+    /** Replaces all earlier faults. */
     replace({ faults, seed }: FaultSet): void {
         this.clear();
         this.#seed = seed;
@@ -127,7 +127,7 @@ export class Faults {
         this.#waiting = [];
     }
 
-    /** What strikes this call; it is used up by that. */
+    /** Takes the faults that strike this call. */
     take(operation: OperationName): Strike {
         if (this.#waiting.length === 0) return NOTHING;
         const delay = this.next("delayMs", operation);
@@ -157,12 +157,12 @@ export class Faults {
     }
 }
 
-/** Whether the operation is not carried out. */
+/** Whether to skip the operation. */
 export function prevents({ fault }: Strike): boolean {
     return fault !== undefined && fault.when !== "after";
 }
 
-/** The answer as it comes out of a call that was struck; undefined: none, the connection is cut. */
+/** The answer of a call with its faults. Undefined: the connection is cut. */
 export function struckResponse(strike: Strike, reply: Reply, requestId: string): Response | undefined {
     const response = strike.fault ? faultyResponse(strike.fault, reply, requestId) : toResponse(reply, requestId);
     return response && strike.bytesPerSecond ? slowly(response, strike.bytesPerSecond) : response;
@@ -203,7 +203,7 @@ function millisecondsOf(duration: Duration, random: () => number): number {
         return least + (most - least) * random();
     }
     const { median, sigma, max = Number.POSITIVE_INFINITY } = duration.lognormal;
-    // Box and Muller: two even draws make a normal one. The logarithm of 0 is left out.
+    // Box-Muller: two uniform draws give a normal one. Avoids the logarithm of 0.
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     return Math.min(max, median * Math.exp(sigma * normal));
 }

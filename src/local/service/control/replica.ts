@@ -1,6 +1,6 @@
 import type { Change, Store } from "../storage/store.js";
 
-/** The organization as it was a while ago: what a read answers from that did not see the last writes yet. */
+/** The organization as it was a while ago, for reads that do not see the last writes yet. */
 export class Replica {
     #store: Store;
     #steps: { readonly time: number; readonly changes: readonly Change[] }[] = [];

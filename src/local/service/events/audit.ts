@@ -3,7 +3,7 @@ import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Credential } from "../tokens/credentials.js";
 
-/** So many of the newest events are kept at least: with the organization in a file, each one is written there. */
+/** Minimum number of newest events kept: with a data file, each one is written to it. */
 export const EVENTS_KEPT = 10_000;
 const DROPPED_TOGETHER = 1_000;
 
@@ -34,7 +34,7 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
     });
     for (const object of objects) store.eventObjects.set({ event_id, ...object });
     if (store.events.size < EVENTS_KEPT + DROPPED_TOGETHER) return;
-    // Many at once, so that a write seldom pays for it.
+    // In batches, so that few writes pay for it.
     for (const { event_id } of store.events.all().slice(0, DROPPED_TOGETHER)) deleteAllOf(store, "event_id", event_id);
 }
 

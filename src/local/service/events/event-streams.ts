@@ -8,7 +8,7 @@ import type {
 import type { Area, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 
-/** Nothing but a test request is delivered: the local service keeps what a program sets, and gives secrets back once. */
+/** Only a test request is delivered. The local service stores the settings, and returns secrets once. */
 export const eventStreams = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
 
@@ -44,7 +44,7 @@ function checkUrl(url: string): void {
     }
 }
 
-/** What new credentials get their ids and dates from. */
+/** Source of ids and dates for new credentials. */
 type Making = Pick<Situation, "store" | "now">;
 type Slot = "hmac_credential_1" | "hmac_credential_2";
 
@@ -98,7 +98,7 @@ function readSlot({ store, now }: Making, slot: Slot, given: Secret | null | und
     if (given === undefined) return known;
     if (given === null) return null;
     if (!given.secret) throw new BadRequest(`credentials.${slot}.secret: must not be empty.`);
-    // What a read answered may be sent back: it is the secret that is there.
+    // The masked secret of a read may be sent back: nothing changes.
     if (known && given.secret === known.secret) return known;
     return { id: store.newId("HMAC secret", slot), secret: given.secret, created_at: now.toISOString() };
 }
@@ -118,7 +118,7 @@ function masked({ auth_type, api_key_credentials, ...slots }: WebhookCredentials
 
 const MASK = "********";
 
-/** Inferred: the last four characters tell one secret from another; of a short one they would tell too much. */
+/** Inferred: the last four characters identify a secret; of a short one they would reveal too much. */
 function mask(secret: string): string {
     if (secret.startsWith(MASK)) return secret;
     return secret.length < 8 ? MASK : MASK + secret.slice(-4);

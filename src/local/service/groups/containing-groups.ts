@@ -21,7 +21,7 @@ export const containingGroups = {
         return { containing_groups: found.map(answer) };
     },
 
-    /** Inferred: a link that exists gets the new duration; groups that would contain themselves are refused. */
+    /** Inferred: an existing link gets the new duration; cycles are refused. */
     addGroupContainingGroup({ store, now, path, body }) {
         const { group_id } = path;
         const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;

@@ -25,7 +25,7 @@ export const groupBindings = {
         return answer(store, binding);
     },
 
-    /** Each entry is the whole of its binding. Groups may move from one entry to another within a call. */
+    /** Each entry is a complete binding. Groups may move between entries within a call. */
     updateGroupBindings({ store, body }) {
         const entries = body.group_bindings.map((entry) => ({
             entry,
@@ -52,8 +52,8 @@ export function removeGroupFromBindings(store: Store, groupId: string): void {
 }
 
 /**
- * Inferred: a group is in one binding at most, as the one id that it has for it says, and once among its groups. The source may be one of
- * them, as in the vendor's examples.
+ * Inferred: a group is in at most one binding, since it has one id for it, and is listed there once. The source may be listed, as in the
+ * vendor's examples.
  */
 function read(store: Store, at: string, bindingId: string, info: CreateGroupBindingInfo) {
     const { source_group_id } = info;

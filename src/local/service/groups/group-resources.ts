@@ -14,8 +14,8 @@ export const groupResources = {
     getGroupResources: (call) => listAnswer(call, call.store.groupResources.where("group_id", call.path.group_id)),
 
     /**
-     * Replaces the whole set, as far as the caller sees it. The set knows no durations. Inferred: a link that stays keeps its own, a new one
-     * does not expire. Leaders of the group take resources away and add none (vendor guides); there is no other call for that.
+     * Replaces the set, as far as the caller sees it. The set has no durations. Inferred: a link that stays keeps its own, a new one does
+     * not expire. Leaders of the group may remove resources but not add them (vendor guides); no other call does that.
      */
     setGroupResources(call) {
         const { store, caller, path, body } = call;

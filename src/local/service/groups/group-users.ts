@@ -24,7 +24,7 @@ export const groupUsers = {
         return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
     },
 
-    /** Inferred: who is a member already gets the new duration. */
+    /** Inferred: an existing member gets the new duration. */
     addGroupUser(call) {
         const { store, path } = call;
         const { group_id, user_id } = path;

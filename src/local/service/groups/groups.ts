@@ -72,11 +72,11 @@ export const groups = {
 
     getGroup: ({ store, path }) => store.groups.get(path.group_id),
 
-    /** Inferred: everything that hangs on the group goes with it, but for what would be open to everybody without it. */
+    /** Inferred: deletes everything that depends on the group, except what would then be open to everyone. */
     deleteGroup: ({ store, now, path }) => removeGroup(store, path.group_id, now),
 } satisfies Area;
 
-/** Deletes a group and all that names it. @throws Conflict if it is the condition of something. */
+/** Deletes a group and all references to it. @throws Conflict if a condition uses it. */
 export function removeGroup(store: Store, groupId: string, now: Date): void {
     const group = store.groups.get(groupId);
     const { group_id } = group;

@@ -2,8 +2,8 @@ import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
 /**
- * Takes somebody out of a group. Who leaves one of the groups of a binding leaves all of them; nothing else of a binding concerns members
- * (vendor guides). Inferred: but for access rules, whose members follow from their conditions alone.
+ * Removes a user from a group. Leaving one group of a binding means leaving all of them; bindings do not affect members otherwise (vendor
+ * guides). Inferred: except access rules, whose members follow from their conditions alone.
  */
 export function revokeMembership(store: Store, membership: Records["groupUsers"]): void {
     const { group_id, user_id, access_level_remote_id } = membership;

@@ -28,7 +28,7 @@ export interface AppOptions {
     readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
-    /** Undefined: anybody may call as often as they like. */
+    /** Undefined: no limit. */
     readonly rateLimits: RateLimits | undefined;
     /** Waited before every call is carried out. */
     readonly latencyMs: number;
@@ -36,7 +36,7 @@ export interface AppOptions {
     readonly save: () => Promise<void>;
 }
 
-/** Requests bring along what answers them: the routes are those of all services. */
+/** Requests carry their service: all services share the routes. */
 type Routed = {
     Bindings: Env["Bindings"] & { serve(context: Context<Routed>, name: OperationName | null): Promise<Response> };
 };
@@ -133,7 +133,7 @@ export function createApp(options: AppOptions): App {
     }
 }
 
-/** Which operation a path is of. All services share them: to lay them takes longer than to start a service. */
+/** Routes of the operations, shared by all services: creating them takes longer than starting a service. */
 const routes = layRoutes();
 
 function layRoutes(): Hono<Routed> {
@@ -160,7 +160,7 @@ interface ParsedBody {
     readonly refusal?: BadRequest;
 }
 
-/** Whether a body is wanted at all is asked later. */
+/** Whether a body is allowed is checked later. */
 function parse(text: string, call: OpenCall): ParsedBody {
     if (text === "") return {};
     try {

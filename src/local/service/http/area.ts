@@ -20,7 +20,7 @@ export interface Call<Name extends OperationName = OperationName> {
     readonly path: NonNullable<Data<Name>["path"]>;
     readonly query: NonNullable<Data<Name>["query"]>;
     readonly body: Data<Name> extends { body: infer Body } ? Body : Data<Name>["body"];
-    /** The body as it was sent: for operations that refuse fields which the API does not know of them. */
+    /** The body as sent, for operations that refuse unknown fields. */
     readonly sent: unknown;
 }
 

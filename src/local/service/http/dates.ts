@@ -10,8 +10,9 @@ interface Period {
 }
 
 /**
- * Tells of an RFC 3339 time whether it lies in the period of the filters, each a date or an ISO 8601 date-time. Both ends are part of it.
- * Inferred: a date as the end means the whole day, and what names no time zone is UTC.
+ * Returns a test whether an RFC 3339 time is in the period of the filters, each a date or an ISO
+ * 8601 date-time. Both ends are included. Inferred: an end date includes the whole day; without a
+ * time zone it is UTC.
  * @throws BadRequest
  */
 export function within({ start_date_filter, end_date_filter }: Period): (time: string) => boolean {

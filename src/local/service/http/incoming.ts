@@ -50,7 +50,7 @@ export async function textOf(context: Incoming, limit: number): Promise<string> 
     }
 }
 
-/** @throws BadRequest if it is not JSON that can be worked with. */
+/** @throws BadRequest if it is not usable JSON. */
 export function jsonIn(text: string): unknown {
     try {
         return parseJson(text, LEVELS);

@@ -1,4 +1,4 @@
-/** @throws SyntaxError if it is not JSON or is nested deeper than so many levels, which what walks through it could not bear. */
+/** @throws SyntaxError if it is not JSON, or is nested deeper than `levels`, which callers cannot handle. */
 export function parseJson(text: string, levels: number): unknown {
     const value: unknown = JSON.parse(text);
     let level = [value].filter(isStructure);

@@ -24,9 +24,11 @@ interface Page<T> {
 }
 
 /**
- * The page that a call asks for out of records in order of creation. A cursor holds the position of the last record before the page: it stays
- * good when that record is deleted, and no record is shown twice or skipped because of writes between two pages.
- * @throws BadRequest for a size below 1 or a cursor of another list. (Sizes above the maximum are refused by the schema.)
+ * The requested page of records in order of creation. A cursor holds the position of the last
+ * record before the page: it stays valid if that record is deleted, and no record is shown twice or
+ * skipped because of writes between two pages.
+ * @throws BadRequest for a size below 1 or a cursor of another list. (Sizes above the maximum are
+ * refused by the schema.)
  */
 export function page<T extends object>(call: PagedCall, table: Table<T>, records: readonly T[]): Page<T> {
     const { cursor, page_size } = call.query;
@@ -65,8 +67,9 @@ export function listedAs<T extends object, Answer>(
 }
 
 /**
- * The part of a list without records of its own that a limit and a cursor ask for, in order of a text that is different for each item. The
- * cursor holds that text, so it stays good when the item is gone. Inferred: without a limit it is 200 items.
+ * The requested part of a list without records of its own, by limit and cursor, in order of a text
+ * unique to each item. The cursor holds that text, so it stays valid if the item is deleted.
+ * Inferred: the default limit is 200 items.
  * @throws BadRequest for a limit below 1 or a cursor of another list.
  */
 export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (item: T) => string): Page<T> {
@@ -90,7 +93,7 @@ export function readLimit(limit: number | undefined): number | undefined {
     return limit;
 }
 
-/** For the filters of the API that are called as the field is that they look at: whether a record has what the query asks for. */
+/** Returns a test whether a record matches the filters that are named after its fields. */
 export function fits<Field extends string>(query: { readonly [F in Field]?: string }, ...fields: Field[]) {
     return (record: { readonly [F in Field]?: string }): boolean =>
         fields.every((field) => !query[field] || query[field] === record[field]);
@@ -106,7 +109,7 @@ export function nameMatches(name: string | undefined, wanted: string | undefined
     return wanted === undefined || (name ?? "").toLowerCase().includes(wanted.toLowerCase());
 }
 
-/** Where the first record behind the position stands. The records are in order of their positions, so not all are looked at. */
+/** Index of the first record after the position. Records are sorted by position: a binary search. */
 function firstAfter<T extends object>(table: Table<T>, records: readonly T[], position: number): number {
     let [low, high] = [0, records.length];
     while (low < high) {

@@ -7,7 +7,7 @@ const OTHERS = 100;
 
 const SECOND = 1000;
 
-/** The limits of the real service: 50 writes a second of groups and resources, 100 other calls, by whomever they are made. */
+/** Limits of the real service per second, for all callers together: 50 writes of groups and resources, 100 other calls. */
 export class RateLimits {
     readonly #writes = new Window(WRITES);
     readonly #others = new Window(OTHERS);
@@ -30,7 +30,7 @@ export class RateLimits {
     }
 }
 
-/** When the last so many calls were let through. */
+/** Times of the last calls let through. */
 class Window {
     readonly #times: number[] = [];
     #oldest = 0;

@@ -14,7 +14,7 @@ export interface RelayQuery {
 const DEFAULT_SIZE = 100;
 
 /**
- * The Relay page that a call asks for out of records in order of their positions, which are above 0.
+ * The requested Relay page of records ordered by position; positions are above 0.
  * @throws BadRequest when both directions are asked for, for a size below 1, or a cursor of another list.
  */
 export function relayPage<T extends object>(

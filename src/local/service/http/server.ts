@@ -82,8 +82,8 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
 }
 
 /**
- * The names that the service answers for. A web page can let its own name point to this machine and would then read what the service answers as
- * if it came from its own site; the name in the header Host gives it away.
+ * The host names that the service accepts. A web page could point its own name to this machine and read answers as if they came from its
+ * own site; the Host header reveals that name.
  */
 class HostNames {
     readonly #names = new Set<string>();

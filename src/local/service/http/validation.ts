@@ -135,7 +135,7 @@ function pathText(path: readonly PropertyKey[]): string {
     return text.replace(/^\./, "");
 }
 
-/** A schema without the wrappers that only say that a value may be missing. */
+/** A schema without its default, optional and nullable wrappers. */
 function unwrapped(schema: unknown): unknown {
     if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
         return unwrapped(schema.unwrap());
@@ -155,7 +155,7 @@ function readValue(schema: unknown, values: string[]): unknown {
     return value;
 }
 
-/** Where a value holds something that the schema did not take over, which is what it does not know. */
+/** Path of the first field in a value that the schema does not know. */
 function lostField(read: unknown, value: unknown): PropertyKey[] | undefined {
     if (!isStructure(read) || !isStructure(value)) return undefined;
     for (const key of Object.keys(value)) {

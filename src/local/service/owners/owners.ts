@@ -77,7 +77,7 @@ export const owners = {
     },
 } satisfies Area;
 
-/** Lets go of a group that is deleted: its owners keep the members they have and are their own from then on. */
+/** Removes a deleted source group: its owners keep their users and have no source from then on. */
 export function detachSourceGroup(store: Store, groupId: string): void {
     for (const owner of store.owners.all()) {
         if (owner.source_group_id === groupId) detach(store, owner);
@@ -102,8 +102,8 @@ function updateOne(store: Store, at: string, info: UpdateOwnerInfo): void {
 }
 
 /**
- * The users of an owner: in escalation order with an escalation period. Without one order means nothing, and they come by name so that
- * a client that relies on it is found out.
+ * The users of an owner: in escalation order if there is an escalation period. Otherwise by name: the order then means nothing, and clients
+ * must not rely on it.
  */
 function usersOf(store: Store, owner: Owner): User[] {
     const found = userIdsOf(store, owner).map((id) => store.users.get(id));

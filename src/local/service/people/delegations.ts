@@ -31,7 +31,7 @@ export const delegations = {
     deleteDelegation: ({ store, path }) => store.delegations.delete(store.delegations.get(path.delegation_id)),
 } satisfies Area;
 
-/** The caller, and whoever handed their reviews to the caller for a time that includes now. */
+/** The caller, and the users whose reviews are delegated to the caller now. */
 export function actsFor({ store, caller, now }: Situation): Set<string> {
     const time = now.getTime();
     const delegators = store.delegations

@@ -28,7 +28,7 @@ export interface Edge extends Grant {
     readonly access_level_name: string;
 }
 
-/** What tells one edge from the others. */
+/** Identifies an edge. */
 type Ends = Pick<Edge, "principal_id" | "entitlement_id" | "access_level_remote_id">;
 
 /** Users, groups and resources, each kind in order of creation. */

@@ -46,8 +46,9 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
 }
 
 /**
- * Gives what a request asks for. The grants look like any other. Inferred: who has the access already keeps it for as long as they have it.
- * @throws Conflict when the groups were nested the other way round since.
+ * Grants what a request asks for. The grants look like any other. Inferred: existing access never
+ * ends earlier than before.
+ * @throws Conflict if the groups were nested the other way round in between.
  */
 export function grantRequested(store: Store, request: Request, now: Date): void {
     const { target_group_id, target_user_id: user_id = request.requester_id, duration_minutes = -1 } = request;
@@ -144,7 +145,7 @@ function wantedOf(store: Store, asked: Askable): Wanted {
     };
 }
 
-/** Inferred: of the configurations whose condition fits the one of the smallest priority counts, and the default one where none does. */
+/** Inferred: of the configurations that match, the one with the lowest priority applies; if none matches, the default one. */
 function configurationFor(
     store: Store,
     field: string,

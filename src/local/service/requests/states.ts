@@ -22,7 +22,7 @@ export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIE
     return request;
 }
 
-/** Takes a pending request on after something in it was decided: to its end when no stage is left, else into the next ones. */
+/** Advances a pending request after a decision: to its end if no stage is left, otherwise to the next stages. */
 export function proceed(store: Store, request: Request, now: Date): Request {
     const changed = store.requests.set({ ...request, updated_at: now.toISOString() });
     const open = itemsOf(changed).filter((item) => currentStage(item));
@@ -31,7 +31,7 @@ export function proceed(store: Store, request: Request, now: Date): Request {
     return changed;
 }
 
-/** Lets escalation begin to count in stages that wait from now on, and forgets it in those that wait no more. */
+/** Starts escalation in stages that begin to wait, and drops it in those that no longer wait. */
 export function beginStages(store: Store, id: string, now: Date): void {
     const items = itemsOf(store.requests.get(id));
     for (const escalation of store.requestEscalations.where("request_id", id)) {
@@ -65,7 +65,8 @@ export function escalate(store: Store, now: Date): void {
 }
 
 /**
- * Inferred: what waits for something that is deleted, or is asked for somebody who is, has come to its end. What is decided stays as history.
+ * Inferred: pending requests for a deleted object, or for a deleted user, are canceled. Decided
+ * ones stay as history.
  * @param level only what is asked for at this access level
  */
 export function cancelRequestsAbout(store: Store, objectId: string, now: Date, level?: string): void {

@@ -13,7 +13,7 @@ import type { Table } from "../storage/table.js";
 
 type Custom = Records["resourceCustomAccessLevels"];
 
-/** Inferred: what is a role or a license itself has no levels of its own. */
+/** Inferred: roles and licenses have no levels of their own. */
 const UNSUPPORTED = /_(ROLE|PERMISSION_SET|PERMISSION_PROFILE|PROFILE|LICENSE|SERVICE_ACCOUNT|SERVICE_PRINCIPAL)$/;
 
 /** Inferred: the types whose levels are made on what they hold. */

@@ -3,7 +3,7 @@ import { revokeMembership } from "../groups/memberships.js";
 import { Conflict } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
-/** What the members of rules follow from, and they themselves: while none of it changes, looking at every user for every rule is for nothing. */
+/** Kinds that determine the members of rules, and the members: while none of them changes, nothing needs to be recomputed. */
 export const RULE_SOURCES = ["accessRules", "users", "userTags", "tags", "groupUsers"] as const;
 
 /**

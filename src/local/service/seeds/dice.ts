@@ -1,6 +1,6 @@
 import { randomNumbers } from "../control/random.js";
 
-/** Choices that look made by life and are the same for the same number. */
+/** Choices that look natural and are the same for the same seed. */
 export class Dice {
     readonly #random: () => number;
 

@@ -20,7 +20,7 @@ export class DataFile {
     #journal: Journal | undefined;
     #store: Store | undefined;
     #unwatch: (() => void) | undefined;
-    /** Those that no write has begun with. */
+    /** Changes that no write includes yet. */
     #changes: Change[] = [];
     #size = 0;
     #writing: Promise<void> | undefined;
@@ -85,7 +85,7 @@ export class DataFile {
         return this.#next;
     }
 
-    /** Leaves nothing but the file, with everything in it, and lets go of it. */
+    /** Leaves only the file, complete, and unlocks it. */
     async close(): Promise<void> {
         try {
             await this.save().catch(() => undefined);
@@ -152,7 +152,7 @@ export class DataFile {
         await journal.moveTo(place).catch(() => undefined);
     }
 
-    /** At every moment there is the old file or the new one, whole. */
+    /** At any time, either the old or the new file is complete. */
     private async replaceFile(text: string): Promise<void> {
         const bytes = Buffer.from(text);
         const temporary = `${this.path}.new`;

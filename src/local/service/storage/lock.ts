@@ -9,7 +9,7 @@ const holder = z.object({ pid: z.int().positive(), id: z.string() });
 
 type Holder = z.infer<typeof holder>;
 
-/** The locks that this process holds: one with its pid that is not among them is of a process that ended, whose pid came again. */
+/** Locks of this process. Any other lock with its pid belongs to a dead process whose pid was reused. */
 const held = new Set<string>();
 
 /** Keeps two services off one file. A lock whose process was killed is taken over. */
@@ -47,7 +47,7 @@ export class Lock {
     }
 }
 
-/** Of several that find a dead lock only one may replace it: whoever has the second lock looks at the first once more. */
+/** Only one process may replace a dead lock: the holder of the second lock checks the first again. */
 function takeOver(file: string, path: string, own: string): void {
     mustBeDead(file, path);
     const second = `${path}.taking`;

@@ -8,7 +8,7 @@ import { type Layout, type RecordChange, type Recorder, Table } from "./table.js
 /** The tables of an organization, by kind. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
 
-/** A change of the store: of a record, that so many ids have been made of a name, or that all of it is another organization's now. */
+/** A change of the store: of a record, of the number of ids made from a name, or of the whole organization. */
 export type Change = SmallChange | { readonly restoredFrom: Store };
 
 type SmallChange = RecordChange | { readonly idsOf: string; readonly made: number };
@@ -44,7 +44,7 @@ export interface Store extends Tables {
     watch(watcher: Watcher): () => void;
     /** Another store that holds the same, at a small cost: records are shared. */
     copy(): Store;
-    /** Makes a change that a store was told which this one is a copy of. */
+    /** Applies a change reported by the store that this is a copy of. */
     follow(change: SmallChange): void;
 }
 

@@ -81,7 +81,7 @@ export class Table<T extends object> {
         return record;
     }
 
-    /** What is told of a path that names no record, or none that the caller may know of. */
+    /** Error for a path that names no record, or one that is hidden from the caller. */
     missing(...key: string[]): NotFound {
         return new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
     }
@@ -95,7 +95,7 @@ export class Table<T extends object> {
         }
     }
 
-    /** What is told of a field of a body that names no record, or none that the caller may know of. */
+    /** Error for a body field that names no record, or one that is hidden from the caller. */
     unknown(field: string, id: string): BadRequest {
         return new BadRequest(`${field}: there is no ${this.layout.noun} ${id}.`);
     }

@@ -73,7 +73,7 @@ function attach<Link extends Record<string, string>>(links: Table<Link>, link: L
     if (!links.has(...Object.values(link))) links.set({ ...link });
 }
 
-/** Inferred: taking off what is not there is told. */
+/** Inferred: removing a missing tag is an error. */
 function detach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
     links.delete(links.get(...Object.values(link)));
 }

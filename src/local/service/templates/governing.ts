@@ -33,9 +33,9 @@ const FIELDS = [
 ] as const satisfies (keyof Content)[];
 
 /**
- * Inferred: what a template governs may be said beside it only as the template says it.
+ * Inferred: a governed setting may be sent only with the value that the template has.
  * @param at path in the body
- * @returns all that the template says; undefined if there is none
+ * @returns the content of the template; undefined if there is none
  * @throws Conflict
  */
 export function mustAgree(store: Store, at: string, object: Governed, said: Partial<Content>): Content | undefined {
@@ -115,7 +115,7 @@ const SAYING_RULES: readonly (keyof Info)[] = [
     "require_manager_approval",
 ];
 
-/** What an update said of what a template governs, as it was understood. */
+/** The governed settings in an update, as understood. */
 function saidOf({ request_configurations }: Governed, info: Info): Partial<Content> {
     const { require_mfa_to_approve, custom_request_notification } = info;
     const saysRules = SAYING_RULES.some((field) => info[field] !== undefined);

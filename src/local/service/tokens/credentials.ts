@@ -49,7 +49,7 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
 export function authenticate(store: Store, authorization: string | undefined, now: Date): Credential {
     const hash = digest(authorization?.match(/^Bearer +(.+)$/i)?.[1] ?? "");
     let found: Records["tokenSecrets"] | undefined;
-    // Looks at all, each in the same time, so that how long it takes tells nothing of any token.
+    // Compares all in constant time, so that timing reveals nothing about any token.
     for (const secret of store.tokenSecrets.all()) {
         if (timingSafeEqual(hash, Buffer.from(secret.hash, "hex"))) found = secret;
     }

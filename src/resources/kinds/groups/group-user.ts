@@ -60,7 +60,7 @@ export class GroupUser extends AccessResource<GroupUserArgs> {
 export interface GroupUser extends OutputsOf<typeof grantFields & typeof fields> {}
 export interface GroupUserArgs extends ArgsOf<typeof grantFields & typeof fields> {}
 
-/** Members that come of something else are not for a program to name. */
+/** Returns why a program cannot declare members, if they are derived. */
 function derived({ groupType, remoteInfo, remoteName, onCallScheduleIds }: Properties): string | undefined {
     if (groupType === "SVC_ACCESS_RULE" || groupType === "OPAL_ACCESS_RULE") return "they follow from the access rule";
     if (remoteInfo || remoteName) return "they are synced from the end system";
