@@ -40,9 +40,8 @@ function missing(answer: unknown, schema: ZodType, items: string | undefined): s
 }
 
 /**
- * Says where an answer does not fit its schema; undefined when it fits. Enumerations are open: an unknown member always fits, and so does
- * a number beyond the bounds, which are for what is asked. Null fits wherever a property may be missing: services say both, and the
- * interface is not strict about which.
+ * Returns where an answer does not match its schema, or undefined. Enumerations are open: unknown members match, and so do numbers out of
+ * bounds, since bounds apply to requests. Null matches wherever a property may be missing: services use both, and the API allows either.
  */
 function mismatch(schema: ZodType, answer: unknown): string | undefined {
     const [issue] = mismatches(schema, answer);

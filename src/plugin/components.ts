@@ -14,7 +14,7 @@ const provider: pulumi.provider.Provider = {
         const Component = componentClasses.get(type);
         if (!Component)
             throw new UnknownKindError(
-                `There is no component of type ${JSON.stringify(type)} in this version of access-governance. Install the version that has it.`,
+                `Unknown component type ${JSON.stringify(type)} in this version of access-governance. Install a version that has it.`,
             );
         // The component itself checks its arguments.
         const component = new Component(name, inputs as never, options);

@@ -69,7 +69,7 @@ export async function callFunction(
     const callable = functions.get(type);
     const answers = answerOf(callable);
     if (!callable || !answers) {
-        const other = hint(type, [...functions.keys()]) || ". Install the version that has it.";
+        const other = hint(type, [...functions.keys()]) || ". Install a version that has it.";
         throw new UsageError(
             `There is no function ${JSON.stringify(type)} in this version of access-governance${other}`,
         );

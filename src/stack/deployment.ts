@@ -53,7 +53,7 @@ export function parseDeployment(text: string): DeploymentDocument {
         );
     }
     const json = jsonOf(text);
-    if (!json) throw new UsageError(`This is no JSON document. ${hint}`);
+    if (!json) throw new UsageError(`Not valid JSON. ${hint}`);
     const { success, error } = documentSchema.safeParse(json.value);
     if (!success) {
         const [issue] = error.issues;

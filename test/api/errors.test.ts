@@ -12,7 +12,7 @@ describe("an error of the service", () => {
         [401, "UnauthorizedError", "Set access-governance:token (or ACCESS_GOVERNANCE_TOKEN) to a valid API token"],
         [403, "ForbiddenError", "Use a token whose user may do this."],
         [404, "NotFoundError", "Check the id, and that the token may see the object."],
-        [409, "ConflictError", "Bring the object into a state that allows it, then try again."],
+        [409, "ConflictError", "Put the object in a state that allows this call, then retry."],
         [422, "BadRequestError", "Correct the input that the service names."],
         [429, "RateLimitedError", "Lower access-governance:readsPerSecond and access-governance:writesPerSecond"],
         [500, "UnavailableError", "Try again; if it goes on, report the request id"],

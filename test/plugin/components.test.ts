@@ -134,6 +134,6 @@ test("a wrong argument is refused in one sentence, and nothing is registered", a
 
 test("a component that is not there is said to be", async () => {
     await expect(construct(componentType("Nothing"), {})).rejects.toThrow(
-        'There is no component of type "access-governance:components:Nothing" in this version',
+        'Unknown component type "access-governance:components:Nothing" in this version',
     );
 });

@@ -221,7 +221,7 @@ export class Rewriting {
         if (live === null || live === undefined) return;
         const literal = this.#literalOf(holder);
         if (!literal)
-            throw new NotEditable("there is no object literal that could be given this property", this.#nodeOf(holder));
+            throw new NotEditable("there is no object literal to add this property to", this.#nodeOf(holder));
         this.#assertOwn(holder, literal);
         const file = literal.getSourceFile();
         this.#listEdits({ file, node: literal, elements: literal.properties }, new Set(), (indent) => [

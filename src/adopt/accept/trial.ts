@@ -132,7 +132,7 @@ async function keptIf<Value>(
         for (const file of files)
             if (readFileSync(join(folder, file.path), "utf8") !== file[from])
                 throw new InterferenceError(
-                    `Somebody else changed ${file.path} meanwhile. Look at it, and run the command again.`,
+                    `Somebody else changed ${file.path} during the run. Check it, then run the command again.`,
                 );
         for (const file of files) writeFileSync(join(folder, file.path), file[to]);
     };
@@ -145,7 +145,7 @@ async function keptIf<Value>(
     replace("before", "after");
     try {
         const { isGood, value } = await look();
-        if (isInterrupted) throw new InterferenceError("The command was interrupted. The files are as they were.");
+        if (isInterrupted) throw new InterferenceError("Interrupted. The files were restored.");
         isKept = isGood;
         return value;
     } finally {

@@ -69,7 +69,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     const present = existsSync(out) ? readdirSync(out).filter((name) => name !== JOURNAL) : [];
     if (present.length > 0) {
         throw new UsageError(
-            `${options.out} has files already, and an export overwrites nothing: give an empty folder, or --update to add what is new.`,
+            `${options.out} is not empty. Use an empty folder, or --update to add new objects.`,
         );
     }
     const project = options.project ?? (projectName(basename(out)) || "access");

@@ -38,7 +38,7 @@ export function isIn(version: string, range: string): boolean {
 function nodeFinding(node: string, own: Manifest): Finding {
     if (isIn(node, own.node)) return ok("Node", `Node ${node}`);
     return problem("Node", `Node ${node}, but this package needs ${own.node}`, {
-        effect: "Programs and commands may fail anywhere.",
+        effect: "Programs and commands may fail at any point.",
         remedy: "Install a newer Node.",
     });
 }

@@ -19,7 +19,7 @@ export interface KnowledgeOptions extends FactsOptions {
 /** Reads the facts that questions are answered from. @throws UsageError, SettingsError, and any error of a call */
 export async function knowledgeFrom({ snapshot, state, ...options }: KnowledgeOptions): Promise<Knowledge> {
     if (snapshot !== undefined && state !== undefined)
-        throw new UsageError("Give one of --snapshot and --state: an answer comes from one of them.");
+        throw new UsageError("--snapshot and --state cannot be combined.");
     if (state !== undefined && options.rules !== undefined)
         throw new UsageError(
             "--rules cannot be combined with --state: assumptions apply to an organization, and a state contains only what a program declares.",

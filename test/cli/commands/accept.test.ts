@@ -246,7 +246,7 @@ test.each([
 
 test("a folder without a program is refused", async () => {
     const { code, stderr } = await runCommand(["accept", preview, "--cwd", join(workshop.folder, "..")]);
-    expect(stderr).toContain("There is no Pulumi.yaml in");
+    expect(stderr).toContain("No Pulumi.yaml in");
     expect(code).toBe(2);
 });
 

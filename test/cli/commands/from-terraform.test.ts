@@ -90,7 +90,7 @@ describe("is refused before anything is asked or written", () => {
         ["encrypted", stateText("encrypted"), /encrypted/],
         ["destroyed", stateText("destroyed"), /manages nothing/],
         ["show", '{"format_version":"1.0","values":{"root_module":{}}}', /show -json/],
-        ["garbage", "no state at all", /no JSON document/],
+        ["garbage", "no state at all", /Not valid JSON/],
         ["empty", "", /nothing to read/],
     ])("%s", async (name, text, message) => {
         const file = join(folder, `${name}.tfstate`);

@@ -94,7 +94,7 @@ describe("access-governance recover", () => {
     });
 
     test.each([
-        ["what is no JSON", "hush: a secret", "This is no JSON document."],
+        ["what is no JSON", "hush: a secret", "Not valid JSON."],
         ["nothing", "", "find FOLDER/.pulumi -name '*.attrs' -empty -delete"],
         ["another document", '{"version":3}', "This is no deployment: deployment: "],
     ])("refuses %s without repeating it, with exit code 2", async (_, text, sentence) => {

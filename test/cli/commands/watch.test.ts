@@ -95,7 +95,7 @@ test("as a process that goes on until it is ended, also during a check", { timeo
 
 test.each([
     [["--poll", "1"], "It must be a whole number, from 5 to 3600."],
-    [["--cwd", "/nowhere"], "There is no Pulumi.yaml in /nowhere."],
+    [["--cwd", "/nowhere"], "No Pulumi.yaml in /nowhere."],
 ])("%j is refused", async (args, message) => {
     const { code, said } = await watch(args);
     expect(said).toContain(message);

@@ -145,7 +145,7 @@ describe("the local engine refuses with one sentence", () => {
         const stack = await stackOf({ engine: "local" });
         await expect(stack.importState({ version: 2 })).rejects.toThrow(EngineError);
         await expect(openStack({ program: join(folder, "nothing") })).rejects.toThrow(/There is no program at/);
-        await expect(openStack({ program: folder })).rejects.toThrow(/There is no Pulumi.yaml in/);
+        await expect(openStack({ program: folder })).rejects.toThrow(/No Pulumi.yaml in/);
     });
 });
 

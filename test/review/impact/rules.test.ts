@@ -279,7 +279,7 @@ describe("a file of rules", () => {
         [
             "a waiver of no rule",
             JSON.stringify({ waivers: [waiver] }),
-            'waives the rule "Nobody", which is not there. Its rules are: none.',
+            'waives the rule "Nobody", which it does not contain. Its rules are: none.',
         ],
         [
             "a waiver of another rule",

@@ -50,7 +50,7 @@ const HINT =
 export function parseTerraformState(text: string): TerraformInstance[] {
     if (text.trim() === "") throw new UsageError(`There is nothing to read. ${HINT}`);
     const json = jsonOf(text);
-    if (!json) throw new UsageError(`This is no JSON document, so it is no Terraform state. ${HINT}`);
+    if (!json) throw new UsageError(`Not valid JSON, so not a Terraform state. ${HINT}`);
     const { value } = json;
     if (!isObject(value)) throw new UsageError(`This is no Terraform state: it is no object. ${HINT}`);
     if ("encrypted_data" in value) {

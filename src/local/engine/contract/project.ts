@@ -32,7 +32,7 @@ export function readProject(program: string): Project {
         throw new EngineError(`There is no program at ${program}: give a folder with a Pulumi.yaml.`);
     if (statSync(path).isFile()) return projectOfFile(path);
     const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(path, name)).find(existsSync);
-    if (!file) throw new EngineError(`There is no Pulumi.yaml in ${program}: give the folder that holds it.`);
+    if (!file) throw new EngineError(`No Pulumi.yaml in ${program}. Pass the folder that contains it.`);
     const yaml = requireFromPulumi("js-yaml") as { load(text: string): unknown };
     const document = yaml.load(readFileSync(file, "utf8"));
     if (!isRecord(document) || typeof document.name !== "string")

@@ -15,7 +15,7 @@ export interface Mutation {
     readonly answer: unknown;
 }
 
-/** Adds the event of a call that changed something: one each, in the transaction of the change, so that neither is there without the other. */
+/** Adds one event per call that changed something, in the transaction of the change, so that neither exists without the other. */
 export function recordEvent(store: Store, { caller, token, preview }: Credential, mutation: Mutation, now: Date): void {
     const actor = store.users.get(caller.user_id);
     const event_type = eventType(mutation.operation);

@@ -44,7 +44,7 @@ export const users = {
         const facts = factsOf(store, user);
         if (facts.immutable) throw new Conflict(`The user ${user.full_name} cannot be changed.`);
         if (facts.idp_managed) {
-            throw new Conflict(`The user ${user.full_name} is managed by an identity provider and is changed there.`);
+            throw new Conflict(`The user ${user.full_name} is managed by an identity provider. Change it there.`);
         }
         const { manager_id, position } = body;
         store.users.mustKnow("manager_id", manager_id);

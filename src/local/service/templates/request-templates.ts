@@ -56,7 +56,7 @@ function readField(store: Store, at: string, field: RequestTemplateCustomFieldIn
     checkMetadata(at, field);
     const rest = { ...(description !== undefined && { description }), type, ...(metadata && { metadata }) };
     if (type === "CALLOUT") return { name: name || `callout-${store.newId("callout", "")}`, ...rest, required: false };
-    if (!name) throw new BadRequest(`${at}.name: must not be empty; only a CALLOUT goes without.`);
+    if (!name) throw new BadRequest(`${at}.name: is required, except for a CALLOUT.`);
     return { name, ...rest, required };
 }
 

@@ -32,9 +32,9 @@ export const groupMembers = {
 };
 
 /**
- * A user in a group, at one access level. A membership that has ended by itself stays so, unless `renew` is true or its duration is
- * changed. For all members of a group in one declaration use `GroupUsers`: both for one group are refused. Id and import:
- * `<group id>/<user id>`, and `/<access level>` behind it for a level other than the default.
+ * A user in a group, at one access level. An expired membership stays expired, unless `renew` is true or its duration changes. To
+ * declare all members of a group at once, use `GroupUsers`; a group cannot have both. Id and import: `<group id>/<user id>`, followed by
+ * `/<access level>` unless it is the default.
  * Operations: GET /groups/{group_id}/users, POST, PUT and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUser extends AccessResource<GroupUserArgs> {

@@ -98,7 +98,7 @@ describe("what is no state is refused, and nothing of it is repeated", () => {
     const secret = "made-up-secret-in-the-text";
     test.each([
         ["nothing", " \n", /There is nothing to read.*terraform state pull/],
-        ["no JSON", `${secret} {`, /no JSON document/],
+        ["no JSON", `${secret} {`, /Not valid JSON/],
         ["a list", JSON.stringify([secret]), /it is no object/],
         ["null", "null", /it is no object/],
         ["encrypted", written("encrypted"), /encrypted.*tofu state pull/],

@@ -118,7 +118,7 @@ describe("changing a user", () => {
         const managed = await patch(bruno.user_id, { position: "Lead" });
         expect(managed.status).toBe(409);
         expect(managed.body.message).toBe(
-            "The user Bruno Castell is managed by an identity provider and is changed there.",
+            "The user Bruno Castell is managed by an identity provider. Change it there.",
         );
         expect((await patch(chiyo.user_id, { position: "Lead" })).status).toBe(409);
         expect(service.store.users.get(bruno.user_id)).toEqual(bruno);

@@ -52,7 +52,7 @@ test("an update keeps what is left out, and replaces every question when custom_
 
 describe("400", () => {
     test.each<[string, object, string]>([
-        ["a question without a name", { type: "BOOLEAN" }, "[0].name: must not be empty; only a CALLOUT goes without."],
+        ["a question without a name", { type: "BOOLEAN" }, "[0].name: is required, except for a CALLOUT."],
         ["a CALLOUT without a message", { type: "CALLOUT" }, "[0].metadata.callout_data: is required for CALLOUT."],
         [
             "choices without options",
