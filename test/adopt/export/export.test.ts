@@ -160,7 +160,7 @@ describe("what is asked for", () => {
         const out = fresh();
         await exported(small, out);
         const before = contentOf(out);
-        await expect(exported(small, out)).rejects.toThrow(/has files already, and an export overwrites nothing/);
+        await expect(exported(small, out)).rejects.toThrow(/is not empty/);
         expect(contentOf(out)).toEqual(before);
     });
 

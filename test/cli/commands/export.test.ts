@@ -52,7 +52,7 @@ test("a folder with files in it is left alone", async () => {
     const out = join(folder, "access");
     mkdirSync(out);
     writeFileSync(join(out, "index.ts"), "// mine\n");
-    expect(await refused("export", "--out", out)).toMatch(/has files already.*--update/);
+    expect(await refused("export", "--out", out)).toMatch(/is not empty.*--update/);
     expect(readFileSync(join(out, "index.ts"), "utf8")).toBe("// mine\n");
     expect(service.calls.all()).toEqual([]);
 });

@@ -112,7 +112,7 @@ describe("is refused before anything is asked or written", () => {
         const out = join(folder, "full");
         mkdirSync(out);
         writeFileSync(join(out, "mine.txt"), "mine");
-        expect(await refused(odd, `${states}/odd.tfstate`, "--out", out)).toMatch(/has files already/);
+        expect(await refused(odd, `${states}/odd.tfstate`, "--out", out)).toMatch(/is not empty/);
         expect(readdirSync(out)).toEqual(["mine.txt"]);
         expect(odd.calls.all()).toEqual([]);
     });

@@ -205,7 +205,7 @@ test.each([
     [["why", "can", "ada"], "Ask: access-governance why can <person> reach <what>."],
     [["why", "ada", "reach", "Office staff"], "Ask: access-governance why can <person> reach <what>."],
     [["diff-people", "ada", "ada@tidewater.example"], "are the same person"],
-    [["who", "Everyone", "--snapshot", "a", "--state", "b"], "Give one of --snapshot and --state"],
+    [["who", "Everyone", "--snapshot", "a", "--state", "b"], "--snapshot and --state cannot be combined"],
     [["who", "Everyone", "--state", snapshot], "This is no deployment"],
 ])("%j is refused with a reason", async (args, reason) => {
     const { code, text, stderr } = await ask(...args);

@@ -257,7 +257,7 @@ describe("access-governance report", () => {
         expect(error).toBeInstanceOf(UsageError);
         expect(exitCodeOf(error)).toBe(2);
         const message = (error as UsageError).message; // as just seen
-        expect(message).toContain(`This is ${sentence}`);
+        expect(message).toContain(sentence);
         expect(message).toMatch(/Give it what `pulumi preview --refresh --json` prints on standard output\.$/);
         expect(message).not.toContain("\n");
     });
