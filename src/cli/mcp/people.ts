@@ -2,7 +2,8 @@ import type { User } from "../../api/generated/types.gen.js";
 
 /** Domain of pseudonymous addresses. Mail to it is never delivered. */
 const DOMAIN = "people.invalid";
-const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** The look behind keeps the search linear. */
+const EMAIL = /(?<![\p{L}\p{N}_.+-])[\p{L}\p{N}_.+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
 /** Properties of users that contain a part of the name, which may be any word. */
 const PARTS = new Set(["first_name", "last_name"]);
@@ -29,8 +30,9 @@ export class People {
         return known.replace(EMAIL, (email) => (this.#asked.has(email) ? email : `unknown@${DOMAIN}`));
     }
 
-    /** Replaces names in all texts of a JSON value. */
+    /** Replaces names in all texts of a JSON value, also those of users who stand in it for the first time. */
     hiddenIn(value: unknown): unknown {
+        this.know(usersIn(value));
         return mapped(value, (text, key) => (PARTS.has(key) && text !== "" ? "Person" : this.hidden(text)));
     }
 
@@ -53,8 +55,7 @@ export class People {
 
 /** Length of the beginnings by which names are found. */
 const KEY_LENGTH = 3;
-const BEFORE = /[\w@.+-]/;
-const AFTER = /[\w@+-]/;
+const WORD = /[\p{L}\p{N}]/u;
 
 /** Texts that stand for others, found by their first letters: there may be many thousands. */
 class Replacements {
@@ -83,7 +84,7 @@ class Replacements {
         if (known !== undefined) return known;
         let written = "";
         for (let at = 0; at < text.length; ) {
-            const name = at === 0 || !BEFORE.test(text.charAt(at - 1)) ? this.#nameAt(text, at) : undefined;
+            const name = at === 0 || !WORD.test(text.charAt(at - 1)) ? this.#nameAt(text, at) : undefined;
             written += name === undefined ? text.charAt(at) : this.#stands.get(name);
             at += name?.length ?? 1;
         }
@@ -96,10 +97,22 @@ class Replacements {
                 const found = text.slice(at, at + name.length);
                 // One word in another case may mean something else, such as "admin".
                 const isSame = / |@/.test(name) ? found.toLowerCase() === name.toLowerCase() : found === name;
-                if (isSame && !AFTER.test(text.charAt(at + name.length))) return name;
+                if (isSame && !WORD.test(text.charAt(at + name.length))) return name;
             }
         return undefined;
     }
+}
+
+/** Users anywhere in a JSON value. */
+function usersIn(value: unknown): Pick<User, "user_id" | "email" | "full_name">[] {
+    if (typeof value !== "object" || value === null) return [];
+    const { user_id, email, full_name } = value as Partial<User>; // each is checked
+    const own = [user_id, email, full_name];
+    const isUser = own.every((one) => typeof one === "string");
+    return [
+        ...(isUser ? [{ user_id: `${user_id}`, email: `${email}`, full_name: `${full_name}` }] : []),
+        ...Object.values(value).flatMap(usersIn),
+    ];
 }
 
 /** A JSON value with other texts. The key is that of the object which directly contains the text. */

@@ -21,10 +21,14 @@ export interface ReadOnlyService {
 /** Maximum body of a read, in bytes: lists by POST send their filter. */
 const LONGEST_BODY = 1_000_000;
 
-/** Reads that the API expects as POST. */
-const POSTED: readonly RegExp[] = Object.values<OperationEntry>(operations)
-    .filter((entry) => isRead(entry) && entry.method !== "GET")
-    .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
+/** Maximum answer of the service, in bytes, and how long it may take, in milliseconds. */
+const LONGEST_ANSWER = 100_000_000;
+const LONGEST_MS = 120_000;
+
+/** Reads of the API: their methods, and patterns of their paths. */
+const READS = Object.values<OperationEntry>(operations)
+    .filter(isRead)
+    .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/;]+")}$`) }));
 
 /** Opens the door to the service at `url`. @param hidesNames whether numbers stand for the names and addresses of people */
 export async function startReadOnlyService(
@@ -43,7 +47,8 @@ export async function startReadOnlyService(
         const path = pathname.slice(base.length);
         const mayPass =
             pathname.startsWith(`${base}/`) &&
-            (method === "GET" || (method === "POST" && POSTED.some((one) => one.test(path))));
+            !/%2f|%5c/i.test(path) &&
+            READS.some((one) => one.method === method && one.pattern.test(path));
         if (!mayPass) return refuse(response, 403, "this door lets only reads through");
         const known = await people?.known();
         const body = method === "POST" ? await bodyOf(request) : undefined;
@@ -55,15 +60,19 @@ export async function startReadOnlyService(
                 accept: "application/json",
                 ...(headers["content-type"] && { "content-type": headers["content-type"] }),
             },
-            ...(body && { data: known ? rewritten(body, (value) => known.namedIn(value)) : body }),
+            ...(body && { data: known ? rewritten(body.toString(), (value) => known.namedIn(value)) : body }),
             responseType: "arraybuffer",
+            maxContentLength: LONGEST_ANSWER,
+            timeout: LONGEST_MS,
             maxRedirects: 0,
             validateStatus: () => true,
         });
         const type = String(answer.headers["content-type"] ?? "application/json");
         const wait = answer.headers["retry-after"];
         response.writeHead(answer.status, { "content-type": type, ...(wait && { "retry-after": String(wait) }) });
-        response.end(known ? rewritten(answer.data, (value) => known.hiddenIn(value)) : answer.data);
+        // A service may repeat the headers that it was sent.
+        const text = answer.data.toString().replaceAll(serviceToken, "…");
+        response.end(known ? rewritten(text, (value) => known.hiddenIn(value)) : text);
     };
     const server = createServer((request, response) => {
         forward(request, response).catch(() => refuse(response, 502, "the service did not answer"));
@@ -117,9 +126,8 @@ function namedAddress(path: string, search: string, people: People): string {
 }
 
 /** A body with other texts. What is not JSON is withheld, because names in it could not be found. */
-function rewritten(body: Buffer, change: (value: unknown) => unknown): string {
-    if (body.length === 0) return "";
-    const json = jsonOf(body.toString());
+function rewritten(body: string, change: (value: unknown) => unknown): string {
+    const json = jsonOf(body);
     return json ? JSON.stringify(change(json.value)) : "";
 }
 

@@ -1,5 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import PQueue from "p-queue";
 import { PlainError, withHelp } from "../../common/errors.js";
 import { packageVersion } from "../../common/package-version.js";
 import { printable } from "../../common/printable.js";
@@ -48,9 +49,19 @@ function add(server: McpServer, tool: Tool): void {
     });
 }
 
+/** Maximum characters of an answer. */
+const LONGEST_ANSWER = 40_000;
+
+/** Each answer of a command or a program is a process. */
+const MOST_AT_ONCE = 4;
+const queue = new PQueue({ concurrency: MOST_AT_ONCE });
+
 async function answered(tool: Tool, given: Readonly<Record<string, string>>): Promise<Answer> {
     try {
-        return await tool.answer(given);
+        const { text, isError } = await queue.add(() => tool.answer(given));
+        const cut = text.length - LONGEST_ANSWER;
+        const shown = cut > 0 ? `${text.slice(0, LONGEST_ANSWER)}\n[${cut} more characters are left out]` : text;
+        return { text: shown.split("\n").map(printable).join("\n"), isError };
     } catch (error) {
         return { text: printable(error instanceof PlainError ? withHelp(error) : String(error)), isError: true };
     }

@@ -31,8 +31,6 @@ export interface Answer {
 
 /** Maximum characters of a page in one answer. */
 const LONGEST_PAGE = 20_000;
-/** Maximum characters of a command's answer. */
-const LONGEST_ANSWER = 40_000;
 const LONGEST_MS = 300_000;
 /** Maximum age of a snapshot, in milliseconds. */
 const FRESH_MS = 300_000;
@@ -268,10 +266,8 @@ function runCommand(args: readonly string[], { service, ended }: Workplace): Pro
         execFile(process.execPath, [join(__dirname, "../main.js"), ...args], options, (error, stdout, stderr) => {
             // Standard error contains progress and hints for a terminal.
             const whole = (error === null ? stdout : `${stdout}\n${stderr.replace(PROGRESS, "")}`).trim();
-            const cut = whole.length - LONGEST_ANSWER;
-            const said = cut > 0 ? `${whole.slice(0, LONGEST_ANSWER)}\n[${cut} more characters are left out]` : whole;
             const isError = error !== null && !ANSWERS.includes(Number(error.code));
-            resolve({ text: said || (error?.message ?? ""), isError });
+            resolve({ text: whole || (error?.message ?? ""), isError });
         });
     });
 }

@@ -22,6 +22,9 @@ export interface Trial {
 /** Maximum duration of a preview, in milliseconds. */
 const LONGEST_MS = 120_000;
 
+/** Maximum memory of a program. */
+const MOST_MEGABYTES = 1024;
+
 /**
  * Previews a program in a folder of its own, with the local engine, below `within`, against a service that only answers reads.
  * @param ended ends the preview @throws UsageError
@@ -97,6 +100,7 @@ function confined(folder: string): string {
     return [
         isStable ? "--permission" : "--experimental-permission",
         "--disable-warning=ExperimentalWarning",
+        `--max-old-space-size=${MOST_MEGABYTES}`,
         `--require=${quoted(join(__dirname, "without-inspector.js"))}`,
         // The network stays open: a program reads the organization.
         ...(process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : []),
