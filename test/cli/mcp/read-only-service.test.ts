@@ -62,6 +62,9 @@ test.each([
     ["PATCH", "/v1/groups/x"],
     ["GET", "/v1/../control/calls"],
     ["GET", "/v1/%2e%2e/control/calls"],
+    ["GET", "/v1/..%2fcontrol/calls"],
+    ["GET", "/v1/..;/control/calls"],
+    ["GET", "/v1/groups/x/nothing"],
     ["GET", "/control/calls"],
     ["GET", "/"],
 ])("%s %s is refused", async (method, path) => {
@@ -92,6 +95,61 @@ test("a redirect is handed on, and the token is not sent after it", async () => 
     opened.push(other);
     expect(await ask("GET", "/v1/groups", { to: other, token: other.token })).toMatchObject({ status: 302 });
     expect(seen).toEqual([]);
+});
+
+test("a service that repeats what it was sent does not reveal the token", async () => {
+    const echo = await listening(
+        createServer((asked, answer) => {
+            answer.writeHead(400).end(JSON.stringify({ message: `sent ${asked.headers.authorization}` }));
+        }),
+    );
+    const other = await startReadOnlyService(echo, "secret-of-the-service");
+    opened.push(other);
+    const { text } = await ask("GET", "/v1/groups", { to: other, token: other.token });
+    expect(text).toBe('{"message":"sent Bearer …"}');
+});
+
+test("numbers stand for people in every text of an answer, however it is spelled", async () => {
+    const users = [
+        {
+            user_id: "00000001-0000-4000-8000-000000000000",
+            email: "ada@tidewater.example",
+            full_name: 'Ada "the \\ first" Brandt',
+            first_name: "Ada",
+            last_name: "Brandt",
+            position: "",
+        },
+    ];
+    const named = await listening(
+        createServer((asked, answer) => {
+            const isList = asked.url?.startsWith("/v1/users");
+            const late = {
+                user_id: "00000002-0000-4000-8000-000000000000",
+                email: "late@tidewater.example",
+                full_name: "Late Comer",
+            };
+            const description = `Ask ${users[0]?.full_name}-on-call, Late Comer or josé@ünder.example. ${"Z".repeat(400_000)}`;
+            answer.setHeader("content-type", "application/json");
+            answer.end(JSON.stringify(isList ? { results: users } : { results: [{ description }, late] }));
+        }),
+    );
+    const other = await startReadOnlyService(named, "secret", true);
+    opened.push(other);
+    const { text } = await ask("GET", "/v1/groups", { to: other, token: other.token });
+    expect(text.replace(/Z+/, "")).toBe(
+        JSON.stringify({
+            results: [
+                { description: "Ask Person 1-on-call, Person 2 or unknown@people.invalid. " },
+                {
+                    user_id: "00000002-0000-4000-8000-000000000000",
+                    email: "person-2@people.invalid",
+                    full_name: "Person 2",
+                },
+            ],
+        }),
+    );
+    const { text: list } = await ask("GET", "/v1/users", { to: other, token: other.token });
+    expect(list).not.toMatch(/Ada|Brandt|tidewater/);
 });
 
 test("a service that does not answer is said to be that", async () => {
