@@ -168,7 +168,7 @@ async function announceOverwrite({ session, kind }: Task, program: Program): Pro
     if (id === undefined || hasUnknown(id) || session.ownership.hasMade(id)) return;
     const live = await kind.observe(session.scope.live, id, Object.keys(given));
     for (const difference of live ? differences(kind.fields, given, live) : []) {
-        if (hasUnknown(difference.declared) || ignored.includes(difference.property)) continue;
+        if (ignored.includes(difference.property)) continue;
         session.tell(resource, ` overwrites: ${differenceText(kind, program, difference, session.nameOf)}`);
     }
 }

@@ -15,7 +15,7 @@ export interface Leftover {
     readonly because: string;
 }
 
-/** Order in which objects are deleted: kinds that refer to others come first. */
+/** Order in which objects are deleted: kinds that refer to others come first. Kinds that are missing here come before all of them. */
 export const DELETION_ORDER: readonly KindName[] = [
     "GroupBinding",
     "Delegation",
@@ -37,6 +37,10 @@ export const DELETION_ORDER: readonly KindName[] = [
     "OnCallSchedule",
 ];
 
+function isOrdered(name: string): boolean {
+    return DELETION_ORDER.some((one) => one === name);
+}
+
 /** Deletes the objects of the journal, and checks that they no longer exist. */
 export class Cleanup {
     constructor(
@@ -57,7 +61,8 @@ export class Cleanup {
 
     private async pass(onDelete: (kind: string, name: string) => void, attempts: number): Promise<readonly Leftover[]> {
         const left: Leftover[] = [];
-        for (const name of DELETION_ORDER) {
+        const others = this.kinds.map(({ name }) => name).filter((name) => !isOrdered(name));
+        for (const name of [...others, ...DELETION_ORDER]) {
             const entries = this.journal.open.filter((entry) => entry.kind === name);
             const kind = this.kinds.find((one) => one.name === name);
             if (kind && entries.length > 0) left.push(...(await this.deleteAll(kind, entries, onDelete, attempts)));

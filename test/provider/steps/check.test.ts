@@ -5,6 +5,9 @@ import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
+import { Owner } from "../../../src/resources/kinds/owners/owner.js";
+import { ResourceMessageChannels } from "../../../src/resources/kinds/resources/resource-message-channels.js";
+import { ResourceReviewers } from "../../../src/resources/kinds/resources/resource-reviewers.js";
 import { sessionIn } from "../../proofs/conformance/stack.js";
 import { declare } from "../../proofs/sequences/deployment.js";
 import { anotherStack, eachTest, group, stack, world } from "../../proofs/sequences/setting.js";
@@ -75,7 +78,7 @@ describe("a check", () => {
         );
     });
 
-    it("says of each document what its declaration overwrites, but for what is ignored and what only a run can tell", async () => {
+    it("says of each document what its declaration overwrites, also where only a run can tell by what, but for what is ignored", async () => {
         const [one, other] = [await world.newGroup("One"), await world.newGroup("Other")];
         const limited = (groupId: unknown, more: object = {}) => ({ groupId, visibility: "LIMITED", ...more });
         const program = [
@@ -87,11 +90,31 @@ describe("a check", () => {
         const text = 'overwrites: visibility is "GLOBAL" on the service, declared "LIMITED"';
         expect(lines).toContain(`GroupVisibility "one" ${text}`);
         expect(lines).toContain(`GroupVisibility "other" ${text}`);
-        expect(lines).toHaveLength(3);
+        expect(
+            lines.filter((line) => line.startsWith('GroupVisibility "other" overwrites: visibilityGroupIds')),
+        ).toHaveLength(1);
+        expect(lines).toHaveLength(4);
         const ignoring = { ignoreChanges: ["visibility"] };
         const ignored = [declare(GroupVisibility.kind, "one", limited(one), ignoring)];
         expect((await stack.preview(ignored)).lines).toEqual([]);
     });
+});
+
+it("says what each of two documents of one object overwrites, in a preview and in a run alone", async () => {
+    const [reviewer, channel] = [await world.newOwner("Reviewers"), world.channelIds[0]];
+    const resourceId = await world.newResource("Ledger");
+    await world.api("PUT", `/resources/${resourceId}/reviewers`, { reviewer_ids: [reviewer] });
+    await world.api("PUT", `/resources/${resourceId}/message-channels`, { message_channel_ids: [channel] });
+    const program = [
+        declare(Owner.kind, "fresh", { name: "Fresh", userIds: [world.userIds[0]] }),
+        declare(ResourceMessageChannels.kind, "channels", { resourceId, messageChannelIds: [] }),
+        declare(ResourceReviewers.kind, "reviewers", (id) => ({ resourceId, reviewerIds: [id("fresh")] })),
+    ];
+    const overwrites = (lines: readonly string[]) =>
+        lines.flatMap((line) => /^(\w+) ".*" overwrites: /.exec(line)?.[1] ?? []).sort();
+    const both = ["ResourceMessageChannels", "ResourceReviewers"];
+    expect(overwrites((await stack.preview(program)).lines)).toEqual(both);
+    expect(overwrites((await stack.up(program, { skipPreview: true })).lines)).toEqual(both);
 });
 
 it("counts conflicts for the end of the run, and no other fault", async () => {
