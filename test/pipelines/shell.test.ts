@@ -233,7 +233,7 @@ describe("the rules of access-rules.json", () => {
         await writeFile(join(folder, "access-rules.json"), '{"rules":[{"name":"x"}]}');
         const { code, output } = await script("preview.sh", printed(), environment);
         expect(code).toBe(1);
-        expect(output).toContain("access-rules.json has no rules that can be checked: rules.0.owner:");
+        expect(output).toContain("access-rules.json is not valid");
         expect(await report()).toContain("the preview failed");
     });
 });

@@ -52,6 +52,7 @@ test("a preview names every conflict in a line, and what to do about them once",
     expect(conflicts.sort()).toEqual([...lines, owner].sort());
     const once = [
         "In all: 6 conflicts",
+        "If it is another object that happens to have this name, choose a different name.",
         "If the resource was only renamed in the program, add Pulumi's option aliases.",
         "Make the program agree with the service, or add the option { adopt: true } to change the service.",
     ];

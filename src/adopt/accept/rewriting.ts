@@ -220,8 +220,7 @@ export class Rewriting {
     #insert(holder: Found, name: string, live: unknown, schema: Schema): void {
         if (live === null || live === undefined) return;
         const literal = this.#literalOf(holder);
-        if (!literal)
-            throw new NotEditable("there is no object literal to add this property to", this.#nodeOf(holder));
+        if (!literal) throw new NotEditable("there is no object literal to add this property to", this.#nodeOf(holder));
         this.#assertOwn(holder, literal);
         const file = literal.getSourceFile();
         this.#listEdits({ file, node: literal, elements: literal.properties }, new Set(), (indent) => [

@@ -68,9 +68,7 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
         throw new UsageError(`${options.out} is a file: give a folder.`);
     const present = existsSync(out) ? readdirSync(out).filter((name) => name !== JOURNAL) : [];
     if (present.length > 0) {
-        throw new UsageError(
-            `${options.out} is not empty. Use an empty folder, or --update to add new objects.`,
-        );
+        throw new UsageError(`${options.out} is not empty. Use an empty folder, or --update to add new objects.`);
     }
     const project = options.project ?? (projectName(basename(out)) || "access");
     checkNames(project, stack);

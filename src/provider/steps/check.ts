@@ -155,6 +155,7 @@ export function conflict(
 
 /** Ways to continue without adopting the existing object. */
 const OTHER_WAYS = [
+    "If it is another object that happens to have this name, choose a different name.",
     "If the resource was only renamed in the program, add Pulumi's option aliases.",
     "If another resource of the program gives this name up, add that one to the option dependsOn.",
     `If a run made it whose provider was killed, run \`${TAKEOVER}=true pulumi up\` once.`,

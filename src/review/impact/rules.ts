@@ -107,7 +107,9 @@ export function parseRules(text: string, file: string): AccessRules {
         const stray = waivers.find((waiver) => !rules.some(({ name }) => name === waiver.rule));
         if (!stray) return parsed.data;
         const names = rules.map(({ name }) => `"${name}"`).join(", ") || "none";
-        throw new UsageError(`${file} waives the rule "${stray.rule}", which it does not contain. Its rules are: ${names}.`);
+        throw new UsageError(
+            `${file} waives the rule "${stray.rule}", which it does not contain. Its rules are: ${names}.`,
+        );
     }
     const [issue] = parsed.error.issues;
     const path = (issue?.path ?? []).map((one) => (typeof one === "number" ? `[${one}]` : `.${String(one)}`)).join("");

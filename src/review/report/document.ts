@@ -48,8 +48,7 @@ export type ResourceState = z.infer<typeof stateSchema>;
 export function parseDocument(text: string): PreviewDocument {
     const hint = "Give it what `pulumi preview --refresh --json` prints on standard output.";
     const json = jsonOf(text);
-    if (!json)
-        throw new UsageError(`Not valid JSON: it begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`);
+    if (!json) throw new UsageError(`Not valid JSON: it begins with ${JSON.stringify(text.slice(0, 40))}. ${hint}`);
     const parsed = documentSchema.safeParse(json.value);
     if (!parsed.success) {
         const [issue] = parsed.error.issues;

@@ -43,6 +43,7 @@ describe("a check", () => {
             'Group "team" is to be made, but the service already has this group: to take it over, add the option ';
         expect([`${start}${first} or ${second}.`, `${start}${second} or ${first}.`]).toContain(what);
         expect(ways).toEqual([
+            "If it is another object that happens to have this name, choose a different name.",
             "If the resource was only renamed in the program, add Pulumi's option aliases.",
             "If another resource of the program gives this name up, add that one to the option dependsOn.",
             "If a run made it whose provider was killed, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
