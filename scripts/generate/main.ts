@@ -4,9 +4,9 @@
  * docs/operations.md lists what came of it, api/access-rules.schema.json is what editors check a file of rules with, api/report.schema.json describes a report as JSON, api/plugin.schema.json is what SDKs in other languages are made of; ../kinds makes docs/kinds and the lists of all kinds, ../policies the lists of docs/policies.md. `npm run generate -- --check` fails where something is not up to date.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { kindLists } from "../kinds/lists.js";
 import { policyPage } from "../policies/page.js";
 import { llmsIndex } from "../site/llms.js";
@@ -22,12 +22,17 @@ import { operationTable } from "./table.js";
 const root = join(__dirname, "../..");
 const target = join(root, "src/api/generated");
 
+const SCRATCH = "src/api/.generating-";
+/** A run that was killed leaves its folder. One that is as old as this is not in use. */
+const STALE_MS = 60 * 60_000;
+
 async function main(): Promise<void> {
     const check = process.argv.includes("--check");
     const document = withBounds(readDocument(join(root, "api")));
     const names = methodNames(operationsOf(document));
     // Inside the checkout, so that the formatter applies the project's own configuration.
-    const scratch = mkdtempSync(join(root, "src/api/.generating-"));
+    removeStale();
+    const scratch = mkdtempSync(join(root, SCRATCH));
     try {
         await generateSchemas(scratch, document);
         writeFileSync(join(scratch, "operations.gen.ts"), operationTable(names));
@@ -101,5 +106,13 @@ function existing(file: string): string {
         return readFileSync(file, "utf8");
     } catch {
         return "";
+    }
+}
+
+function removeStale(): void {
+    const folder = join(root, dirname(SCRATCH));
+    for (const name of readdirSync(folder).filter((one) => one.startsWith(basename(SCRATCH)))) {
+        const path = join(folder, name);
+        if (Date.now() - statSync(path).mtimeMs > STALE_MS) rmSync(path, { recursive: true });
     }
 }

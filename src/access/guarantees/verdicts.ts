@@ -272,19 +272,15 @@ function weakestRequest(
 ): Required<Pick<Violation, "path" | "approverIds">> | undefined {
     const requests = [target, ...model.memberships.giving(target)].flatMap((from) =>
         model.requests.offers(from).flatMap((offer) => {
-            const approvals = offer.who.has(number) ? fewestApprovals(model.requests, offer, number) : undefined;
+            const approvals = offer.who.has(number) ? fewestApprovals(model.requests.stages, offer, number) : undefined;
             return approvals ? [{ from, offer, approvals }] : [];
         }),
     );
     const [weakest] = requests.sort((a, b) => a.approvals.count - b.approvals.count);
     if (!weakest) return undefined;
     const { from, offer, approvals } = weakest;
-    const { records } = model;
-    const path = [
-        requestStep(model, number, records.levels.id(offer.level), offer, from),
-        ...stepsBetween(model, from, target),
-    ];
-    return { path, approverIds: approvals.people.map((one) => records.principals.id(one)) };
+    const path = [requestStep(model, number, offer, from), ...stepsBetween(model, from, target)];
+    return { path, approverIds: approvals.people.map((one) => model.records.principals.id(one)) };
 }
 
 /** Whether a principal who is not in a set may be among its unknown ones. */

@@ -1,5 +1,5 @@
 import { type OpenUnknown, PrincipalSet } from "./principals.js";
-import { type Offer, type Party, type Requests, unknownManagers } from "./requests.js";
+import { type Offer, type Party, type Stages, unknownManagers } from "./stages.js";
 
 /** The smallest set of people, other than the requester, whose approvals pass all stages of a request. */
 export interface Approvals {
@@ -15,11 +15,11 @@ export interface Approvals {
  * however many parties and stages they approve for. The requester's own approval and that of a Paladin count for nothing, but pass the
  * parties that they belong to. Decisions of administrators, which skip all stages, are not considered.
  */
-export function fewestApprovals(requests: Requests, offer: Offer, requester: number): Approvals | undefined {
+export function fewestApprovals(stages: Stages, offer: Offer, requester: number): Approvals | undefined {
     if (offer.rule.autoApproval) return NONE;
-    const stages = offer.rule.stages.map((stage) => requests.parties(stage, offer, requester));
-    if (stages.length === 0 || stages.some(({ length }) => length === 0)) return undefined;
-    const left = stages.flat().filter(({ who }) => !requests.passesAlone(who, requester));
+    const asked = offer.rule.stages.map((stage) => stages.parties(stage, offer, requester));
+    if (asked.length === 0 || asked.some(({ length }) => length === 0)) return undefined;
+    const left = asked.flat().filter(({ who }) => !stages.passesAlone(who, requester));
     const hasOthers = ({ who }: Party): boolean => who.members.some((number) => number !== requester);
     if (left.some((party) => !party.isOpen && !hasOthers(party))) return undefined;
     const known = left.filter(hasOthers);
@@ -31,12 +31,12 @@ export function fewestApprovals(requests: Requests, offer: Offer, requester: num
 }
 
 /** Users who get what is offered although fewer people than `count` approve, other than themselves. */
-export function withFewerApprovals(requests: Requests, offer: Offer, count: number): PrincipalSet {
+export function withFewerApprovals(stages: Stages, offer: Offer, count: number): PrincipalSet {
     const { who } = offer;
     const sure: number[] = [];
     const possible: number[] = [];
     for (const number of who.members) {
-        const found = fewestApprovals(requests, offer, number);
+        const found = fewestApprovals(stages, offer, number);
         if (found && found.count < count) sure.push(number);
         else if (found && found.least < count) possible.push(number);
     }

@@ -50,7 +50,7 @@ export class AccessModel {
         );
         this.people = new People(records, this.memberships, sameUsers?.people.everybody);
         this.administration = new Administration(records, this.people);
-        this.requests = new Requests(records, this.people, this.administration, initial?.requests);
+        this.requests = new Requests(records, this.people, this.administration, initial?.people);
     }
 
     static of(facts: Facts): AccessModel {
@@ -114,7 +114,7 @@ export class AccessModel {
     withFewerApprovals(target: Target, count: number): PrincipalSet {
         return this.#byAsking(target, (one) =>
             this.memberships.together([
-                ...this.requests.offers(one).map((offer) => withFewerApprovals(this.requests, offer, count)),
+                ...this.requests.offers(one).map((offer) => withFewerApprovals(this.requests.stages, offer, count)),
                 ...this.requests.unasked(one),
             ]),
         );

@@ -1,8 +1,8 @@
 import type { Target } from "./facts.js";
 import { type AccessModel, type Aspect, dateOf } from "./model.js";
 import { type Edge, recordOf } from "./records.js";
-import type { Offer } from "./requests.js";
 import { type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
+import type { Offer } from "./stages.js";
 
 /** A step that leads to a target. */
 interface To<By extends string> {
@@ -217,7 +217,7 @@ function requesting(model: AccessModel, number: number, aspect: Aspect, target: 
         .filter((one) => (isAlone ? requests.unreviewed(one) : one.who).has(number))
         .sort((a, b) => Number(b.rule.autoApproval) - Number(a.rule.autoApproval))[0];
     if (offer) {
-        const asked = requestStep(model, number, records.levels.id(offer.level), offer, target);
+        const asked = requestStep(model, number, offer, target);
         return isAlone ? [asked, { by: offer.rule.autoApproval ? "autoApproval" : "ownApproval", target }] : [asked];
     }
     if (!isAlone) return undefined;
@@ -227,13 +227,7 @@ function requesting(model: AccessModel, number: number, aspect: Aspect, target: 
 }
 
 /** The step of a request for what is offered. */
-export function requestStep(
-    model: AccessModel,
-    number: number,
-    level: string,
-    { rule }: Offer,
-    target: Target,
-): PathStep {
+export function requestStep(model: AccessModel, number: number, { rule, level }: Offer, target: Target): PathStep {
     const [groupId] = rule.condition?.groupIds ?? [];
     const linkedId = model.viewers(target).has(number)
         ? undefined
@@ -241,7 +235,7 @@ export function requestStep(
     return {
         by: "request",
         target,
-        level,
+        level: model.records.levels.id(level),
         ...(groupId !== undefined && { groupId }),
         ...(linkedId !== undefined && { linkedId }),
     };
@@ -252,7 +246,7 @@ function approving(model: AccessModel, number: number, target: Target): PathStep
     const reviewed = requests.offers(target).filter(({ rule }) => !rule.autoApproval);
     for (const offer of reviewed) {
         for (const [index, stage] of offer.rule.stages.entries()) {
-            if (!requests.reviewers(stage, offer).has(number)) continue;
+            if (!requests.stages.reviewers(stage, offer).has(number)) continue;
             const owners = [...stage.ownerIds, ...(stage.escalation?.ownerIds ?? [])];
             const ownerId = owners.find((id) => people.ownersUsers(id).has(number));
             const standsInFor = ownerId === undefined ? people.delegatorsOf(number)[0] : undefined;

@@ -34,7 +34,7 @@ test("are those of the smallest set of people that passes all stages", () => {
             const { principals } = model.records;
             for (const offer of model.requests.offers({ type: "group", id: "vault" }))
                 for (const requester of PEOPLE) {
-                    const found = fewestApprovals(model.requests, offer, principals.number(requester));
+                    const found = fewestApprovals(model.requests.stages, offer, principals.number(requester));
                     expect(found?.count, `${requester} in ${JSON.stringify(given)}`).toBe(searched(given, requester));
                     expect(found?.least).toBe(found?.count);
                     const approvers = found?.people.map((number) => principals.id(number)) ?? [];
@@ -66,7 +66,7 @@ test("may be fewer if a manager is unknown", () => {
     const facts = factsOf(given);
     const model = AccessModel.of({ ...facts, users: facts.users.map(({ managerId, ...user }) => user) });
     const [offer] = model.requests.offers({ type: "group", id: "vault" });
-    const found = offer && fewestApprovals(model.requests, offer, model.records.principals.number("bob"));
+    const found = offer && fewestApprovals(model.requests.stages, offer, model.records.principals.number("bob"));
     expect(found).toMatchObject({ count: 2, least: 1 });
     const set = model.withFewerApprovals({ type: "group", id: "vault" }, 2);
     expect([...set.unknowns].map(({ because }) => because)).toEqual(["the API does not return the managers of users"]);
