@@ -139,7 +139,10 @@ class Run {
     /** Compares who can with who must, or must not. */
     #examine(who: PrincipalSet, target: Target): void {
         const able = this.#able(target);
-        const { inside, outside } = this.#sets().union.split(new PrincipalSet(who.members), able);
+        const { union } = this.#sets();
+        // The people are not all users: machines are tested as well.
+        const inside = union.common(new PrincipalSet(who.members), able);
+        const { outside } = union.split(new PrincipalSet(who.members), inside);
         const isPositive = this.test.can !== undefined;
         for (const number of (isPositive ? outside : inside).members) {
             if (isPositive && mayContain(able, number)) for (const one of able.unknowns) this.#unknowns.add(one);
@@ -162,10 +165,13 @@ class Run {
         const { level, approvals, verb } = this.#expected;
         const { together } = this.#sets();
         const model = this.#model;
-        const holders = (): PrincipalSet =>
-            level === undefined
-                ? model.holders(target)
-                : (model.holdersByLevel(target).get(level) ?? PrincipalSet.empty);
+        const holders = (): PrincipalSet => {
+            const all = model.holders(target);
+            if (level === undefined) return all;
+            const { members } = model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
+            // Those who are unknown may have any level.
+            return new PrincipalSet(members, undefined, all.unknowns);
+        };
         const asking = (aspect: "mayRequest" | "getsWithoutApproval"): PrincipalSet => {
             const leveled = level === undefined ? undefined : model.byLevel(aspect, target);
             return leveled

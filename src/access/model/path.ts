@@ -210,7 +210,7 @@ function asking(
 }
 
 function requesting(model: AccessModel, number: number, aspect: Aspect, target: Target): PathStep[] | undefined {
-    const { requests, records, administration } = model;
+    const { requests, administration } = model;
     const isAlone = aspect === "getsWithoutApproval";
     const offer = requests
         .offers(target)

@@ -90,6 +90,7 @@ describe("a test", () => {
         ],
         ["is about machines", { who: "machines", cannot: "have resource:db" }, "failed", 1],
         ["is about a machine by name", { who: "robot", can: "have resource:db at level read" }, "passed", 0],
+        ["keeps machines apart from users", { who: "machines", cannot: "see crm" }, "passed", 0],
         [
             "counts a reviewer's own requests",
             { who: "owner:reviewers", cannot: "approve own requests for tag:data" },
@@ -176,6 +177,7 @@ describe("what the API does not return", () => {
         ["of the people", { who: "group:on-call", can: "have db" }, "unknown"],
         ["of those who can", { who: "group:staff", cannot: "have db" }, "unknown"],
         ["of those who must", { who: "group:staff", can: "have db" }, "unknown"],
+        ["of those who can at a level", { who: "group:staff", cannot: "have db at level read" }, "unknown"],
         ["of something else", { who: "group:staff", cannot: "have vault" }, "passed"],
         ["but one who can is enough", { who: "everybody", cannot: "have db" }, "failed"],
     ])("%s", (_, given, status) => {
