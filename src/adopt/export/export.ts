@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Client } from "../../api/client.js";
 import { UsageError } from "../../common/errors.js";
@@ -73,8 +73,13 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     const project = options.project ?? (projectName(basename(out)) || "access");
     checkNames(project, stack);
     const file = stackFile(stack);
+    const isNew = !existsSync(out);
     mkdirSync(out, { recursive: true });
-    const { inventory, url, createdBy, done } = await readOrganization(options, join(out, JOURNAL));
+    const read = await readOrganization(options, join(out, JOURNAL)).catch((error: unknown) => {
+        if (isNew && readdirSync(out).length === 0) rmdirSync(out);
+        throw error;
+    });
+    const { inventory, url, createdBy, done } = read;
     const plan = planOf(inventory, kinds);
     const isYaml = language === "yaml";
     const program = isYaml ? yamlText(plan, inventory, project) : programText(plan, inventory, new Map(), [ADDED]);

@@ -60,7 +60,8 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
     if (typeof file !== "string") return undefined;
     const where = file === "-" ? "standard input" : file;
     const text = await readInput(file).catch((error: unknown) => {
-        throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.`);
+        const hint = /^\s*[{[]/.test(file) ? " --body takes a file: pipe the JSON, and give --body -." : "";
+        throw new UsageError(`Cannot read the body from ${where}: ${reasonOf(error)}.${hint}`);
     });
     // Some editors write a byte order mark.
     const body = jsonOf(text.replace(/^\ufeff/, ""));

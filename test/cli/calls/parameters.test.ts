@@ -214,6 +214,7 @@ describe("bodies", async () => {
         await expect(sentWith(missing, "createBundle")).rejects.toThrow(
             new UsageError(`Cannot read the body from ${missing}: there is no such file.`),
         );
+        await expect(sentWith('{"name":"x"}', "createBundle")).rejects.toThrow(/pipe the JSON, and give --body -\.$/);
         await expect(sentWith(folder, "createBundle")).rejects.toThrow(
             /^Cannot read the body from \S+: EISDIR: [^\n]*\.$/,
         );

@@ -62,6 +62,9 @@ test("kinds, apps and owners that there are not are refused, with what was meant
     expect(await refused("export", "--out", out, "--include", "Groups")).toContain('did you mean "Group"?');
     expect(await refused("export", "--out", out, "--apps", "Tidewaters")).toContain('did you mean "Tidewater"?');
     expect(await refused("export", "--out", out, "--team", "Nobody")).toContain('no owner called "Nobody"');
+    const other = join(folder, "new");
+    await refused("export", "--out", other, "--team", "Nobody");
+    expect(existsSync(other)).toBe(false);
 });
 
 test("--state and --update go together", async () => {
