@@ -145,6 +145,7 @@ function marksText(schema: z.ZodType | undefined): string[] {
 
 function typeText(schema: z.ZodType | undefined): string {
     if (schema instanceof z.ZodOptional) return typeText(schema.unwrap() as z.ZodType);
+    if (schema instanceof z.ZodLazy) return typeText(schema.unwrap() as z.ZodType);
     if (schema instanceof z.ZodNullable) return `${typeText(schema.unwrap() as z.ZodType)} or null`;
     if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${option}\``).join(", ");
     if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `\`${value}\``).join(", ");
