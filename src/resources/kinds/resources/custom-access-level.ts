@@ -91,7 +91,8 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
 /**
  * An access level that people gave a resource, beside those of its end system. On a resource of a type whose levels reach what is directly
  * below it, every write reaches those as well: declare the level there or here, not both. Destroying it deletes the level, and with it all
- * access at that level. Id and import: `<resource id>/<access level>`.
+ * access at that level. Grants at this level take its output `accessLevelRemoteId` rather than the text, so that the level exists first.
+ * Id and import: `<resource id>/<access level>`.
  * Operations: GET and POST /resources/{resource_id}/custom-access-levels, PATCH and DELETE
  * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET /resources/{resource_id} of what is below, where it lacks
  * the level.
