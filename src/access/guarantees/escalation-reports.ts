@@ -53,7 +53,7 @@ export function chainsFromText(personId: string, { chains, count }: Chains, dire
 
 /** What to change so that no chain is left. */
 export function cutsText({ takes, isFewest, isComplete }: Cuts, directory: Directory): string {
-    if (takes.length === 0) return "There is no chain to cut.\n";
+    if (takes.length === 0) return "No chain to cut.\n";
     const changes = takes.length === 1 ? "1 change cuts" : `${takes.length} changes cut`;
     const title = !isComplete
         ? `There are too many chains to examine. ${changes} those that were examined:`

@@ -53,7 +53,7 @@ Examples:
   $ pulumi preview --refresh --show-sames --json > preview.json; access-governance test --preview preview.json`;
 
 async function run(files: readonly string[], options: Options): Promise<void> {
-    if (options.suggest && files.length > 0) throw new UsageError("--suggest reads no file of tests: leave it out.");
+    if (options.suggest && files.length > 0) throw new UsageError("--suggest cannot be combined with test files.");
     const rules = options.suggest ? { tests: [], assumptions: {} } : await testsIn(files);
     const { knowledge, doubt } = await source(options, rules);
     const [{ suggestTests }, { outcomeOf, runTests }, reports] = await Promise.all([
@@ -90,12 +90,10 @@ interface Tests {
 async function testsIn(files: readonly string[]): Promise<Tests> {
     const named = files.length > 0 ? files : DEFAULT_FILES.filter((file) => existsSync(file));
     if (named.length === 0)
-        throw new UsageError(
-            "There is no file of tests. Create access.test.yaml: `access-governance test --suggest > access.test.yaml` is a start.",
-        );
+        throw new UsageError("No test file found. Start with `access-governance test --suggest > access.test.yaml`.");
     const all = await Promise.all(named.map((file) => rulesIn(file)));
     const tests = all.flatMap((one) => one.tests ?? []);
-    if (tests.length === 0) throw new UsageError(`There are no tests in ${named.join(", ")}. Add a section "tests".`);
+    if (tests.length === 0) throw new UsageError(`${named.join(", ")} contains no tests. Add a section "tests".`);
     return { tests, assumptions: Object.assign({}, ...all.map(({ assumptions }) => assumptions)) };
 }
 
