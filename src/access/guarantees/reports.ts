@@ -2,6 +2,7 @@ import { counted } from "../../common/counts.js";
 import { grouped } from "../../common/grouping.js";
 import { html } from "../../common/html.js";
 import { markdown } from "../../common/markdown.js";
+import { compareText } from "../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { Directory } from "../answers/directory.js";
 import { together } from "../answers/together.js";
@@ -112,14 +113,13 @@ function detailsOf(result: TestResult, directory: Directory): Phrase[] {
 
 /** Violations, with targets that the same people reach in the same way on one line. */
 function violationLines({ violations, test }: TestResult, directory: Directory): Phrase[] {
-    const people = together(
-        violations.map((one) => ({
-            id: one.personId,
-            name: directory.shortNameOf(one.personId),
-            ends: prose`"${directory.shortNameOf(one.target.id)}"`,
-            because: wayOf(one, test, directory),
-        })),
-    );
+    const each = violations.map((one) => ({
+        id: one.personId,
+        name: directory.shortNameOf(one.personId),
+        ends: prose`"${directory.shortNameOf(one.target.id)}"`,
+        because: wayOf(one, test, directory),
+    }));
+    const people = together(each.sort((a, b) => compareText(a.name, b.name)));
     const alike = grouped(people, ({ names, because }) => JSON.stringify([names, because]));
     return [...alike.values()].map((lines) => {
         const [{ names = [], because = prose`` } = {}] = lines;

@@ -35,8 +35,13 @@ export function withFewerApprovals(stages: Stages, offer: Offer, count: number):
     const { who } = offer;
     const sure: number[] = [];
     const possible: number[] = [];
+    // Without managers, all requesters who approve nothing themselves need the same approvals.
+    const isShared = offer.rule.stages.every(({ requireManagerApproval }) => !requireManagerApproval);
+    const parties = offer.rule.stages.flatMap((stage) => stages.parties(stage, offer, NO_ONE));
+    const outside = isShared ? fewestApprovals(stages, offer, NO_ONE) : undefined;
     for (const number of who.members) {
-        const found = fewestApprovals(stages, offer, number);
+        const isOutside = isShared && !parties.some((party) => party.who.has(number));
+        const found = isOutside ? outside : fewestApprovals(stages, offer, number);
         if (found && found.count < count) sure.push(number);
         else if (found && found.least < count) possible.push(number);
     }
@@ -44,6 +49,9 @@ export function withFewerApprovals(stages: Stages, offer: Offer, count: number):
     const unknowns = new Set([...who.unknowns, ...(possible.length > 0 ? [open] : [])]);
     return new PrincipalSet(Uint32Array.from(sure), undefined, unknowns);
 }
+
+/** The number of no principal. */
+const NO_ONE = -1;
 
 const NONE: Approvals = { count: 0, people: [], least: 0 };
 

@@ -26,6 +26,9 @@ export class Stages {
     /** Users whose manager is known, each with words that tell them apart. */
     #managed: readonly (readonly [user: number, words: string])[] | undefined;
 
+    /** Parties of stages that ask no manager: they are the same for all requesters. */
+    readonly #shared = new WeakMap<Stage, { readonly governed: Governed; readonly parties: readonly Party[] }>();
+
     constructor(
         private readonly records: Records,
         private readonly people: People,
@@ -66,9 +69,18 @@ export class Stages {
     }
 
     /** The parties of which a stage needs one approval each, for a request of one user. None: no one can approve. */
-    parties(stage: Stage, { governed }: Offer, requester: number): Party[] {
+    parties(stage: Stage, { governed }: Offer, requester: number): readonly Party[] {
+        if (stage.requireManagerApproval) return this.#partiesWith(stage, governed, this.#managerOf(requester));
+        const known = this.#shared.get(stage);
+        if (known?.governed === governed) return known.parties;
+        const parties = this.#partiesWith(stage, governed, null);
+        this.#shared.set(stage, { governed, parties });
+        return parties;
+    }
+
+    /** @param manager number of the requester's manager; null if the stage asks none, undefined if unknown */
+    #partiesWith(stage: Stage, governed: Governed, manager: number | null | undefined): Party[] {
         const { memberships } = this.people;
-        const manager = stage.requireManagerApproval ? this.#managerOf(requester) : null;
         const own = manager == null ? [] : [PrincipalSet.of([manager])];
         const isOr = stage.operator === "OR";
         const sets = isOr
