@@ -12,6 +12,7 @@ const folder = join(root, "docs/guides");
 /** Guides whose commands are not typed here, with the reason. */
 const NOT_TYPED: Readonly<Record<string, string>> = {
     "agents.md": "test/cli/mcp plays the session",
+    "guarantees.md": "test/cli/commands/questions-guide.test.ts plays it on the medium organization",
     "pipelines.md": "test/pipelines copies the folder and runs its scripts",
     "upgrade.md": "test/upgrades restores the states of earlier versions; npm install needs a registry",
 };
