@@ -79,8 +79,8 @@ export class Escalation {
     }
 
     /**
-     * A chain that leads a climber to a target, in which no take can be omitted. Undefined if the takes exclude each other: an earlier one
-     * moves the person to a stricter request configuration.
+     * A chain that leads a climber to a target, in which no take can be omitted. Undefined if none was found that the person can
+     * take in this order: an earlier take may move them to a stricter request configuration.
      */
     chain(number: number, target: Target): Chain | undefined {
         const round = this.#rounds.findIndex((one) => this.#reachers(one, target).has(number));
@@ -91,7 +91,11 @@ export class Escalation {
         const least = [...alike, ...first(selections(gains, round), MOST_TRIED)].find((some) =>
             this.#perform(number, target, some),
         );
-        const found = least ?? this.#minimal(number, target, gains);
+        // If some takes exclude others, only some of them lead to the target, perhaps in another order.
+        const found =
+            least ??
+            this.#minimal(number, target, gains) ??
+            [...first(arrangements(gains, round), MOST_TRIED)].find((some) => this.#perform(number, target, some));
         const takes = found && this.#perform(number, target, found);
         if (!takes) return undefined;
         this.#last = found;
@@ -133,6 +137,19 @@ export class Escalation {
         const last = sourcesOf(now, target).find((one) => now.requests.withoutApproval(one).has(number));
         return last && [...takes, takeOf(now, personId, last)];
     }
+}
+
+/** Selections of at least `size` items in every order, the smallest first. */
+function* arrangements<T>(items: readonly T[], size: number): Generator<T[]> {
+    for (let count = size; count <= items.length; count += 1)
+        for (const some of selections(items, count)) yield* orders(some);
+}
+
+function* orders<T>(items: readonly T[]): Generator<T[]> {
+    if (items.length <= 1) yield [...items];
+    else
+        for (const [at, item] of items.entries())
+            for (const rest of orders([...items.slice(0, at), ...items.slice(at + 1)])) yield [item, ...rest];
 }
 
 function* first<T>(items: Iterable<T>, most: number): Generator<T> {
