@@ -33,6 +33,7 @@ export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
         if (!left) return { takes: cut.flatMap((key) => takes.get(key) ?? []), isFewest, isComplete: true };
         // The last take is that of the target, which some people are meant to have.
         const steps = left.slice(0, -1);
+        if (steps.length === 0) break;
         for (const take of steps) takes.set(keyOf(take.target), take);
         chains.push(steps.map(({ target }) => keyOf(target)));
         const found = smallestHit(chains);

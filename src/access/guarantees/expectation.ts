@@ -1,17 +1,17 @@
 import { meant } from "../../common/spelling.js";
 
-/** What a principal can do with a target, as a test names it. */
-export const VERBS = {
-    reach: "has it, or can get it without anyone else's approval",
-    have: "is in the group, or has the resource",
-    "climb to": "gets it by several steps, each without anyone else's approval",
-    request: "may request it",
-    "approve requests for": "may approve requests for it",
-    "approve own requests for": "may approve their own requests for it without anyone else",
-    administer: "administers it as owner, as leader or by a role",
-    see: "finds it in the catalog",
-} as const;
-export type Verb = keyof typeof VERBS;
+/** What a principal can do with a target, as a test names it. A verb that begins with another one comes before it. */
+const VERBS = [
+    "approve own requests for",
+    "approve requests for",
+    "administer",
+    "climb to",
+    "request",
+    "reach",
+    "have",
+    "see",
+] as const;
+export type Verb = (typeof VERBS)[number];
 
 /** `<verb> <target> [at level <level>] [unless approved by <number>]`, parsed. */
 export interface Expectation {
@@ -26,11 +26,10 @@ export interface Expectation {
 
 /** Parses what a test expects. @returns what is wrong, as a clause, if it cannot be parsed */
 export function parseExpectation(text: string): Expectation | string {
-    const verbs = Object.keys(VERBS).sort((a, b) => b.length - a.length) as Verb[]; // the keys of VERBS are its verbs
-    const verb = verbs.find((one) => text.startsWith(`${one} `));
+    const verb = VERBS.find((one) => text.startsWith(`${one} `));
     if (!verb) {
-        const guess = meant(text.split(" ")[0] ?? "", verbs, 2);
-        return `it must begin with one of ${verbs.toReversed().join(", ")}${guess ? `; did you mean "${guess}"?` : ""}`;
+        const guess = meant(text.split(" ")[0] ?? "", VERBS, 2);
+        return `it must begin with one of ${VERBS.toReversed().join(", ")}${guess ? `; did you mean "${guess}"?` : ""}`;
     }
     const [, target = "", level, count] = REST.exec(text.slice(verb.length).trim()) ?? [];
     if (target === "") return `it must name what to ${verb}, such as resource:prod-db`;

@@ -9,6 +9,7 @@ import { together } from "../answers/together.js";
 import { pathWords } from "../model/words.js";
 import type { AccessTest } from "./access-test.js";
 import { takeWords } from "./escalation-reports.js";
+import { parseExpectation } from "./expectation.js";
 import { isFailing, outcomeOf, type TestResult, type Violation } from "./verdicts.js";
 
 /** Maximum people named in a line. */
@@ -135,7 +136,10 @@ function violationLines({ violations, test }: TestResult, directory: Directory):
 }
 
 function wayOf({ path, target, approverIds, takes = [] }: Violation, test: AccessTest, directory: Directory): Phrase {
-    if (test.can !== undefined) return prose`cannot ${plain(test.can.split(" ")[0] ?? "")} it`;
+    if (test.can !== undefined) {
+        const expected = parseExpectation(test.can);
+        return prose`cannot ${plain(typeof expected === "string" ? "do" : expected.verb)} it`;
+    }
     if (takes.length > 0)
         return joined(
             takes.map((take) => takeWords(take, directory)),

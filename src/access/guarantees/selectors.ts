@@ -8,6 +8,12 @@ import { isTag } from "../reader/tags.js";
 /** Sensitivities as the API spells them, highest first. */
 export const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];
 
+/** Place of a sensitivity among all of them: 0 is the highest, and an unknown one comes last. */
+export function rankOf(sensitivity = ""): number {
+    const rank = SENSITIVITIES.indexOf(sensitivity);
+    return rank < 0 ? SENSITIVITIES.length : rank;
+}
+
 /** Selects groups, resources and bundles. */
 export const targetSelector = z
     .string()

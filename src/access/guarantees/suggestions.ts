@@ -3,7 +3,7 @@ import type { Target } from "../model/facts.js";
 import { targetsOf } from "../model/model.js";
 import { governedOf } from "../model/records.js";
 import { type AccessTest, accessTestSchema } from "./access-test.js";
-import { SENSITIVITIES } from "./selectors.js";
+import { rankOf } from "./selectors.js";
 import { runTests } from "./verdicts.js";
 
 /** Maximum targets that tests are suggested for. */
@@ -84,13 +84,9 @@ function strictestApprovals(knowledge: Knowledge, what: string, name: string): S
 
 /** Groups and resources that can be requested or are linked, by sensitivity. */
 function sensitiveTargets({ model }: Knowledge): Target[] {
-    const rankOf = (target: Target): number => {
-        const rank = SENSITIVITIES.indexOf(governedOf(model.records, target)?.sensitivity ?? "");
-        return rank < 0 ? SENSITIVITIES.length : rank;
-    };
     return [...targetsOf(model)]
         .filter(({ type }) => type !== "bundle")
-        .map((target) => ({ target, rank: rankOf(target) }))
+        .map((target) => ({ target, rank: rankOf(governedOf(model.records, target)?.sensitivity) }))
         .sort((a, b) => a.rank - b.rank)
         .slice(0, MOST_TARGETS)
         .map(({ target }) => target);

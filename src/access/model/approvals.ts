@@ -45,8 +45,13 @@ export function withFewerApprovals(stages: Stages, offer: Offer, count: number):
         if (found && found.count < count) sure.push(number);
         else if (found && found.least < count) possible.push(number);
     }
-    const open: OpenUnknown = { ...unknownManagers(offer), among: PrincipalSet.of(possible) };
-    const unknowns = new Set([...who.unknowns, ...(possible.length > 0 ? [open] : [])]);
+    const among = PrincipalSet.of(possible);
+    const reasons = [
+        ...parties.flatMap((party) => [...party.who.unknowns]),
+        ...(isShared ? [] : [unknownManagers(offer)]),
+    ];
+    const open = reasons.map((one): OpenUnknown => ({ ...one, among }));
+    const unknowns = new Set([...who.unknowns, ...(possible.length > 0 ? open : [])]);
     return new PrincipalSet(Uint32Array.from(sure), undefined, unknowns);
 }
 

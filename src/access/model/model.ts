@@ -137,7 +137,8 @@ export class AccessModel {
     }
 
     /**
-     * Users who may request the target, or get it without approval, by the id of the level. `any` contains those who get it at any level they request. Undefined for a
+     * Users who may request the target, or get it without approval, by the id of the level. `any` contains those who get it at any level they
+     * request. Undefined for a
      * bundle, and for a resource whose levels were not read if nothing speaks of another one than the default one.
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {

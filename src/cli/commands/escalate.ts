@@ -53,7 +53,7 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
         );
     if (options.cuts && direction === "from") throw new UsageError("--cuts can only be given with `escalate to`.");
     const { knowledge, finder } = await knownFrom(options);
-    const [{ Escalation }, reports, { cutsOf }, { SENSITIVITIES }, { governedOf }] = await Promise.all([
+    const [{ Escalation }, reports, { cutsOf }, { rankOf }, { governedOf }] = await Promise.all([
         import("../../access/guarantees/escalation.js"),
         import("../../access/guarantees/escalation-reports.js"),
         import("../../access/guarantees/cuts.js"),
@@ -84,10 +84,6 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
     const number = model.records.principals.number(person.id);
     const { PrincipalSet } = await import("../../access/model/principals.js");
     const escalation = new Escalation(model, { who: PrincipalSet.of([number]) });
-    const rankOf = (sensitivity = ""): number => {
-        const rank = SENSITIVITIES.indexOf(sensitivity);
-        return rank < 0 ? SENSITIVITIES.length : rank;
-    };
     const targets = escalation
         .targetsOf(number)
         .map((target) => ({ target, rank: rankOf(governedOf(model.records, target)?.sensitivity) }))

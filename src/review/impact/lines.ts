@@ -1,5 +1,5 @@
 import type { PersonLine } from "../../access/answers/together.js";
-import { SENSITIVITIES } from "../../access/guarantees/selectors.js";
+import { rankOf } from "../../access/guarantees/selectors.js";
 import type { Target } from "../../access/model/facts.js";
 import type { Impact, TargetImpact } from "../../access/model/impact.js";
 import { ASPECTS, type Aspect, isRequested } from "../../access/model/model.js";
@@ -110,11 +110,6 @@ function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, t
 function sensitivityOf({ before, after }: PreviewImpact, target: Target): string | undefined {
     const found = [before, after].map(({ records }) => governedOf(records, target)?.sensitivity);
     return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
-}
-
-function rankOf(sensitivity: string | undefined): number {
-    const rank = SENSITIVITIES.indexOf(sensitivity ?? "");
-    return rank < 0 ? SENSITIVITIES.length : rank;
 }
 
 /** @param target undefined for a role in the organization @param held what is gained or lost. Default: access to the target */

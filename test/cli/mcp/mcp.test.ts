@@ -1,5 +1,5 @@
 /** An agent gets from a wish to a program that previews cleanly. It changes nothing, and learns neither the token nor who people are. */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -175,18 +175,18 @@ test("nothing was written, and neither the token nor a name was ever said", () =
 });
 
 test("a program that never ends and ignores signals ends with the server, and leaves nothing", async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("access-governance"));
-    const other = await Session.open(service);
-    const mark = `mark-${process.pid}`;
+    const temporary = mkdtempSync(join(tmpdir(), "mcp-"));
+    vi.stubEnv("TMPDIR", temporary);
+    const other = await Session.open(service).finally(() => vi.unstubAllEnvs());
     const program = `import * as access from "pulumi-access-governance";
-const mark = "${mark}";
+
 process.on("SIGTERM", () => {});
-export = async () => { await access.getApps(); for (;;) if (mark === "") break; };`;
+export = async () => { await access.getApps(); for (;;) {} };`;
     const asked = other.ask("preview_program", { program }).catch(() => undefined);
-    await vi.waitFor(() => expect(hosts(before).length).toBeGreaterThan(0), { timeout: 20_000, interval: 200 });
+    await vi.waitFor(() => expect(trials(temporary).length).toBeGreaterThan(0), { timeout: 20_000, interval: 200 });
     await other.close();
     await asked;
-    await vi.waitFor(() => expect(hosts(before)).toEqual([]), { timeout: 20_000, interval: 200 });
+    await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), { timeout: 20_000, interval: 200 });
 }, 60_000);
 
 test("names are there if the user allows it", async () => {
@@ -222,7 +222,7 @@ function turnsOf(page: string): Turn[] {
     return turns;
 }
 
-/** Folders of servers and programs that were not there before. */
-function hosts(before: readonly string[]): string[] {
-    return readdirSync(tmpdir()).filter((name) => name.startsWith("access-governance") && !before.includes(name));
+/** Folders of programs that are previewed by a server with this folder for temporary files. */
+function trials(temporary: string): string[] {
+    return readdirSync(temporary, { recursive: true, encoding: "utf8" }).filter((path) => /trial-[^/]*$/.test(path));
 }
