@@ -229,6 +229,16 @@ describe("the rules of access-rules.json", () => {
         expect(output).toContain("error: There is no file others.json: set ACCESS_RULES to the rules");
     });
 
+    test("a failed access test ends a preview with its own code, and stands in the report", async () => {
+        await writeFile(
+            join(folder, "access.test.yaml"),
+            "tests:\n  - { name: Nobody sees, who: everybody, cannot: see * }\n",
+        );
+        const { code } = await script("preview.sh", printed(), environment);
+        expect(code).toBe(25);
+        expect(await report()).toContain("### Access tests\n\n1 test: 1 failed.");
+    });
+
     test("that are none stop it, with what is wrong", async () => {
         await writeFile(join(folder, "access-rules.json"), '{"rules":[{"name":"x"}]}');
         const { code, output } = await script("preview.sh", printed(), environment);
