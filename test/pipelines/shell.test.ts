@@ -235,6 +235,7 @@ describe("the rules of access-rules.json", () => {
             "tests:\n  - { name: Nobody sees, who: everybody, cannot: see * }\n",
         );
         const { code } = await script("preview.sh", printed(), environment);
+        await rm(join(folder, "access.test.yaml"));
         expect(code).toBe(25);
         expect(await report()).toContain("### Access tests\n\n1 test: 1 failed.");
     });
