@@ -83,19 +83,21 @@ export class Escalation {
      * take in this order: an earlier take may move them to a stricter request configuration.
      */
     chain(number: number, target: Target): Chain | undefined {
-        const round = this.#rounds.findIndex((one) => this.#reachers(one, target).has(number));
-        const gains = this.#gains.filter((gain) => gain.round < round && gain.who.has(number));
-        // People often take the same steps. Each round adds at least one.
+        const fewest = this.#rounds.findIndex((one) => this.#reachers(one, target).has(number));
+        const gains = this.#gains.filter(({ who }) => who.has(number));
+        const early = gains.filter(({ round }) => round < fewest);
+        // People often take the same steps.
         const alike =
-            this.#last.length === round && this.#last.every((gain) => gains.includes(gain)) ? [this.#last] : [];
-        const least = [...alike, ...first(selections(gains, round), MOST_TRIED)].find((some) =>
+            this.#last.length === fewest && this.#last.every((gain) => early.includes(gain)) ? [this.#last] : [];
+        const least = [...alike, ...first(ordered(gains, fewest), MOST_TRIED)].find((some) =>
             this.#perform(number, target, some),
         );
         // If some takes exclude others, only some of them lead to the target, perhaps in another order.
         const found =
             least ??
+            this.#minimal(number, target, early) ??
             this.#minimal(number, target, gains) ??
-            [...first(arrangements(gains, round), MOST_TRIED)].find((some) => this.#perform(number, target, some));
+            [...first(arrangements(gains, fewest), MOST_TRIED)].find((some) => this.#perform(number, target, some));
         const takes = found && this.#perform(number, target, found);
         if (!takes) return undefined;
         this.#last = found;
@@ -139,10 +141,18 @@ export class Escalation {
     }
 }
 
-/** Selections of at least `size` items in every order, the smallest first. */
-function* arrangements<T>(items: readonly T[], size: number): Generator<T[]> {
-    for (let count = size; count <= items.length; count += 1)
-        for (const some of selections(items, count)) yield* orders(some);
+/** Selections of at least `fewest` gains in the order of their rounds, the smallest first. Each take before one adds at most a round. */
+function* ordered(gains: readonly RoundGain[], fewest: number): Generator<RoundGain[]> {
+    for (let count = fewest; count <= gains.length; count += 1)
+        yield* selections(
+            gains.filter(({ round }) => round < count),
+            count,
+        );
+}
+
+/** The same in every order. */
+function* arrangements(gains: readonly RoundGain[], fewest: number): Generator<RoundGain[]> {
+    for (const some of ordered(gains, fewest)) yield* orders(some);
 }
 
 function* orders<T>(items: readonly T[]): Generator<T[]> {
