@@ -20,3 +20,8 @@ export function durationWords(minutes: number): string {
         .map(([count, unit]) => counted(count, unit))
         .join(" ");
 }
+
+/** `a group`, `an owner`, `a user`. */
+export function withArticle(noun: string): string {
+    return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
+}

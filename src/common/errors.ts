@@ -50,17 +50,23 @@ export class CacheError extends PlainError {}
 /** The objects in the state belong to a different organization. */
 export class WrongOrganizationError extends PlainError {}
 
-/** Two declarations of one thing, or an existing object that a declaration does not take over. */
-export class DeclarationConflictError extends PlainError {
+/** What is wrong with a declaration beside the rest of the organization. A preview collects these, and fails at its end. */
+export abstract class DeclarationError extends PlainError {
     constructor(
-        /** What is in the way, and the first way out. */
-        readonly conflict: string,
-        /** Other ways out, a line each; they name neither of the two, so that conflicts of one sort share them. */
+        /** What is wrong, and the first way to resolve it. */
+        readonly fault: string,
+        /** Other ways to resolve it, a line each. Similar faults share them, so they mention no object. */
         readonly advice: readonly string[] = [],
     ) {
-        super([conflict, ...advice].join("\n"));
+        super([fault, ...advice].join("\n"));
     }
 }
+
+/** Two declarations of one thing, or an existing object that a declaration does not take over. */
+export class DeclarationConflictError extends DeclarationError {}
+
+/** A declaration refers to something that does not exist, or that is of another kind. */
+export class WrongReferenceError extends DeclarationError {}
 
 /** Several objects have the name that a program looks up. */
 export class AmbiguousNameError extends PlainError {}

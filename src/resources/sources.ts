@@ -31,6 +31,7 @@ export const owners: Source = {
 export const groups: Source = {
     ...source("Group", operation("getGroup"), listing("getGroups")),
     find: listing("getGroups", ({ name }: Named) => ({ query: { group_name: String(name) } })),
+    levels: listing("getGroupAccessLevels"),
 };
 
 export const bundles: Source = {
@@ -65,6 +66,7 @@ export const paladins: Source = {
 export const resources: Source = {
     ...source("Resource", operation("getResource"), listing("getResources")),
     find: listing("getResources", ({ name }: Named) => ({ query: { resource_name: String(name) } })),
+    levels: listing("getResourceAccessLevels"),
 };
 
 export const eventStreams: Source = {

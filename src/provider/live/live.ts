@@ -113,12 +113,17 @@ export class Live {
         });
     }
 
+    /** The first page of objects, apart from other reads: a create must not be confirmed by an earlier read. */
+    async sample(source: Source): Promise<readonly Properties[]> {
+        return this.once(`sample ${source.name}`, () => this.lists.first(source));
+    }
+
     /** Returns a value in the spelling of the first page of objects; unchanged if none of them has it. */
     async spelled(source: Source, property: string, value: unknown, marks: Marks): Promise<unknown> {
         const { canonical = (one) => one, synonyms = {} } = marks;
         if (!source.list || !Object.entries(synonyms).flat().includes(String(value))) return value;
-        // A separate list, because a create must not be confirmed by an earlier read. A token that may not list can still create.
-        const first = await this.once(`spellings ${source.name}`, () => this.lists.first(source)).catch(() => []);
+        // A token that may not list can still create.
+        const first = await this.sample(source).catch(() => []);
         return first.map((object) => object[property]).find((one) => canonical(one) === canonical(value)) ?? value;
     }
 

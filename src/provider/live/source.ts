@@ -19,9 +19,16 @@ export interface Source {
     readonly ids?: (client: Client) => Promise<readonly string[]>;
     /** Searches by natural key. Its results are compared again. */
     readonly find?: Listing<[key: Properties], object>;
+    /** Reads the access levels of one object. Absent if objects of the kind have none. */
+    readonly levels?: Listing<[id: string], AccessLevel>;
     /** The properties in an answer, if they are not simply the answer in camelCase (such as settings inside of an object). */
     // A method, so that a source may state the exact type of its answers.
     value?(answer: object): Properties;
+}
+
+interface AccessLevel {
+    /** Empty for the default level. */
+    readonly access_level_remote_id?: string;
 }
 
 /** The properties of an object, as an answer of `source` has them. */

@@ -40,6 +40,7 @@ export class Ownership {
     /** Objects that are given up, and by which resource. */
     readonly #released = new Map<string, Declarer>();
     readonly #checked = new Set<string>();
+    /** Ids of the objects that this run created. */
     readonly #made = new Set<string>();
 
     /**
@@ -136,12 +137,12 @@ export class Ownership {
     }
 
     /** Records that this run created the object, so that nothing in it is declared elsewhere. */
-    made(kind: string, id: string): void {
-        this.#made.add(objectOf(kind, id));
+    made(id: string): void {
+        this.#made.add(id);
     }
 
     hasMade(id: string): boolean {
-        return [...this.#made].some((thing) => thing.endsWith(` #${id}`));
+        return this.#made.has(id);
     }
 
     /**

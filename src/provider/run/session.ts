@@ -8,10 +8,11 @@ import { Cache } from "../live/cache/cache.js";
 import { Live } from "../live/live.js";
 import { Locks } from "../live/locks.js";
 import { Patience } from "../live/patience.js";
+import type { Source } from "../live/source.js";
 import { type Declarer, identityOf, type State } from "../metadata.js";
 import { resourceText } from "../sentences.js";
 import { type Config, readSettings, type Settings } from "../settings.js";
-import type { Kind, Scope } from "../shapes/kind.js";
+import { type Kind, type Scope, sourcesOf } from "../shapes/kind.js";
 import { Absence } from "./absence.js";
 import { Authors, type Changed } from "./authors.js";
 import { Moves } from "./moves.js";
@@ -36,7 +37,7 @@ export interface Task {
 /** Options for faster runs and better messages. */
 export interface Helpers {
     readonly readAhead?: ReadAhead | undefined;
-    /** All kinds whose ids may appear in messages, to show names instead. */
+    /** All kinds, to check what a declaration refers to, and to show names in messages instead of ids. */
     readonly kinds?: readonly Kind[];
     /** Look up in the audit events who caused drift. */
     readonly asksWho?: boolean;
@@ -47,6 +48,8 @@ export interface Helpers {
 /** Everything that a provider process keeps during one run: configuration, client and live state. */
 export class Session {
     readonly ownership = new Ownership();
+    /** Where the objects of each kind are read, by its name. Empty if the session does not know all kinds. */
+    readonly sources: ReadonlyMap<string, Source>;
     readonly moves = new Moves();
     private readonly say: (line: string, of?: Declarer) => void;
     private state: Settings | SettingsError | undefined;
@@ -66,6 +69,7 @@ export class Session {
         private readonly helpers: Helpers = {},
     ) {
         this.say = (line, of) => say(unmarked(line), of);
+        this.sources = new Map((helpers.kinds ?? []).flatMap(sourcesOf).map((source) => [source.name, source]));
     }
 
     /**

@@ -1,5 +1,5 @@
 /** Events that the summary of a run counts. */
-export type Finding = "drifted" | "deleted outside" | "conflict";
+export type Finding = "drifted" | "deleted outside" | "conflict" | "wrong reference";
 
 /** Counts the reported events of a run, each object once. */
 export class Summary {
@@ -12,13 +12,17 @@ export class Summary {
 
     /** `3 drifted, 1 deleted outside, 2 conflicts`; undefined if there is nothing to tell. */
     get text(): string | undefined {
-        const parts = ORDER.flatMap((finding) => {
+        const parts = PLURALS.flatMap(([finding, plural]) => {
             const count = this.found.get(finding)?.size ?? 0;
-            if (count === 0) return [];
-            return [`${count} ${finding === "conflict" && count > 1 ? "conflicts" : finding}`];
+            return count === 0 ? [] : [`${count} ${count === 1 ? finding : plural}`];
         });
         return parts.length > 0 ? parts.join(", ") : undefined;
     }
 }
 
-const ORDER: readonly Finding[] = ["drifted", "deleted outside", "conflict"];
+const PLURALS: readonly (readonly [one: Finding, more: string])[] = [
+    ["drifted", "drifted"],
+    ["deleted outside", "deleted outside"],
+    ["conflict", "conflicts"],
+    ["wrong reference", "wrong references"],
+];

@@ -14,6 +14,8 @@ export interface Marks {
     readonly access?: FieldAccess;
     /** Kind of the object whose id it is. */
     readonly refersTo?: string;
+    /** An access level of the object whose id is in this field, which is beside it or in an object around it. */
+    readonly levelOf?: string;
     /** Kept encrypted and never shown. */
     readonly secret?: true;
     /** The service does not return it, so it is compared with the last declared value. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isObject } from "./equality.js";
-import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
+import { type Fields, insideOf, marksOf, type Properties, unknownValue } from "./fields.js";
 
 /** An id in the properties of a declaration. */
 export interface Reference {
@@ -9,18 +9,39 @@ export interface Reference {
     readonly to: string;
     /** Field that contains it. */
     readonly field: string;
+    /** Path of the value, such as `users[0].userId`. */
+    readonly path: string;
+}
+
+/** An access level in the properties of a declaration. */
+export interface LevelReference {
+    /** Empty for the default level. */
+    readonly level: string;
+    /** Field of the level. */
+    readonly field: string;
+    /** Path of the level, given or not. */
+    readonly path: string;
+    /** The object whose level it is. */
+    readonly of: Pick<Reference, "id" | "to">;
 }
 
 /** All ids in fields with the mark `refersTo`, at any depth. */
 export function referencesIn(fields: Fields, given: Properties): Reference[] {
-    const inside = (field: string, schema: z.ZodType | undefined, value: unknown): Reference[] => {
-        const { shape, element } = insideOf(schema);
-        if (Array.isArray(value)) return value.flatMap((one) => inside(field, element, one));
-        if (isObject(value)) return shape ? referencesIn(shape, value) : [];
+    return leavesIn(fields, given).flatMap(({ schema, field, value, path }) => {
         const to = marksOf(schema).refersTo;
-        return to !== undefined && typeof value === "string" && value !== "" ? [{ id: value, to, field }] : [];
-    };
-    return Object.entries(given).flatMap(([name, value]) => inside(name, fields[name], value));
+        return to !== undefined && isKnownText(value) && value !== "" ? [{ id: value, to, field, path }] : [];
+    });
+}
+
+/** All access levels in fields with the mark `levelOf`, at any depth. An omitted one is the default level. */
+export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
+    return leavesIn(fields, given).flatMap(({ schema, field, value = "", path, around }) => {
+        const of = marksOf(schema).levelOf;
+        const object = of === undefined ? undefined : around.find(({ values }) => of in values);
+        if (of === undefined || !object || !isKnownText(value)) return [];
+        const [id, to] = [object.values[of], referredBy(object.fields[of])];
+        return to !== undefined && isKnownText(id) ? [{ level: value, field, path, of: { id, to } }] : [];
+    });
 }
 
 /** Kind of the objects whose ids a field contains; undefined for other fields. */
@@ -38,4 +59,30 @@ export function referredAt(fields: Fields, path: string): string | undefined {
         return (shape ?? insideOf(element).shape)?.[step];
     }, fields[name]);
     return referredBy(field);
+}
+
+/** A field and its value, undefined if it is not given. */
+interface Leaf {
+    readonly schema: z.ZodType | undefined;
+    readonly field: string;
+    readonly value: unknown;
+    readonly path: string;
+    /** The objects that contain it, the innermost first. */
+    readonly around: readonly { readonly fields: Fields; readonly values: Properties }[];
+}
+
+/** The fields of an object, and those of the objects inside it. */
+function leavesIn(fields: Fields, values: Properties, prefix = "", outer: Leaf["around"] = []): Leaf[] {
+    const around = [{ fields, values }, ...outer];
+    const inside = (field: string, schema: z.ZodType | undefined, value: unknown, path: string): Leaf[] => {
+        const { shape, element } = insideOf(schema);
+        if (Array.isArray(value)) return value.flatMap((one, at) => inside(field, element, one, `${path}[${at}]`));
+        if (isObject(value)) return shape ? leavesIn(shape, value, `${path}.`, around) : [];
+        return [{ schema, field, value, path, around }];
+    };
+    return Object.entries(fields).flatMap(([name, schema]) => inside(name, schema, values[name], `${prefix}${name}`));
+}
+
+function isKnownText(value: unknown): value is string {
+    return typeof value === "string" && value !== unknownValue;
 }

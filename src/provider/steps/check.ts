@@ -1,4 +1,4 @@
-import { ArgumentError, DeclarationConflictError, PlainError, withHelp } from "../../common/errors.js";
+import { ArgumentError, DeclarationConflictError, DeclarationError, PlainError, withHelp } from "../../common/errors.js";
 import type { Conflict } from "../conflict.js";
 import { EXPLICIT, type Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
@@ -10,6 +10,7 @@ import { type Problem, problemsOf } from "../schema/problems.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
+import { checkReferences } from "./references.js";
 import { checkTakeOver, importedObject, madeBefore } from "./takeover.js";
 
 /** Maximum faults reported at once for one resource. */
@@ -45,11 +46,11 @@ export async function check(task: Task, before: Before, program: Program): Promi
         return { failures: [], inputs };
     } catch (error) {
         if (!(error instanceof PlainError)) throw error;
-        if (error instanceof DeclarationConflictError) {
-            session.note("conflict", program.resource);
+        if (error instanceof DeclarationError) {
+            session.note(error instanceof DeclarationConflictError ? "conflict" : "wrong reference", program.resource);
             if (session.isPreview && isNew(before.given)) {
                 const advice = withHelp({ name: error.name, message: error.advice.join("\n") });
-                return { failures: [], conflict: { text: error.conflict, advice }, inputs };
+                return { failures: [], conflict: { text: error.fault, advice }, inputs };
             }
         }
         return { failures: withHelp(error).split("\n"), inputs };
@@ -79,6 +80,7 @@ async function assertRight(
     session.ownership.checked(resource, isNew(before));
     session.ownership.claimKey(kind, given, resource);
     session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource, program.ignored);
+    await checkReferences(task, before, program);
     if (isNew(before)) await checkArrival(task, program);
 }
 
@@ -158,7 +160,7 @@ const OTHER_WAYS = [
     "If it is another object that happens to have this name, choose a different name.",
     "If the resource was only renamed in the program, add Pulumi's option aliases.",
     "If another resource of the program gives this name up, add that one to the option dependsOn.",
-    `If a run made it whose provider was killed, run \`${TAKEOVER}=true pulumi up\` once.`,
+    `If \`pulumi destroy\` left it, or a killed run made it, run \`${TAKEOVER}=true pulumi up\` once.`,
     "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
 ];
 

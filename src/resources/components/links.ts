@@ -17,7 +17,7 @@ export interface ResourceAtLevel {
 export type ResourcesAtLevels = Readonly<Record<string, ResourceAtLevel>>;
 
 /** The schema of one resource at a level. */
-export const resourceAtLevel = z.strictObject({ resourceId: id(), accessLevelRemoteId: accessLevel() });
+export const resourceAtLevel = z.strictObject({ resourceId: id(), accessLevelRemoteId: accessLevel("resourceId") });
 
 /** The schema of resources by names. */
 export const resourcesAtLevels = z.record(z.string(), resourceAtLevel);

@@ -16,9 +16,9 @@ export const grantFields = {
     renew: unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens, { isHarmlessWhenNew: true }).optional(),
 };
 
-/** Access level as a part of a key. Default: the default level. */
-export function accessLevel() {
-    return field(z.string(), { standard: "" }).optional();
+/** Access level, as a part of a key, of the object whose id is in the field `levelOf`. Default: the default level. */
+export function accessLevel(levelOf: string) {
+    return field(z.string(), { standard: "", levelOf }).optional();
 }
 
 /** How the service tells the end of a grant. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Params } from "../../api/client.js";
+import { withArticle } from "../../common/counts.js";
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import type { Item, ListName } from "../../api/list.js";
 import { namesIn } from "../../api/parameters.js";
@@ -150,7 +151,7 @@ export function only<One>(objects: readonly One[], noun: string, idName: string 
 /** The text given for what a lookup goes by. @throws ArgumentError if there is none. */
 export function given(noun: string, name: string, value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
-    throw new ArgumentError(`To look up ${article(noun)} ${noun}, give its id or its ${name}.`);
+    throw new ArgumentError(`To look up ${withArticle(noun)}, give its id or its ${name}.`);
 }
 
 function made<Names extends OperationName, Args, Result>(
@@ -222,10 +223,6 @@ async function found(
 function text(key: Properties): string {
     const parts = Object.entries(key).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     return parts.join(", ");
-}
-
-function article(noun: string): string {
-    return /^[aeio]/.test(noun) ? "an" : "a";
 }
 
 function known<Args>(args: Later<Args>): pulumi.Output<Args> {

@@ -46,7 +46,7 @@ describe("a check", () => {
             "If it is another object that happens to have this name, choose a different name.",
             "If the resource was only renamed in the program, add Pulumi's option aliases.",
             "If another resource of the program gives this name up, add that one to the option dependsOn.",
-            "If a run made it whose provider was killed, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
+            "If `pulumi destroy` left it, or a killed run made it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
             "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`. Help: npx access-governance explain DeclarationConflictError",
         ]);
     });

@@ -17,7 +17,7 @@ const fields = {
     /** Group that is put into the bundle. */
     groupId: evaluated(id(groups), mayWiden),
     /** Access level in the group, by its id in the end system. Default: the default level. */
-    accessLevelRemoteId: irrelevant(accessLevel()),
+    accessLevelRemoteId: irrelevant(accessLevel("groupId")),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
     accessLevelName,
 };

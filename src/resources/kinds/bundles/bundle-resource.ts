@@ -13,7 +13,7 @@ const fields = {
     /** Resource that is put into the bundle. */
     resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Default: the default level. */
-    accessLevelRemoteId: irrelevant(accessLevel()),
+    accessLevelRemoteId: irrelevant(accessLevel("resourceId")),
     /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
     accessLevelName,
 };

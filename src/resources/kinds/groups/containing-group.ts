@@ -14,7 +14,7 @@ const fields = {
     /** Group that it is nested in. */
     containingGroupId: evaluated(id(groups), mayWiden),
     /** Access level in the containing group, by its id in the end system. Default: the default level. */
-    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("containingGroupId"), mayWiden),
     ...grantFields,
     /** Minutes until it ends. 0: no end, the default for a new one. The service does not return it. */
     durationMinutes: evaluated(field(grantFields.durationMinutes, { writeOnly: true }), laterWidens(0)),

@@ -16,7 +16,7 @@ const fields = {
     /** Resource that it gives access to. */
     resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Default: the default level. */
-    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
 };
 

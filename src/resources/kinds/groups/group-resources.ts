@@ -11,7 +11,7 @@ const link = z.strictObject({
     /** Resource that the group gives access to. */
     resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Default: the default level. */
-    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
 });
 
 const fields = {

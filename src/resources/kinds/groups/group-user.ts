@@ -16,7 +16,7 @@ const fields = {
     /** User who is a member. */
     userId: evaluated(id(users), mayWiden),
     /** Access level in the group, by its id in the end system. Default: the default level. */
-    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("groupId"), mayWiden),
     ...grantFields,
 };
 

@@ -15,7 +15,7 @@ const member = z.strictObject({
     /** User who is a member. */
     userId: evaluated(id(users), mayWiden),
     /** Access level in the group, by its id in the end system. Default: the default level. */
-    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("groupId"), mayWiden),
 });
 
 const fields = {

@@ -17,7 +17,7 @@ const fields = {
     /** Non-human identity that has access: a resource of a fitting type, such as `AWS_IAM_ROLE`, by its id. */
     nonHumanIdentityId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Default: the default level. */
-    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
 };
 

@@ -15,7 +15,7 @@ const fields = {
     /** User who has access. */
     userId: evaluated(id(users), mayWiden),
     /** Access level on the resource, by its id in the end system. Default: the default level. */
-    accessLevelRemoteId: evaluated(accessLevel(), mayWiden),
+    accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
 };
 

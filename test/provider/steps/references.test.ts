@@ -1,0 +1,116 @@
+/** What a preview finds wrong with the objects that a declaration refers to, and what it leaves to the service. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { BundleResource } from "../../../src/resources/kinds/bundles/bundle-resource.js";
+import { Group } from "../../../src/resources/kinds/groups/group.js";
+import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
+import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { CustomAccessLevel } from "../../../src/resources/kinds/resources/custom-access-level.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { Deployment, declare } from "../../proofs/sequences/deployment.js";
+import { eachTest, group, world } from "../../proofs/sequences/setting.js";
+
+const NOBODY = "00000000-0000-4000-8000-00000000dead";
+const HELP = "Help: npx access-governance explain WrongReferenceError";
+
+eachTest();
+
+let stack: Deployment;
+
+beforeEach(() => {
+    stack = new Deployment(world, {}, { kinds });
+});
+
+async function withLevels(): Promise<string> {
+    const resourceId = await world.newResource("Ledger");
+    for (const level of ["read", "write"])
+        await world.api("POST", `/resources/${resourceId}/custom-access-levels`, {
+            access_level: { access_level_name: level, access_level_remote_id: level },
+        });
+    return resourceId;
+}
+
+describe("a reference", () => {
+    it("to nothing is refused before any write", async () => {
+        const { failures } = await stack.preview([declare(Group.kind, "team", group({ adminOwnerId: NOBODY }))]);
+        expect(failures).toEqual([`Group "team": adminOwnerId: no owner has the id "${NOBODY}". ${HELP}`]);
+    });
+
+    it("to an object of another kind is refused with the name of that, and what was probably meant", async () => {
+        const resourceId = await world.newResource("Ledger");
+        const bundleId = await world.newBundle("Starter");
+        const { failures } = await stack.preview([
+            declare(BundleResource.kind, "ledger", { bundleId, resourceId: world.appId }),
+        ]);
+        const app = world.service.snapshot().apps.find(({ app_id }) => app_id === world.appId)?.name;
+        expect(failures).toEqual([
+            expect.stringMatching(
+                new RegExp(
+                    `^BundleResource "ledger": resourceId: "${world.appId}" is the id of the app "${app}"; give the id of a resource of it, such as "[0-9a-f-]{36}" \\(".+"\\)\\. ${HELP}$`,
+                ),
+            ),
+        ]);
+        const right = [declare(BundleResource.kind, "ledger", { bundleId, resourceId })];
+        expect((await stack.preview(right)).failures).toEqual([]);
+    });
+
+    it("that an update brings is checked, and what was there before is not read again", async () => {
+        await stack.settle([declare(Group.kind, "team", group())]);
+        const reads = () => world.service.calls.of("getOwner").length + world.service.calls.of("getOwners").length;
+        const before = reads();
+        expect((await stack.preview([declare(Group.kind, "team", group())])).failures).toEqual([]);
+        expect(reads()).toBe(before);
+        const { failures } = await stack.preview([declare(Group.kind, "team", group({ adminOwnerId: world.appId }))]);
+        expect(failures.join()).toContain("is the id of the app");
+    });
+
+    it("to what this run makes is not asked for", async () => {
+        const program = [
+            declare(Group.kind, "team", group()),
+            declare(GroupUser.kind, "ada", (id) => ({ groupId: id("team"), userId: world.userIds[0] })),
+        ];
+        expect((await stack.preview(program)).failures).toEqual([]);
+        expect((await stack.up(program)).failures).toEqual([]);
+    });
+});
+
+describe("an access level", () => {
+    it("must be given for a resource that has several", async () => {
+        const [bundleId, resourceId] = [await world.newBundle("Starter"), await withLevels()];
+        const { failures } = await stack.preview([declare(BundleResource.kind, "ledger", { bundleId, resourceId })]);
+        expect(failures).toEqual([
+            `BundleResource "ledger": accessLevelRemoteId: the resource "Ledger" has several levels; name one of "read", "write". ${HELP}`,
+        ]);
+    });
+
+    it("that does not exist is refused at its place, with the likely one", async () => {
+        const [groupId, resourceId] = [await world.newGroup("Payments"), await withLevels()];
+        const resources = [{ resourceId, accessLevelRemoteId: "wirte" }];
+        const { failures } = await stack.preview([declare(GroupResources.kind, "all", { groupId, resources })]);
+        expect(failures.join()).toContain(
+            'resources[0].accessLevelRemoteId: the resource "Ledger" has no level "wirte", but "read", "write"; did you mean "write"?',
+        );
+    });
+
+    it("of an object that has only the default one is omitted", async () => {
+        const groupId = await world.newGroup("Payments");
+        const given = { groupId, userId: world.userIds[0], accessLevelRemoteId: "admin" };
+        const { failures } = await stack.preview([declare(GroupUser.kind, "ada", given)]);
+        expect(failures.join()).toContain(
+            'accessLevelRemoteId: the group "Payments" has only the default level, not "admin"',
+        );
+    });
+
+    it("that the program makes is taken from its output", async () => {
+        const [bundleId, resourceId] = [await world.newBundle("Starter"), await world.newResource("Ledger")];
+        const own = { resourceId, accessLevelRemoteId: "audit", accessLevelName: "Audit" };
+        const program = [
+            declare(CustomAccessLevel.kind, "audit", own),
+            declare(BundleResource.kind, "ledger", (id) => ({
+                bundleId,
+                resourceId,
+                accessLevelRemoteId: id("audit") && "audit",
+            })),
+        ];
+        expect((await stack.up(program, { skipPreview: true })).failures).toEqual([]);
+    });
+});
