@@ -185,7 +185,8 @@ function settingsIn(args: Properties): Record<string, string | undefined> {
     return Object.fromEntries(
         settingNames.map((name) => {
             const value = values[name];
-            return [`access-governance:${name}`, value === undefined || value === null ? undefined : String(value)];
+            const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+            return [`access-governance:${name}`, value === undefined || value === null ? undefined : text];
         }),
     );
 }

@@ -1,7 +1,10 @@
 import { InvalidOptionsError } from "../api/errors.js";
 import { type ClientOptions, checkOptions, isInClear } from "../api/options.js";
 import { SettingsError } from "../common/errors.js";
+import { quoted } from "../common/printable.js";
 import { hint } from "../common/spelling.js";
+import { isObject } from "./schema/equality.js";
+import type { Properties } from "./schema/fields.js";
 
 /** A stack's configuration. */
 export interface Config {
@@ -23,6 +26,8 @@ export interface Settings extends ClientOptions {
     readonly formerUrl?: string;
     /** Cache file of earlier reads; null for the default file in the user's cache folder. Default: no cache. */
     readonly cache?: string | null;
+    /** Defaults for fields that the program omits, by name. Checked where the fields are known. */
+    readonly defaults?: Properties;
     /** Whether each run may create and delete a tag, whose audit events prove that the list of events is up to date. */
     readonly cacheProbe?: boolean;
 }
@@ -52,6 +57,7 @@ export const settingNames = [
     "formerUrl",
     "cache",
     "cacheProbe",
+    "defaults",
 ] as const;
 
 export type SettingName = (typeof settingNames)[number];
@@ -129,6 +135,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         lagMs: inMs(number("lagSeconds", 0)),
         cache: cacheIn(get("cache")),
         cacheProbe: truth("access-governance:cacheProbe", get("cacheProbe"), "`pulumi config set`"),
+        defaults: defaultsIn(get("defaults")),
         formerUrl: get("formerUrl")?.replace(/\/+$/, ""),
         allowMissing: truth("access-governance:allowMissing", get("allowMissing"), "`pulumi config set`"),
         allowTakeover: truth(TAKEOVER, environment[TAKEOVER]?.trim() || undefined, "`unset`"),
@@ -161,6 +168,22 @@ function cacheIn(text: string | undefined): string | null | undefined {
     throw new SettingsError(
         `access-governance:cache is ${JSON.stringify(text)}: it must be true, false or the path of a file, such as ./cache.jsonl. Correct it with \`pulumi config set\`.`,
     );
+}
+
+function defaultsIn(text = "{}"): Properties {
+    const value = parsed(text);
+    if (isObject(value)) return value;
+    throw new SettingsError(
+        `access-governance:defaults is ${quoted(text)}: it must be an object with a value for each field. Set one with \`pulumi config set --path 'access-governance:defaults.requireMfaToApprove' true\`.`,
+    );
+}
+
+function parsed(json: string): unknown {
+    try {
+        return JSON.parse(json);
+    } catch {
+        return undefined;
+    }
 }
 
 function truth(name: string, text: string | undefined, command: string): boolean {

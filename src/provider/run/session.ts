@@ -10,11 +10,13 @@ import { Locks } from "../live/locks.js";
 import { Patience } from "../live/patience.js";
 import type { Source } from "../live/source.js";
 import { type Declarer, identityOf, type State } from "../metadata.js";
+import type { OwnDefaults } from "../schema/defaults.js";
 import { resourceText } from "../sentences.js";
 import { type Config, readSettings, type Settings } from "../settings.js";
 import { type Kind, type Scope, sourcesOf } from "../shapes/kind.js";
 import { Absence } from "./absence.js";
 import { Authors, type Changed } from "./authors.js";
+import { checkDefaults } from "./default-settings.js";
 import { Moves } from "./moves.js";
 import { Names } from "./names.js";
 import { Ownership } from "./ownership.js";
@@ -79,7 +81,9 @@ export class Session {
     configure(config: Config): void {
         if (this.state) return;
         try {
-            this.state = readSettings(config);
+            const settings = readSettings(config);
+            if (this.helpers.kinds) checkDefaults(this.helpers.kinds, settings.defaults ?? {});
+            this.state = settings;
         } catch (error) {
             if (!(error instanceof SettingsError)) throw error;
             this.state = error;
@@ -115,6 +119,11 @@ export class Session {
     /** Whether an existing object that matches its declaration may be adopted as the result of an interrupted run. */
     get allowsTakeover(): boolean {
         return !(this.state instanceof SettingsError) && this.state?.allowTakeover === true;
+    }
+
+    /** Defaults of this provider, by name of the field. */
+    get defaults(): OwnDefaults {
+        return this.state instanceof SettingsError ? {} : (this.state?.defaults ?? {});
     }
 
     get url(): string {

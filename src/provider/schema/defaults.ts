@@ -1,6 +1,15 @@
 import { quoted } from "../../common/printable.js";
 import { isObject, same } from "./equality.js";
-import { type Fields, fieldAt, hasUnknown, insideOf, marksOf, type Properties, pathText } from "./fields.js";
+import {
+    type Default,
+    type Fields,
+    fieldAt,
+    hasUnknown,
+    insideOf,
+    marksOf,
+    type Properties,
+    pathText,
+} from "./fields.js";
 import { identityText } from "./pairing.js";
 import type { Problem } from "./problems.js";
 import { accessAt } from "./value-changes.js";
@@ -8,9 +17,12 @@ import { accessAt } from "./value-changes.js";
 type Schema = Fields[string] | undefined;
 type Path = readonly PropertyKey[];
 
+/** Defaults of a provider: by name of the field, in every object that has it. They take precedence over those of the fields. */
+export type OwnDefaults = Properties;
+
 /** Fills in the default of each omitted field that has one. */
-export function withDefaults(fields: Fields, given: Properties): Properties {
-    return completed(fields, given, [], 0);
+export function withDefaults(fields: Fields, given: Properties, own: OwnDefaults = {}): Properties {
+    return completed(own, fields, given, [], 0);
 }
 
 /** Removes values that equal the default of their field. */
@@ -19,16 +31,21 @@ export function withoutDefaults(fields: Fields, declared: Properties): Propertie
 }
 
 /** Whether a declaration contains a field with a default. */
-export function hasDefaults(fields: Fields, declared: Properties): boolean {
-    return defaultedIn(fields, declared).next().done !== true;
+export function hasDefaults(fields: Fields, declared: Properties, own: OwnDefaults): boolean {
+    return defaultedIn(own, fields, declared).next().done !== true;
 }
 
 /** Values that the program gave itself and that differ from their defaults, each with its path. List elements are identified by their identity. */
 export type Explicit = readonly (readonly [at: readonly string[], value: unknown])[];
 
 /** Collects them. The value of a secret is replaced by null. */
-export function explicitIn(fields: Fields, given: Properties, isSecret: (path: string) => boolean): Explicit {
-    return [...defaultedIn(fields, given)].flatMap(({ at, path, value, otherwise, canonical }) =>
+export function explicitIn(
+    fields: Fields,
+    given: Properties,
+    isSecret: (path: string) => boolean,
+    own: OwnDefaults = {},
+): Explicit {
+    return [...defaultedIn(own, fields, given)].flatMap(({ at, path, value, otherwise, canonical }) =>
         isLeftOut(value) || hasUnknown(value) || isSame(value, otherwise, canonical)
             ? []
             : [[at, isSecret(pathText(path)) ? null : value] as const],
@@ -45,8 +62,9 @@ export function wideningOmissions(
     before: Properties,
     given: Properties,
     isSecret: (path: string) => boolean,
+    own: OwnDefaults = {},
 ): Problem[] {
-    const [now, former] = [[...defaultedIn(fields, given)], [...defaultedIn(fields, before)]];
+    const [now, former] = [[...defaultedIn(own, fields, given)], [...defaultedIn(own, fields, before)]];
     const gone = explicit.filter(([at]) => !now.some((one) => same(one.at, at)));
     return now.flatMap((one) => {
         if (!isLeftOut(one.value)) return [];
@@ -73,6 +91,7 @@ interface Defaulted {
 }
 
 function* defaultedIn(
+    own: OwnDefaults,
     fields: Fields,
     object: Properties,
     list: readonly unknown[] = [],
@@ -81,19 +100,20 @@ function* defaultedIn(
     at: readonly string[] = [],
 ): Generator<Defaulted> {
     for (const [name, schema] of Object.entries(fields)) {
-        const { default: standard, identity, canonical } = marksOf(schema);
+        const { default: usual, identity, canonical } = marksOf(schema);
+        const standard = ownOf(own, name) ?? usual;
         const { [name]: value, ...siblings } = object;
         const here = { path: [...path, name], at: [...at, name] };
         const otherwise = typeof standard === "function" ? standard(siblings, list, place) : standard;
         if (standard !== undefined) yield { ...here, value, otherwise, siblings, canonical };
         const { element, shape } = insideOf(schema);
-        if (shape && isObject(value)) yield* defaultedIn(shape, value, [], 0, here.path, here.at);
+        if (shape && isObject(value)) yield* defaultedIn(own, shape, value, [], 0, here.path, here.at);
         const { shape: each } = insideOf(element);
         if (!each || !Array.isArray(value)) continue;
         for (const [index, one] of value.entries()) {
             if (!isObject(one)) continue;
             const told = identity === undefined ? String(index) : identityText(schema, one);
-            yield* defaultedIn(each, one, value, index, [...here.path, index], [...here.at, told]);
+            yield* defaultedIn(own, each, one, value, index, [...here.path, index], [...here.at, told]);
         }
     }
 }
@@ -106,14 +126,21 @@ function isBeside(at: readonly string[], { at: other, path }: Defaulted): boolea
     );
 }
 
-function completed(fields: Fields, given: Properties, list: readonly unknown[], place: number): Properties {
+function completed(
+    own: OwnDefaults,
+    fields: Fields,
+    given: Properties,
+    list: readonly unknown[],
+    place: number,
+): Properties {
     const missing = Object.keys(fields).flatMap((name) => {
-        const { default: standard } = marksOf(fields[name]);
+        const standard = ownOf(own, name) ?? marksOf(fields[name]).default;
         if (standard === undefined || !isLeftOut(given[name])) return [];
         const value = typeof standard === "function" ? standard(given, list, place) : standard;
         return value === undefined ? [] : [[name, value] as const];
     });
-    const inner = Object.entries(given).map(([name, value]) => [name, inside(fields[name], value, completed)] as const);
+    const within: typeof shortened = (...object) => completed(own, ...object);
+    const inner = Object.entries(given).map(([name, value]) => [name, inside(fields[name], value, within)] as const);
     return Object.fromEntries([...inner, ...missing]);
 }
 
@@ -158,6 +185,12 @@ function omission(
         : [quoted(was), otherwise === undefined ? "nothing" : quoted(otherwise)];
     const reason = `was ${old} and is left out now, which declares ${now} and ${effect}: give ${now} if that is meant, or keep ${old}`;
     return [{ path: where, reason }];
+}
+
+/** Not what every object inherits, such as `constructor`. */
+function ownOf(own: OwnDefaults, name: string): Default | undefined {
+    // Settings are JSON, in which there are no functions.
+    return Object.hasOwn(own, name) ? (own[name] as Default) : undefined;
 }
 
 function isLeftOut(value: unknown): value is null | undefined {

@@ -1,4 +1,10 @@
-import { ArgumentError, DeclarationConflictError, DeclarationError, PlainError, withHelp } from "../../common/errors.js";
+import {
+    ArgumentError,
+    DeclarationConflictError,
+    DeclarationError,
+    PlainError,
+    withHelp,
+} from "../../common/errors.js";
 import type { Conflict } from "../conflict.js";
 import { EXPLICIT, type Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
@@ -35,11 +41,14 @@ interface Verdict {
  */
 export async function check(task: Task, before: Before, program: Program): Promise<Verdict> {
     const { session, kind } = task;
-    const given = withDefaults(kind.fields, program.given);
+    const own = session.defaults;
+    const given = withDefaults(kind.fields, program.given, own);
     const secret = (path: string): boolean => isSecret(kind, program, path);
     const inputs = {
         ...given,
-        ...(hasDefaults(kind.fields, given) ? { [EXPLICIT]: explicitIn(kind.fields, program.given, secret) } : {}),
+        ...(hasDefaults(kind.fields, given, own)
+            ? { [EXPLICIT]: explicitIn(kind.fields, program.given, secret, own) }
+            : {}),
     };
     try {
         await assertRight(task, before, { ...program, given }, program.given);
@@ -68,11 +77,11 @@ async function assertRight(
     const { given, resource } = program;
     session.asked(resource);
     const secret = (path: string): boolean => isSecret(kind, program, path);
-    const known = explicit ?? explicitIn(kind.fields, before, secret);
+    const known = explicit ?? explicitIn(kind.fields, before, secret, session.defaults);
     // The value of an ignored property comes from a refresh, so the program cannot correct it.
     const problems = [
         ...problemsOf(kind.schema, given, secret),
-        ...wideningOmissions(kind.fields, known, before, own, secret),
+        ...wideningOmissions(kind.fields, known, before, own, secret, session.defaults),
     ].filter(({ path }) => isNew(before) || !program.ignored.includes(propertyOf(path)));
     const more = problems.length > MOST_PROBLEMS ? [`… and ${problems.length - MOST_PROBLEMS} more.`] : [];
     refuse([...problems.slice(0, MOST_PROBLEMS).map(problemText), ...more]);

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Params } from "../../api/client.js";
-import { withArticle } from "../../common/counts.js";
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import type { Item, ListName } from "../../api/list.js";
 import { namesIn } from "../../api/parameters.js";
+import { withArticle } from "../../common/counts.js";
 import { AmbiguousNameError, ArgumentError, MissingError } from "../../common/errors.js";
 import type { Live } from "../../provider/live/live.js";
 import type { Source } from "../../provider/live/source.js";

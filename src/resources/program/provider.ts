@@ -3,6 +3,20 @@ import { noSuchProperty } from "../../provider/schema/problems.js";
 import { settingNames } from "../../provider/settings.js";
 import { programError } from "./program-error.js";
 
+/** Values for fields that a program omits, in every resource and component of the provider that has such a field. */
+export interface Defaults {
+    /** Owner that administers groups, resources and bundles. Its id must be known, such as that of a lookup. */
+    adminOwnerId?: pulumi.Input<string>;
+    /** Reviewers must pass MFA. */
+    requireMfaToApprove?: pulumi.Input<boolean>;
+    /** The longest that a request may ask for, in minutes. */
+    maxDurationMinutes?: pulumi.Input<number>;
+    /** The duration that a request suggests, in minutes. */
+    recommendedDurationMinutes?: pulumi.Input<number>;
+    /** Any other field that may be omitted, at any depth, by its name. */
+    [field: string]: pulumi.Input<string | number | boolean> | undefined;
+}
+
 /** How to reach one organization. */
 export interface ProviderArgs {
     /** Base URL of the API, ending in `/v1`. */
@@ -35,6 +49,8 @@ export interface ProviderArgs {
     cache?: pulumi.Input<boolean | string>;
     /** Let each run with a cache create and delete a tag, which shows that the audit events are up to date. The cache is not used otherwise. */
     cacheProbe?: pulumi.Input<boolean>;
+    /** Values for fields that the program omits. */
+    defaults?: pulumi.Input<Defaults>;
 }
 
 /** One organization among several of a program: give it to resources as the option `provider`. A process of its own serves it. */
@@ -45,7 +61,7 @@ export class Provider extends pulumi.ProviderResource {
         if (unknown !== undefined) throw programError(`${label}: ${unknown}: ${noSuchProperty(unknown, settingNames)}`);
         const inputs = Object.entries(args ?? {}).map(([key, value]) => [
             `access-governance:${key}`,
-            pulumi.output(value).apply((known) => (known === undefined ? undefined : String(known))),
+            pulumi.output(value).apply(settingText),
         ]);
         const required = {
             "access-governance:url": given(label, args, "url"),
@@ -53,6 +69,11 @@ export class Provider extends pulumi.ProviderResource {
         };
         super("pulumi-nodejs", name, { ...Object.fromEntries(inputs), ...required }, options);
     }
+}
+
+function settingText(value: unknown): string | undefined {
+    if (value === undefined) return undefined;
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** Required of every provider: otherwise the organization of the environment would be used by mistake. */
