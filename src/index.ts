@@ -9,6 +9,7 @@ export * from "./api/errors.js";
 export type { OperationName } from "./api/generated/operations.gen.js";
 export type { Item, List, ListName, Page } from "./api/list.js";
 export type { ClientOptions } from "./api/options.js";
+export { setDefaultTags } from "./resources/components/default-tags.js";
 export * from "./resources/components/index.js";
 export type { Action } from "./resources/functions/action.js";
 export * from "./resources/functions/campaigns.js";
@@ -31,7 +32,7 @@ export * from "./resources/lookups/scripts.js";
 export * from "./resources/lookups/tags.js";
 export * from "./resources/lookups/templates.js";
 export * from "./resources/lookups/users.js";
-export { Provider, type ProviderArgs } from "./resources/program/provider.js";
+export { type Defaults, Provider, type ProviderArgs } from "./resources/program/provider.js";
 export type { ResourceOptions } from "./resources/program/resource.js";
 
 limitUncaughtErrors();

@@ -26,7 +26,7 @@ export type {
 export * from "./local/service/index.js";
 
 export interface TestOptions extends StackOptions {
-    /** What the program speaks with. */
+    /** The service that the program uses. */
     readonly service: Service;
     /** "local", the default, needs nothing; "pulumi" is the CLI on PATH; "auto" is the CLI if there is one. */
     engine?: "auto" | "pulumi" | "local";

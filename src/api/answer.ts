@@ -25,7 +25,7 @@ export function faultOf(
     if (text.trim() === "") return "with an empty body";
     if (!json) return "with something that is not JSON";
     const where = missing(json.value, schema, items) ?? mismatch(schema, json.value);
-    return where && `of another shape than stated, at ${where}`;
+    return where && `of another shape than documented, at ${where}`;
 }
 
 /** Properties may be left out, but a list has its items, and an object with none of the stated properties is something else. */
@@ -36,7 +36,7 @@ function missing(answer: unknown, schema: ZodType, items: string | undefined): s
     }
     const stated = Object.keys("shape" in schema ? Object(schema.shape) : {});
     if (stated.length === 0 || stated.some((name) => name in answer)) return undefined;
-    return `its top: none of the stated properties is there`;
+    return `the top level: none of the documented properties is present`;
 }
 
 /**

@@ -115,7 +115,7 @@ const SECOND_MS = 1_025;
 const AFTER_TOO_MANY = 0.7;
 const BACK_EACH_SECOND = 0.05;
 
-/** So many calls in any second, whenever it begins. */
+/** Maximum calls in any second, whenever it begins. */
 class Rate {
     private limit: number;
     /** When the limit was last exceeded. */

@@ -180,7 +180,10 @@ export class Client {
         return true;
     }
 
-    /** The time of the service in milliseconds since 1970, as its last answer told it; before the first answer that of this machine. */
+    /**
+     * Time of the service in milliseconds since 1970, according to its last answer. Before the
+     * first answer: that of this machine.
+     */
     now(): number {
         return this.clock() + this.aheadMs;
     }

@@ -10,12 +10,16 @@ import type { ClientOptions } from "./options.js";
 import { errorOfStatus, isRead } from "./outcome.js";
 import { type Parts, queryOf } from "./parameters.js";
 
-/** Loaded for the first client: it takes longer than half of this package, and many programs make none. */
+/**
+ * Loaded for the first client: it takes longer to load than half of this package, and many
+ * programs create no client.
+ */
 const axios = once(() => require("axios") as typeof import("axios"));
 
 /**
- * A connection is not reused after this many idle milliseconds, or in the second before the service closes it: a write that meets the
- * closing is lost, and nobody knows whether it arrived. Without a limit of its own, Node's agent ignores that of the service.
+ * A connection is not reused after this many idle milliseconds, or in the second before the
+ * service closes it: a write sent while the service closes the connection is lost, and its outcome
+ * is unknown. Without a limit of its own, Node's agent ignores that of the service.
  */
 const IDLE_MS = 4_000;
 

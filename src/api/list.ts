@@ -155,6 +155,6 @@ function endless(name: ListName): MalformedAnswerError {
     return new MalformedAnswerError(
         { operation: name, summary, method, path },
         "answered a page whose next page was read already",
-        "Report it to whoever runs the service.",
+        "Report it to the operator of the service.",
     );
 }

@@ -5,7 +5,7 @@ export interface ManualParameter {
     readonly required?: boolean;
     readonly deprecated?: boolean;
     readonly description: string;
-    /** What a value is written as; `json` is whatever has a structure of its own. */
+    /** Format of a value; `json` is anything structured. */
     readonly type: "string" | "integer" | "boolean" | "json";
     readonly format?: string;
     /** Of an id: the kind of the object, such as `Group`, if people know its objects by a name. */

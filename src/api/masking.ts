@@ -88,7 +88,7 @@ function decoded(view: View, pattern: RegExp, meaning: (encoded: string) => stri
     return { text: parts.join(""), starts: [...starts, view.starts.at(-1) ?? 0] };
 }
 
-/** Where the view holds the secret, in the text as it came. */
+/** Positions of the secret in the original text. */
 function spansOf(view: View, secret: string): Span[] {
     const plain = placesOf(view.text, secret).map((at): Span => [at, at + secret.length]);
     const isShort = secret.length < SHORT;

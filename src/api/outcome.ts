@@ -51,7 +51,7 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
             return new UnavailableError(
                 failure,
                 outcome,
-                "Try again; if it goes on, report the request id to whoever runs the service.",
+                "Try again. If the error persists, report the request id to the operator of the service.",
                 !isRead(entry),
             );
         default:

@@ -40,10 +40,10 @@ const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = 
 /** Runs a command line. Reports errors on standard error and by the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
     const program = new Command("access-governance")
-        .description("Access governance as code: tools beside the Pulumi package.")
+        .description("Access governance as code: command-line tools for the Pulumi package.")
         .version(packageVersion())
         .configureOutput({ writeOut: (text) => process.stdout.write(reflowed(text, process.stdout.columns || 80)) })
-        .showHelpAfterError("Run it with --help to see what it takes.")
+        .showHelpAfterError("Run the command with --help for its usage.")
         .exitOverride();
     const [name = ""] = args;
     const named = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -74,7 +74,10 @@ export class AmbiguousNameError extends PlainError {}
 /** An expected object does not exist. */
 export class MissingError extends PlainError {}
 
-/** An object that was written a short time ago, and that the service does not show. Nobody knows whether it is deleted. */
+/**
+ * An object that was written recently and that the service does not show. It may or may not be
+ * deleted.
+ */
 export class NotVisibleError extends PlainError {}
 
 /** The service says that something is there and that it is not. */

@@ -1,18 +1,19 @@
-/** How much of a value a message shows: enough to find it by. */
+/** Maximum length of a value in a message: enough to find it. */
 const LONGEST_VALUE = 200;
 
-/** How much of each of two values that stand in one line. */
+/** Maximum length of each of two values in one line. */
 const LONGEST_OF_TWO = 60;
 
-/** How much stays of what two long texts begin with alike. */
+/** Number of characters kept of the common beginning of two long texts. */
 const CONTEXT = 12;
 
-/** How much of a message is shown. */
+/** Maximum length of a message. */
 const LONGEST_LINE = 1000;
 
 /**
- * A text as one line that does nothing to a terminal, a log or a page: control characters would move the cursor of whoever reads, marks of the
- * direction of writing and characters without width would show another text than there is, and workflow commands would run in a pipeline.
+ * Returns a text as one line that is harmless to a terminal, a log or a page: control characters
+ * would move the reader's cursor, bidirectional marks and zero-width characters would disguise the
+ * text, and workflow commands would run in a pipeline.
  */
 export function printable(text: string): string {
     return text.replace(UNSEEN, " ").replace(COMMAND, "$& ");

@@ -52,12 +52,17 @@ export const functions: ReadonlyMap<string, Callable> = new Map(
         .map(([name, callable]) => [pluginType(name), callable]),
 );
 
-/** What the engine tells of the operation in which a program calls a function; `unknown` by one that is too old to tell. */
+/**
+ * The operation in which a program calls a function, as the engine reports it; `unknown` if the
+ * engine is too old to report it.
+ */
 export type Phase = "preview" | "up" | "unknown";
 
 /**
- * Calls a function for a program. A list is answered as `results`, since every answer has names.
- * @throws UsageError for a function that is not there, or that writes where nobody knows whether this is a preview
+ * Calls a function for a program. A list is returned as `results`, because every result needs a
+ * name.
+ * @throws UsageError for a function that does not exist, or that writes if it is unknown whether
+ * this is a preview
  */
 export async function callFunction(
     live: Live,
@@ -77,7 +82,7 @@ export async function callFunction(
     checkNames(callable, args);
     if (phase === "unknown" && writes(callable))
         throw new UsageError(
-            `${type} writes, and this version of the Pulumi CLI does not tell whether it previews. Use a newer one.`,
+            `${type} writes, but this version of the Pulumi CLI does not report whether the run is a preview. Use a newer version.`,
         );
     const organization = organizationOf(live, () => {});
     const answer = await answers(organization, args, phase === "preview" ? say : undefined);

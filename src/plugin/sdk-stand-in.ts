@@ -1,8 +1,9 @@
 import { createRequire, Module } from "node:module";
 
 /**
- * Loads the kinds without Pulumi's SDK, which takes longer than all the rest: their classes, which stand beside them, are for programs. A class
- * that is never made needs no more of the SDK than something to extend.
+ * Loads the kinds without Pulumi's SDK, which takes longer than everything else. Their classes,
+ * defined in the same files, are only for programs; a class that is never instantiated needs only
+ * something to extend.
  */
 export function withoutSdk<T>(load: () => T): T {
     const path = createRequire(__filename).resolve("@pulumi/pulumi");

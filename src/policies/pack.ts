@@ -6,7 +6,7 @@ import { programResources } from "./resources.js";
 import type { EnforcementLevel, PolicyRule, SettingValues } from "./rule.js";
 import { rules } from "./rules/index.js";
 
-/** What one rule is told. */
+/** Options of one rule. */
 export interface RuleOptions {
     readonly enforcementLevel?: EnforcementLevel;
     readonly settings?: SettingValues;
@@ -19,9 +19,9 @@ export interface PolicyOptions {
     readonly enforcementLevel?: EnforcementLevel;
     /** Settings, by name, for every rule that has them: what is sensitive, who is from outside, what is for emergencies. */
     readonly settings?: SettingValues;
-    /** What single rules are told, by name; a level alone will do. */
+    /** Options of single rules, by name. A level alone is enough. */
     readonly rules?: Readonly<Record<string, EnforcementLevel | RuleOptions>>;
-    /** Rules of your own, beside those of the package. */
+    /** Your own rules, in addition to those of the package. */
     readonly more?: readonly PolicyRule[];
 }
 
@@ -38,7 +38,7 @@ export function policiesOf(options: PolicyOptions = {}): (ResourceValidationPoli
     const all = [...rules, ...(options.more ?? [])];
     const names = all.map(({ name }) => name);
     for (const name of Object.keys(options.rules ?? {})) {
-        if (!names.includes(name)) throw new SettingsError(`There is no rule ${name}. There are: ${names.join(", ")}.`);
+        if (!names.includes(name)) throw new SettingsError(`Unknown rule ${name}. The rules are: ${names.join(", ")}.`);
     }
     for (const name of Object.keys(options.settings ?? {})) {
         if (!all.some(({ settings }) => name in settings)) throw new SettingsError(`No rule has a setting ${name}.`);

@@ -13,7 +13,7 @@ export interface Violation {
     readonly message: string;
 }
 
-/** What a rule can be told. */
+/** Value of a setting. */
 export type SettingValue = number | readonly string[];
 
 export interface Setting<Value extends SettingValue = SettingValue> {
@@ -43,7 +43,7 @@ export interface PolicyRule {
     check(program: Program, settings?: SettingValues): Violation[];
 }
 
-/** What a rule finds: where, which property, and the rest of the sentence "<property> …". */
+/** A violation: where, which property, and the rest of the sentence "<property> …". */
 export interface Fault {
     readonly place: Place;
     readonly property: string;

@@ -15,8 +15,9 @@ import { read } from "./steps/refresh.js";
 import { update } from "./steps/writing.js";
 
 /**
- * A kind as Pulumi's dynamic provider: everything that is odd about that protocol is dealt with here, and docs/protocol.md tells
- * where it was seen. What Pulumi hands over is taken apart here, once. One session serves every kind of a process.
+ * A kind as a Pulumi dynamic provider. All quirks of that protocol are handled here
+ * (docs/protocol.md shows where they were observed), and all its input is parsed here. One session
+ * serves every kind of a process.
  */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Properties, Properties> {
     const task = { session, kind };

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What a program is going to declare, told by its process to that of the provider, which the engine asks for one resource after the
- * other. It holds keys and names of properties, and no other value, and so does the file, but for the names of what was looked up. Nothing depends on it: where it is missing, every read waits
- * until it is asked for, and where it is wrong, a read was made in vain.
+ * What a program will declare, announced by its process to that of the provider, because the
+ * engine asks for one resource after another. It contains keys and property names but no other
+ * values; the file also contains the names of looked-up objects. Nothing depends on it: without
+ * it, every read waits until it is asked for, and if it is wrong, a read was unnecessary.
  */
 export interface Forecast {
     /** Name of the kind. */
@@ -34,8 +35,8 @@ interface Preview {
 }
 
 /**
- * The file in which the program tells its forecasts, by the address of the engine that runs both; undefined where no folder can be had that
- * nobody else reads or writes.
+ * The file for forecasts, by the address of the engine that runs both processes; undefined if no
+ * private folder is available.
  */
 export function forecastFile(engine: string): string | undefined {
     const port = /:(\d+)$/.exec(engine)?.[1];

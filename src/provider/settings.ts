@@ -16,8 +16,9 @@ export interface Settings extends ClientOptions {
     /** Accept that all objects are deleted, instead of assuming the wrong organization. */
     readonly allowMissing: boolean;
     /**
-     * What exists as a creation would have made it is taken for what an earlier run made and could not keep. Consent for one run: the
-     * environment gives it, not the stack.
+     * Treats an existing object that matches a creation as one that an earlier run created and
+     * could not record. This is consent for one run, so it comes from the environment, not from
+     * the stack.
      */
     readonly allowTakeover: boolean;
     /** Time within which the service may not show what was written. Default: 10 minutes. */
@@ -74,7 +75,7 @@ export function checkSettings(keys: readonly string[], project: string): void {
         const guess = hint(name, settingNames, 2);
         if (!guess && `${project}:` === prefix) continue;
         throw new SettingsError(
-            `There is no setting ${prefix}${name}${guess || `; there are ${settingNames.join(", ")}.`} Take it away with \`pulumi config rm ${prefix}${name}\`.`,
+            `There is no setting ${prefix}${name}${guess || `; there are ${settingNames.join(", ")}.`} Remove it with \`pulumi config rm ${prefix}${name}\`.`,
         );
     }
 }
@@ -97,12 +98,12 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     const address = URL.canParse(url) ? new URL(url) : undefined;
     if (!address || !/^https?:$/.test(address.protocol)) {
         throw new SettingsError(
-            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}, which is no http or https address. Set it to the address of the API, ending in /v1.`,
+            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}, which is not an http or https URL. Set it to the URL of the API, ending in /v1.`,
         );
     }
     if (address.username || address.password) {
         throw new SettingsError(
-            "access-governance:url (or ACCESS_GOVERNANCE_URL) holds credentials. Leave them out, and give the token as access-governance:token.",
+            "access-governance:url (or ACCESS_GOVERNANCE_URL) contains credentials. Remove them, and set the token as access-governance:token.",
         );
     }
     const allowHttp =
@@ -110,7 +111,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
         truth(ALLOW_HTTP, environment[ALLOW_HTTP]?.trim() || undefined, "`unset`");
     if (isInClear(url) && !allowHttp) {
         throw new SettingsError(
-            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}: over http, anybody on the way can read the token. Use the https address; if the network is yours alone, set access-governance:allowHttp (or ${ALLOW_HTTP}) to true.`,
+            `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}: over http, others on the network can read the token. Use the https URL; on a private network, set access-governance:allowHttp (or ${ALLOW_HTTP}) to true.`,
         );
     }
     if (!token) {

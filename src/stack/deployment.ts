@@ -48,7 +48,7 @@ export function parseDeployment(text: string): DeploymentDocument {
     const hint = "Give it what `pulumi stack export` prints.";
     if (text.trim() === "") {
         throw new UsageError(
-            `There is nothing to read. ${hint} If that fails with "failed to load checkpoint: EOF", a kill has left an empty .attrs file beside a state in a folder: ` +
+            `There is nothing to read. ${hint} If that fails with "failed to load checkpoint: EOF", a killed run left an empty .attrs file next to the state: ` +
                 "remove it with `find FOLDER/.pulumi -name '*.attrs' -empty -delete`.",
         );
     }
@@ -57,7 +57,7 @@ export function parseDeployment(text: string): DeploymentDocument {
     const { success, error } = documentSchema.safeParse(json.value);
     if (!success) {
         const [issue] = error.issues;
-        throw new UsageError(`This is no deployment: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`);
+        throw new UsageError(`Not a deployment: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`);
     }
     // The schema holds; its own copy would have the keys in another order.
     return json.value as DeploymentDocument;

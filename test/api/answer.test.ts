@@ -92,7 +92,7 @@ describe("an object with nothing of what is stated", () => {
             const { client } = await record(() => ({ status, body }), { retries: 0 });
             const error = await failureOf(client.send(operation, parts));
             expect(error).toBeInstanceOf(MalformedAnswerError);
-            expect(error.message).toContain("at its top: ");
+            expect(error.message).toContain("at the top level: ");
         }
     });
 
@@ -143,14 +143,14 @@ describe("what is wrong with the body of a success", () => {
     });
 
     test("is the shape of every alternative", () => {
-        expect(said('{"either":{"kind":"a","size":"1"}}')).toMatch(/^of another shape than stated, at either: /);
-        expect(said('{"either":{"kind":"b","size":"1"}}')).toMatch(/^of another shape than stated, at either: /);
+        expect(said('{"either":{"kind":"a","size":"1"}}')).toMatch(/^of another shape than documented, at either: /);
+        expect(said('{"either":{"kind":"b","size":"1"}}')).toMatch(/^of another shape than documented, at either: /);
         expect(said('{"either":{"name":"x"}}')).toBeUndefined();
     });
 
     test("is at its top", () => {
-        expect(said("[]", z.string())).toMatch(/^of another shape than stated, at its top: /);
-        expect(said("{}")).toBe("of another shape than stated, at its top: none of the stated properties is there");
+        expect(said("[]", z.string())).toMatch(/^of another shape than documented, at its top: /);
+        expect(said("{}")).toBe("of another shape than documented, at the top level: none of the documented properties is present");
         expect(said("{}", z.object({}))).toBeUndefined();
     });
 });

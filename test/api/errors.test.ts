@@ -15,9 +15,9 @@ describe("an error of the service", () => {
         [409, "ConflictError", "Put the object in a state that allows this call, then retry."],
         [422, "BadRequestError", "Correct the input that the service names."],
         [429, "RateLimitedError", "Lower access-governance:readsPerSecond and access-governance:writesPerSecond"],
-        [500, "UnavailableError", "Try again; if it goes on, report the request id"],
+        [500, "UnavailableError", "Try again. If the error persists, report the request id to the operator of the service."],
         [501, "NotImplementedByServiceError", "Use a service that has this operation."],
-        [503, "UnavailableError", "Try again; if it goes on, report the request id"],
+        [503, "UnavailableError", "Try again. If the error persists, report the request id to the operator of the service."],
         [
             418,
             "UnexpectedStatusError",
@@ -144,7 +144,7 @@ describe("what is no answer of the API", () => {
         const { client } = await record(() => ({ body: { apps: [{ app_id: 5 }] } }));
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.MalformedAnswerError);
-        expect(error.message).toContain("of another shape than stated, at apps.0.app_id: ");
+        expect(error.message).toContain("of another shape than documented, at apps.0.app_id: ");
         expect(error.message).toContain("look for a newer version");
     });
 

@@ -28,7 +28,7 @@ describe("pages by cursor", () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "again", previous: null } }));
         const error = await failureOf(pagesOf(client.owners.list()));
         expect(error).toBeInstanceOf(MalformedAnswerError);
-        expect(error.message).toMatch(/whose next page was read already\. Report it to whoever runs the service\.$/);
+        expect(error.message).toMatch(/whose next page was read already\. Report it to the operator of the service\.$/);
         expect(received).toHaveLength(2);
     });
 
@@ -310,7 +310,9 @@ test("no list of the API is empty because its items are missing", async () => {
             client.send(name as ListName, { path: Object.fromEntries(ids), ...query, ...body }),
         );
         expect(error, name).toBeInstanceOf(MalformedAnswerError);
-        expect(error.message, name).toMatch(`of another shape than stated, at ${paging?.inBody ? "" : paging?.items}`);
+        expect(error.message, name).toMatch(
+            `of another shape than documented, at ${paging?.inBody ? "" : paging?.items}`,
+        );
     }
 });
 

@@ -103,7 +103,7 @@ describe("the options", () => {
     });
 
     test.each<[PolicyOptions, string]>([
-        [{ rules: { "has-owner": "mandatory" } }, "There is no rule has-owner. There are: has-admin-owner,"],
+        [{ rules: { "has-owner": "mandatory" } }, "Unknown rule has-owner. The rules are: has-admin-owner,"],
         [{ settings: { colours: ["red"] } }, "No rule has a setting colours."],
         [
             { settings: { sensitiveMaximumMinutes: ["60"] } },

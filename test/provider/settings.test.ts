@@ -50,7 +50,7 @@ describe("settings", () => {
 
     it("send no token in clear to another machine, unless the stack or the environment allows it", () => {
         const inClear = { url: "http://governance.example/v1", token: "t" };
-        expect(() => read(inClear)).toThrow("anybody on the way can read the token");
+        expect(() => read(inClear)).toThrow("others on the network can read the token");
         expect(read({ ...inClear, allowHttp: "true" }).url).toBe(inClear.url);
         expect(read(inClear, { ACCESS_GOVERNANCE_ALLOW_HTTP: "true" }).url).toBe(inClear.url);
         for (const host of ["127.0.0.1:7411", "localhost:7411", "[::1]:7411"]) {
@@ -90,7 +90,7 @@ describe("settings", () => {
         const known = ["access-governance:url", "access-governance:readsPerSecond", "other:tokn", "tokn"];
         checkSettings(known, "project");
         expect(() => checkSettings(["access-governance:tokn"], "project")).toThrow(
-            'There is no setting access-governance:tokn; did you mean "token"? Take it away with `pulumi config rm access-governance:tokn`.',
+            'There is no setting access-governance:tokn; did you mean "token"? Remove it with `pulumi config rm access-governance:tokn`.',
         );
         expect(() => checkSettings(["access-governance:colour"], "project")).toThrow("; there are url, token, ");
         // The settings of the program itself.

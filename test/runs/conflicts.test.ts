@@ -45,16 +45,16 @@ test("a preview names every conflict in a line, and what to do about them once",
     expect(run.exitCode).not.toBe(0);
     const lines = NAMES.map(
         (name, index) =>
-            `Group "${name.toLowerCase()}" is to be made, but the service already has this group: to take it over, add the option { import: "${ids[index]}" }.`,
+            `Group "${name.toLowerCase()}" would be created, but the service already has this group: to take it over, add the option { import: "${ids[index]}" }.`,
     );
-    const owner = `Owner "owner" is to take over ${ownerId}, but description is "Theirs" on the service, declared "Ours".`;
-    const conflicts = errors(run).filter((message) => / is to (be made|take over)/.test(message));
+    const owner = `Owner "owner" cannot take over ${ownerId}: description is "Theirs" on the service, declared "Ours".`;
+    const conflicts = errors(run).filter((message) => / (would be created|cannot take over)/.test(message));
     expect(conflicts.sort()).toEqual([...lines, owner].sort());
     const once = [
         "In all: 6 conflicts",
-        "If it is another object that happens to have this name, choose a different name.",
+        "If it is a different object with the same name, choose another name.",
         "If the resource was only renamed in the program, add Pulumi's option aliases.",
-        "Make the program agree with the service, or add the option { adopt: true } to change the service.",
+        "Make the program match the service, or add the option { adopt: true } to change the service.",
     ];
     const told = run.diagnostics.map(({ message }) => message).join("\n");
     for (const text of once) expect(told.split(text), told).toHaveLength(2);
@@ -69,7 +69,7 @@ test("a run without a preview stops at the first, and writes nothing", { timeout
     expect(
         errors(run)
             .join("\n")
-            .match(/is to be made|is to take over/g),
+            .match(/would be created|cannot take over/g),
     ).toHaveLength(1);
     expect(errors(run).at(-1)).toContain("Help: npx access-governance explain DeclarationConflictError");
     expect(await world.api("GET", "/groups")).toEqual(before);

@@ -41,7 +41,7 @@ export function registrationOf(
     const known = [...new Set(positions.flatMap((one) => files.callAt(one) ?? []))];
     const traces = tracesOf(files, known, kind);
     const [likely] = traces;
-    if (!likely) throw new NotEditable("no line of this program is known to declare it", known[0]);
+    if (!likely) throw new NotEditable("its declaration was not found in the program", known[0]);
     const found = traces.flatMap((calls) => {
         const [call] = calls;
         const isDirect = calledName(call, files.ts) === kind;
@@ -50,7 +50,7 @@ export function registrationOf(
     });
     const [only] = found;
     if (!only || found.length > 1)
-        throw new NotEditable("the text of the program does not tell which element of a loop made it", likely[0]);
+        throw new NotEditable("the code does not show which element of a loop created it", likely[0]);
     const { call, isDirect, written } = only;
     const [, args] = call.arguments ?? [];
     if (!args) throw new NotEditable("it has no arguments that could be edited", call);

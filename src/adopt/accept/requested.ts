@@ -7,8 +7,9 @@ import { itemKey } from "./acceptance.js";
 import type { Change, Drifted } from "./drift.js";
 
 /**
- * Finds the changes that approved access requests explain, by `itemKey`: users were added to a list or changed in it, and each has an approved,
- * request without an end for this group or resource at this level: a list declares access without an end. Removed users need no request. Uses
+ * Finds changes that approved access requests explain, by `itemKey`: users were added to a list or
+ * changed in it, and each has an approved request without an end for this group or resource at
+ * this level, because a list declares access without an end. Removed users need no request. Uses
  * `getRequests`, two calls per user.
  */
 export async function requestedIn(

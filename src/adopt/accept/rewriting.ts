@@ -68,7 +68,7 @@ export class Rewriting {
         const object = this.#resolved(of);
         if (member === "unknown")
             throw new NotEditable(
-                "it is not an object literal of which the text tells what it has under this name",
+                "it is not an object literal with a readable property of this name",
                 this.#nodeOf(object),
             );
         if (member === "absent") {
@@ -122,7 +122,7 @@ export class Rewriting {
         }));
         if (items.length !== declared.length)
             throw new NotEditable(
-                `its text has ${items.length} elements, and the program made ${declared.length} of them`,
+                `its text has ${items.length} elements, but the program created ${declared.length} of them`,
                 node,
             );
         const { element } = insideOf(schema);
@@ -190,7 +190,7 @@ export class Rewriting {
         }
         if (!written.isWrittenOut(place.value) && !this.literals.isReference(node)) {
             if (ts.isCallExpression(node) && functionOf(node.expression, written.files))
-                throw new SharedValue(`the function ${calledName(node, ts)} of the program makes it`, node);
+                throw new SharedValue(`the function ${calledName(node, ts)} of the program returns it`, node);
             const command = configurationOf(node, written.files, live);
             throw new NotEditable(command ? `it comes from the configuration: ${command}` : "it is computed", node);
         }

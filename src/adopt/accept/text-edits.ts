@@ -126,7 +126,7 @@ function removal(
     return { file, start, end: end + space, text: "" };
 }
 
-/** The place behind the comma that follows, if only space and comments are in between. */
+/** Position after the next comma, if only whitespace and comments come before it. */
 function commaBehind(text: string, place: number): number | undefined {
     const match = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*,/.exec(text.slice(place));
     return match ? place + match[0].length : undefined;

@@ -21,9 +21,10 @@ import { FailedPreviewError } from "./preview-run.js";
 export type Preview = () => Promise<PreviewDocument>;
 
 /**
- * Writes the edits that accept what drifted, and keeps those that a preview then confirms: nothing is left to do for what was accepted, and what is
- * left to do elsewhere is as before. Files are put back as they were if the preview fails, or if it shows anything else.
- * @throws InterferenceError if somebody writes the files at the same time
+ * Writes the edits that accept drift, and keeps those that a preview then confirms: the accepted
+ * drift is gone, and all else is as before. Restores the files if the preview fails or shows
+ * anything else.
+ * @throws InterferenceError if another process writes the files at the same time
  */
 export async function tried(
     document: PreviewDocument,

@@ -69,7 +69,10 @@ export class Below {
         return isMembership && this.options.chosen.has(root) && !this.unread.has(kind.name);
     }
 
-    /** Whom to ask for all of a kind: the objects that they are of, or what else a membership is of, whichever is less. */
+    /**
+     * Decides which objects to ask for all of a kind: their parents, or another part of their key,
+     * whichever is fewer.
+     */
     private async tasksFor(kind: Kind): Promise<Task[]> {
         const { whereabouts } = kind;
         if (!("ways" in whereabouts) || !this.isWanted(kind)) return [];

@@ -21,7 +21,7 @@ import { ADDED, HOOK } from "./update.js";
 export interface ExportOptions {
     readonly settings: Settings;
     readonly kinds: readonly Kind[];
-    /** Where else there are objects that a program may speak of, such as apps. */
+    /** Further sources of objects that a program may refer to, such as apps. */
     readonly others: readonly Source[];
     /** The folder of the program; a new one, or an empty one. */
     readonly out: string;

@@ -19,7 +19,10 @@ export interface Undeclared {
     /** The property that can't be given; undefined if it is the whole. */
     readonly path?: string;
     readonly because: string;
-    /** Somebody might want it declared; otherwise a program is better off without it, such as members that follow from a rule. */
+    /**
+     * The user might want it declared. Otherwise the program is better without it, such as members
+     * that follow from a rule.
+     */
     readonly isFault?: true;
     /** The service did not return it, so it is unknown. */
     readonly isUnread?: true;
@@ -28,7 +31,7 @@ export interface Undeclared {
 /** Something that a program can declare, but for what is left. */
 export type Found = Declarable & { readonly left: readonly Undeclared[] };
 
-/** What tells a thing from all others. */
+/** Identifies a thing. */
 export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
     return nameOf({ kind: kind.name, id });
 }
@@ -38,7 +41,7 @@ export function isDeclarable(one: Found | Undeclared): one is Found {
     return "given" in one;
 }
 
-/** What comes of something that exists: how a program declares it, or why none does. */
+/** How a program declares an existing object, or why it cannot. */
 export function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared {
     const found = argumentsOf(kind, live);
     if ("because" in found) return refusal(kind, id, found.because);

@@ -18,10 +18,10 @@ import { Reads, type ReadsOptions } from "./reads.js";
 import { kindsOf, nameOf, objectsOf, type Selection } from "./selection.js";
 import type { Thing } from "./thing.js";
 
-/** What an inventory is told, and whom it tells. */
+/** Options and listeners of an inventory. */
 export interface InventoryOptions extends ReadsOptions {
     readonly kinds: readonly Kind[];
-    /** Where else there are objects that a program may speak of, such as apps. */
+    /** Further sources of objects that a program may refer to, such as apps. */
     readonly others: readonly Source[];
     /** What is to be declared. Default: everything. */
     readonly selection?: Selection;

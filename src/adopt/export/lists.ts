@@ -44,7 +44,10 @@ export class Lists {
         return !this.unlisted.has(name);
     }
 
-    /** Whether a program can declare the objects of a source. Nobody's users are declared: the service does not tell all that it takes. */
+    /**
+     * Whether a program can declare the objects of a source. Users are never declared, because the
+     * service does not return all that it needs.
+     */
     isOwnable(source: Source): boolean {
         const kind = this.kindOf(source);
         return kind !== undefined && !undeclarable(kind);
@@ -83,7 +86,7 @@ export class Lists {
         try {
             return (await this.reads.live.all(source)) ?? (await this.byIds(source));
         } catch (error) {
-            // What has no kind, such as an app, everything else speaks of.
+            // // Objects without a kind, such as apps, are needed by everything else.
             if (!(error instanceof ForbiddenError) || !this.kindOf(source)) throw error;
             this.refuse(source, "all of them", refusalText(error));
             return [];

@@ -4,7 +4,7 @@ import type { Reads } from "./reads.js";
 import { type Named, nameOf } from "./selection.js";
 import type { Thing } from "./thing.js";
 
-/** What somebody names one by one, as far as it is more than a choice among all that there is. */
+/** Objects that are selected one by one, if that is more than a choice among all that exist. */
 export class NamedOnes {
     private readonly all: readonly { readonly kind: Kind; readonly id: string }[];
 

@@ -30,13 +30,13 @@ export function projectName(folder: string): string {
 export function checkNames(project: string, stack: string): void {
     if (!/^(?=.*[A-Za-z])[\w.-]{1,100}$/.test(project) || /^(true|false|null|yes|no)$/i.test(project)) {
         throw new UsageError(
-            `${quoted(project)} is no name of a Pulumi project: use letters, digits, hyphens, underscores and periods, with a letter among them, and give it with --project.`,
+            `${quoted(project)} is not a valid name of a Pulumi project. Use letters, digits, hyphens, underscores and periods, including at least one letter. Set another with --project.`,
         );
     }
     const names = stack.split("/");
     if (names.length > 3 || names.some((name) => !/^[\w.-]{1,100}$/.test(name) || /^\.+$/.test(name))) {
         throw new UsageError(
-            `${quoted(stack)} is no name of a stack: use letters, digits, hyphens, underscores and periods, or organization/project/stack.`,
+            `${quoted(stack)} is not a valid name of a stack. Use letters, digits, hyphens, underscores and periods, or organization/project/stack.`,
         );
     }
     if (shortName(stack) === "import")
@@ -49,6 +49,6 @@ export function projectIn(out: string): string {
     const name = existsSync(file) ? /^name:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
     if (name !== undefined) return name;
     throw new UsageError(
-        `${out} holds no Pulumi program: there is no Pulumi.yaml with a name. Leave --update out to make a program.`,
+        `${out} is not a Pulumi program: it has no Pulumi.yaml with a name. Omit --update to create a program.`,
     );
 }

@@ -65,7 +65,7 @@ function secretsText({ secrets }: ProgramText): string[] {
     const rows = secrets.map(({ key, resource }) => `| ${cell(key)} | ${cell(resource)} |`);
     return [
         "## Secrets to set",
-        "The service never gives these back. The program asks for them, and the first `pulumi up` sends them.",
+        "The service never returns these. Set them in the configuration; the first `pulumi up` sends them.",
         ["| setting | resource |", "| --- | --- |", ...rows].join("\n"),
     ];
 }
@@ -113,7 +113,7 @@ function unreadText(kinds: readonly Kind[], { declarable }: Inventory): string[]
     if (rows.length === 0) return [];
     return [
         "## Never given back",
-        "Whether these are set, the service does not say. They stay as they are until the program gives them.",
+        "The service does not return these, so it is unknown whether they are set. They stay unchanged until the program sets them.",
         ["| kind | property |", "| --- | --- |", ...rows].join("\n"),
     ];
 }

@@ -8,7 +8,7 @@ import type { Journal } from "./journal.js";
 /** Number of parallel reads. The client has its own limits. */
 const AT_ONCE = 50;
 
-/** Whom an inventory asks, and whom it tells. */
+/** The client of an inventory, and listeners for its progress. */
 export interface ReadsOptions {
     readonly client: Client;
     /** Progress: completed and expected reads. */
@@ -37,7 +37,10 @@ export class Reads {
         return this.options.client;
     }
 
-    /** What `load` answers, or why the service does not tell. What an interrupted inventory has read is not read again. */
+    /**
+     * Returns the answer of `load`, or why the service does not give one. Reuses what an
+     * interrupted inventory has read.
+     */
     async one<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
         const { journal } = this.options;
         // What stands under this key is what this very line has put there.
@@ -56,7 +59,7 @@ export class Reads {
         }
     }
 
-    /** Does the same with each of many, and tells how far it is. */
+    /** Applies `work` to each item and reports progress. */
     each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
         this.total += items.length;
         // What one answer tells of the others is known before they are asked for.

@@ -4,12 +4,12 @@ import type { Properties } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { Thing } from "./thing.js";
 
-/** Something that somebody names one by one. */
+/** An object selected individually. */
 export interface Named {
     /** Name of its kind. */
     readonly kind: string;
     readonly id: string;
-    /** Properties that the service never gives back, by whoever knows them. */
+    /** Properties that the service never returns, if known from another source. */
     readonly known?: Properties;
 }
 
@@ -80,7 +80,7 @@ export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thin
     }
 }
 
-/** What tells what is named from the others. */
+/** Identifies a selected object. */
 export function nameOf({ kind, id }: Named): string {
     return `${kind} ${id}`;
 }

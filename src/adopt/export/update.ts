@@ -55,7 +55,8 @@ export const ADDED = "added";
 export const HOOK = "// What `access-governance export --update` adds, each in a folder of its own.\nexport {};\n";
 
 /**
- * Adds what is new on the service in files of their own, and tells what is gone. No line that exists is changed.
+ * Adds new objects of the service in separate files, and reports deleted ones. Changes no existing
+ * line.
  * @throws UsageError if folder, stacks and service do not belong together
  */
 export function updateProgram({ out, stacks, inventory, kinds, url, createdBy }: UpdateOptions): Updated {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** A resource of a program, as its text declares it. */
+/** A resource declared in the source code of a program. */
 export interface Place {
     /** Name of the class. */
     readonly kind: string;
     /** Name of the resource. */
     readonly resource: string;
-    /** The variable that other files can take; undefined if there is none. */
+    /** The variable that other files can import; undefined if there is none. */
     readonly variable?: string;
     /** The file, from the folder of the program. */
     readonly file: string;

@@ -37,11 +37,11 @@ const causes = namesOf("email addresses, or request, such as ada@tidewater.examp
 export function addAccept(program: Command): void {
     const command = program
         .command("accept")
-        .summary("edit the program so that it declares what somebody changed outside")
+        .summary("edit the program to declare what was changed outside Pulumi")
         .description(DESCRIPTION)
-        .argument("[file]", "document of the preview; the command runs the preview itself when left out")
+        .argument("[file]", "output of `pulumi preview --json` (default: run the preview)")
         .option("-C, --cwd <folder>", "folder of the program's Pulumi.yaml", ".")
-        .option("-s, --stack <name>", "stack to preview; the one of the document, or the selected one, when left out")
+        .option("-s, --stack <name>", "stack to preview (default: the stack of the document, or the selected stack)")
         .addOption(
             new Option("--only <names>", "only these resources, by their names in the program").argParser(
                 resourceNames,
@@ -51,13 +51,13 @@ export function addAccept(program: Command): void {
         .addOption(
             new Option(
                 "--by <causes>",
-                "only what these people changed last; `request` stands for approved access requests",
+                "only changes last made by these people; `request` means approved access requests",
             ).argParser(causes),
         )
         .addOption(
             new Option(
                 "--not-by <causes>",
-                "nothing that these people changed last; `request` stands for approved access requests",
+                "no changes last made by these people; `request` means approved access requests",
             ).argParser(causes),
         )
         .option("--split", "give the drifted resource its own copy of a shared value")
@@ -66,23 +66,21 @@ export function addAccept(program: Command): void {
         .option("--new", "with --write: also declare all undeclared objects, as `export --update` does")
         .option(
             "--automatic <file>",
-            "skip what the section `accept` of this file, such as access-rules.json, leaves to a person",
+            "skip changes that the `accept` section of this file, such as access-rules.json, leaves to a person",
         )
-        .option("--no-impact", "do not read from the service who keeps access by it")
+        .option("--no-impact", "do not read from the service who keeps access")
         .addOption(
-            new Option("--format <format>", "for people, for a comment, or for programs")
-                .choices(["text", "markdown", "json"])
-                .default("text"),
+            new Option("--format <format>", "output format").choices(["text", "markdown", "json"]).default("text"),
         );
     takesGates(command).addHelpText("after", EXAMPLES).action(accept);
 }
 
-const DESCRIPTION = `Drift has two ends: \`pulumi up\` undoes what somebody changed outside, and this command accepts it. It edits the TypeScript or JavaScript of the
-program, shows the edits as a diff and who keeps access by them, and asks before it writes them. Only the text of the values changes. It then runs the preview again: whatever
-that still shows is put back. The service is only read.
+const DESCRIPTION = `Accepts drift that \`pulumi up\` would undo. It edits the TypeScript or JavaScript of the program, shows the
+edits as a diff and who keeps access, and asks before it writes them. Only the text of the values changes. It then
+runs the preview again and reverts edits that did not remove the drift. It only reads from the service.
 
 A value that is computed, comes from the configuration or is shared with other resources is left alone, with the place and the expression that
-decide it. Of an object that somebody deleted, the declaration is removed if nothing refers to it.`;
+decide it. If an object was deleted, its declaration is removed unless other code refers to it.`;
 
 const EXAMPLES = `
 Examples:
@@ -93,16 +91,17 @@ Examples:
   $ access-governance accept preview.json --write --format json
   $ git switch --create accept-drift && access-governance accept --commit
 
-Rules judge what the drift gave to people, as they would if the program had given it: see \`access-governance impact --help\`. If one is broken, nothing
-is written.
+Rules apply to the access that the drift gave, as if the program had given it: see \`access-governance impact --help\`.
+If one is broken, nothing is written.
 
-Exit codes: 0 when all of it was accepted, also if nothing drifted; 2 when the document is none or the preview fails; 16 when some of it was not
-accepted; when a rule stops it, 17 for new access, 18 for too many, 19 for self-approval, 20 for what is not known.`;
+Exit codes: 0 if all drift was accepted or there was none; 2 if the document is not valid or the preview fails; 16 if
+some of it was not accepted; if a rule is broken, 17 for new access, 18 for too many people, 19 for self-approval, 20
+for unknown effects.`;
 
 async function accept(file: string | undefined, { cwd, format, ...options }: Options): Promise<void> {
     const rules = await rulesFrom(options);
     if (!options.impact && rules.rules.length > 0)
-        throw new UsageError("Rules judge who keeps access: leave out --no-impact, or the rules.");
+        throw new UsageError("Rules need to know who keeps access. Omit --no-impact, or the rules.");
     if (options.new && (!options.write || options.commit))
         throw new UsageError(
             "--new requires --write and cannot be combined with --commit: new objects must be imported first.",
@@ -210,14 +209,14 @@ function otherStacks(folder: string, stack: string | undefined): string[] {
     return found.filter((name) => name !== stack?.split("/").at(-1));
 }
 
-/** Who keeps access by it, and what the rules say of that. */
+/** Who keeps access, and the verdicts of the rules. */
 interface Kept {
     readonly rules: readonly Verdict[];
     readonly text: string;
     readonly document?: object;
 }
 
-/** Where it cannot be told, no rule counts as kept. */
+/** If this is unknown, no rule counts as kept. */
 async function keptBy(
     { accepted }: Acceptance,
     document: PreviewDocument,

@@ -48,7 +48,7 @@ Examples:
   $ pulumi stack export | access-governance doctor --state -
   $ access-governance doctor --format json | jq '.findings[] | select(.status == "problem")'
 
-Exit codes: 0 when there is no problem, perhaps with warnings; 23 when there is a problem; 2 on bad usage.`;
+Exit codes: 0 if no problem was found (warnings are possible); 23 if one was found; 2 on bad usage.`;
 
 async function run({ format, state: file, stack }: Options): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.

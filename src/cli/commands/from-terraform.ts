@@ -21,19 +21,19 @@ export function addFromTerraform(program: Command): void {
 const DESCRIPTION = `Reads the state of the vendor's Terraform provider and writes a Pulumi program that declares the same objects, with a state in which nothing
 changes. It only reads from the service, and leaves Terraform and its state alone. The objects keep their ids.
 
-The program is made from what the service has, and not from the Terraform configuration. Its README names the resource for each address of
-Terraform, lists what has no equal here or was deleted outside, and says how to let go of Terraform. What the program does not declare is
-looked up by name.
+The program is generated from the service, not from the Terraform configuration. Its README maps each Terraform address to
+a resource, lists what has no equivalent here or was deleted outside, and explains how to remove the objects from
+Terraform. What the program does not declare is looked up by name.
 
-Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A token that may only read is enough.
-ACCESS_GOVERNANCE_READS_PER_SECOND takes the place of the limit of 100 reads a second.`;
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN). A read-only token is enough.
+ACCESS_GOVERNANCE_READS_PER_SECOND sets the limit of reads per second (default: 100).`;
 
 const EXAMPLES = `
 Examples:
   $ access-governance from-terraform terraform.tfstate --out access
   $ access-governance from-terraform terraform.tfstate --out access --stack dev
   $ terraform state pull | access-governance from-terraform - --out access --project platform
-  $ tofu state pull | access-governance from-terraform - --out access   # a state that is encrypted, too`;
+  $ tofu state pull | access-governance from-terraform - --out access   # also for an encrypted state`;
 
 async function run(file: string, options: FolderOptions): Promise<void> {
     const text = await readDocument(file, "The Terraform state");

@@ -14,28 +14,30 @@ interface ImpactOptions extends GateOptions {
     comment?: string;
 }
 
-/** `access-governance impact`: who gains access and who loses it by a preview, and whether the rules of the repository allow that. */
+/**
+ * `access-governance impact`: who gains and loses access by a preview, and whether the rules allow
+ * it.
+ */
 export function addImpact(program: Command): void {
     const command = program
         .command("impact")
-        .summary("say who gains access by a preview, and who loses it")
+        .summary("show who gains and who loses access by a preview")
         .description(DESCRIPTION)
-        .argument("[file]", "document of the preview; standard input when left out, or -", "-")
+        .argument("[file]", "output of `pulumi preview --json` (default: standard input, or -)", "-")
         .addOption(
-            new Option("--format <format>", "for people, for a comment, or everything for programs")
-                .choices(["text", "markdown", "json"])
-                .default("text"),
+            new Option("--format <format>", "output format").choices(["text", "markdown", "json"]).default("text"),
         )
-        .option("--comment <file>", "write the comment to this file as well");
+        .option("--comment <file>", "also write the Markdown comment to this file");
     takesGates(command).addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`).action(run);
 }
 
-const DESCRIPTION = `Says who gains access and who loses it by a change, who may get something without anybody's approval, who may approve, administer and see it
-from then on, each with the path that leads there. It reads the document of \`pulumi preview --refresh --show-sames --json\`, and of the organization what the
-change can reach. Without --show-sames, drift that the program now declares is missing from the document. It only reads.
+const DESCRIPTION = `Shows who gains and who loses access by a change, who may get something without approval, and who may then approve,
+administer and see it, each with its path. It reads the output of \`pulumi preview --refresh --show-sames --json\` and the
+part of the organization that the change can affect. Without --show-sames, drift that the program now declares is
+missing. It only reads.
 
-Rules stop a change: those of a file that is reviewed like everything else, and those of the options. A rule is waived in the file, never in the text
-of a pull request.
+Rules stop a change. They come from the options and from a file in the repository, which is reviewed like any other.
+To waive a rule, edit the file; the text of a pull request cannot waive it.
 
 Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 
@@ -48,9 +50,7 @@ Examples:
 async function run(file: string, options: ImpactOptions): Promise<void> {
     const document = parseDocument(await readDocument(file, "The document of the preview"));
     if (hasFailed(document))
-        throw new UsageError(
-            "The preview failed, so it does not show all that would change. Correct what its errors say, and give this a preview that ends well.",
-        );
+        throw new UsageError("The preview failed, so its changes are incomplete. Fix its errors and preview again.");
     const rules = await rulesFrom(options);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [

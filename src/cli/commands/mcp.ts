@@ -31,8 +31,9 @@ export function addMcp(program: Command): void {
 const DESCRIPTION = `Serves tools on standard input and output to an agent that speaks the Model Context Protocol: search the docs, read the organization, ask who can
 reach what and why, run access tests, and preview a program with the access that it would give or take.
 
-Every call goes through a local door that lets only reads through and adds the token, so neither the agent nor a program that it previews has the token or can change
-the organization. A previewed program runs on this machine, confined: it reads only itself and its packages, writes no file and starts no process.
+Every call goes through a local proxy that only lets reads through and adds the token, so neither the agent nor a program
+that it previews has the token or can change the organization. A previewed program runs on this machine in a sandbox: it
+can read only itself and its packages, and cannot write files or start processes.
 
 By default the organization is a local sample. With --service, address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
 

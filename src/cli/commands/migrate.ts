@@ -11,9 +11,7 @@ export function addMigrate(program: Command): void {
         .description(DESCRIPTION)
         .argument("[file]", "output of `pulumi stack export`", "-")
         .addOption(
-            new Option("--to <form>", "what serves the resources afterwards")
-                .choices(["plugin", "dynamic"])
-                .default("plugin"),
+            new Option("--to <form>", "form to move the resources to").choices(["plugin", "dynamic"]).default("plugin"),
         )
         .option("--out <file>", "write the deployment to this file instead of standard output")
         .addHelpText("after", EXAMPLES)
@@ -27,12 +25,12 @@ The program must name the same resources in the other form: see docs/languages.m
 
 const EXAMPLES = `
 Examples:
-  $ pulumi stack export --file before.json      # keep it: it is the way back
+  $ pulumi stack export --file before.json      # backup
   $ access-governance migrate before.json --out after.json
   $ pulumi stack import --file after.json
-  $ pulumi preview                              # with the program of the other form: everything is unchanged
+  $ pulumi preview                              # with the program in the other form: no changes
 
-Exit codes: 0 when the state is moved, or has nothing to move; 2 on bad input, and for a state that cannot be moved.`;
+Exit codes: 0 if the state was moved or had nothing to move; 2 on bad input, or if the state cannot be moved.`;
 
 async function run(file: string, { to, out }: { to: FormName; out?: string }): Promise<void> {
     const { text, document } = await readDeployment(file, out);
@@ -45,7 +43,7 @@ async function run(file: string, { to, out }: { to: FormName; out?: string }): P
     writeDeployment(moved === document ? text : moved, out);
     process.stderr.write(
         count === 0
-            ? "There is nothing to move: the deployment is as it was.\n"
+            ? "Nothing to move. The deployment is unchanged.\n"
             : `${counted(count, "resource is", "resources are")} moved. Give the deployment to \`pulumi stack import\`, then run \`pulumi preview\`.\n`,
     );
 }

@@ -62,7 +62,7 @@ export function addWhy(program: Command): void {
         .summary("show whether a person can reach something, and by which path")
         .description(
             `Shows whether a person has access to something, and what else they may do with it, each with its path. The exit code is 0 for yes,
-${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data does not tell.\n\n${SOURCES}`,
+${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data is not sufficient to tell.\n\n${SOURCES}`,
         )
         .usage("can <person> reach <what> [options]")
         .argument("<words...>", "can, the person, reach, and what");

@@ -25,12 +25,13 @@ uses the one of the stack. Secrets stay encrypted. Export with --show-secrets on
 
 const EXAMPLES = `
 Examples:
-  $ pulumi cancel                 # if the killed run left its lock; make sure that it is gone
+  $ pulumi cancel                 # if the killed run left its lock; check first that it has ended
   $ pulumi stack export | access-governance recover | pulumi stack import
   $ pulumi up
 
-Exit codes: 0 when every pending creation is dealt with, or there is none; 7 when one is left, because the object differs or there are several;
-2 on bad input or settings. If the service cannot be asked, nothing is printed, and the code is that of \`access-governance call\`.`;
+Exit codes: 0 if no creation is left pending; 7 if one is left, because the object differs or there are several; 2 on bad
+input or settings. If the service cannot be reached, nothing is printed, and the exit code is that of
+\`access-governance call\`.`;
 
 async function run(file: string, { out }: { out?: string }): Promise<void> {
     const { text, document } = await readDeployment(file, out);
@@ -47,7 +48,7 @@ async function run(file: string, { out }: { out?: string }): Promise<void> {
 
 function say(outcomes: readonly Outcome[], changed: boolean): void {
     if (outcomes.length === 0) {
-        tell("No creation is pending: the deployment is as it was.");
+        tell("No creation is pending. The deployment is unchanged.");
         return;
     }
     const rows = outcomes.map(({ resource, result, id }) => ({ resource, result, id }));
@@ -55,7 +56,7 @@ function say(outcomes: readonly Outcome[], changed: boolean): void {
     for (const { resource, because } of outcomes)
         if (because) tell(printable(`${resource} is left pending: ${because}.`));
     if (outcomes.some(({ result }) => result === "left pending")) {
-        tell("`pulumi stack import` forgets what is left pending: note it down first.");
+        tell("`pulumi stack import` drops creations that are left pending. Note them down first.");
     }
     if (changed) tell("Give the deployment to `pulumi stack import`, then run `pulumi up`.");
 }

@@ -39,30 +39,32 @@ interface ReportOptions extends GateOptions {
 export function addReport(program: Command): void {
     const command = program
         .command("report")
-        .summary("say what a preview means for access, or what `pulumi up` did to it")
+        .summary("report what a preview means for access, or what `pulumi up` changed")
         .description(DESCRIPTION)
-        .argument("[file]", "document of the preview; standard input when left out, or -")
+        .argument("[file]", "output of `pulumi preview --json` (default: standard input, or -)")
         .addOption(
-            new Option("--format <format>", "for a terminal or a log, for a comment, for programs, or as one page")
+            new Option("--format <format>", "output format")
                 .choices(["text", "markdown", "json", "html"])
                 .default("text"),
         )
-        .option("--stack <name>", "what to call the stack; <project>/<stack> of the document when left out")
-        .option("--link <url>", "address of the run, for all but the text")
-        .option("--max-length <characters>", "characters that a comment may have", wholeNumber(SHORTEST), 60_000)
-        .option("--comment <file>", "write the comment to this file as well")
-        .option("--page <file>", "write the page to this file as well")
-        .option("--no-impact", "do not read from the service who gains and who loses by it")
-        .option("--after-up <file>", "say what `pulumi up` did of it, by the event log that it wrote")
-        .option("--keep <file>", "before `pulumi up`: keep there who has access, for --kept")
-        .option("--kept <file>", "with --after-up: who had access before, as --keep kept it");
+        .option("--stack <name>", "name of the stack in the report (default: <project>/<stack> of the document)")
+        .option("--link <url>", "URL of the pipeline run; not shown in text format")
+        .option("--max-length <characters>", "maximum length of the comment", wholeNumber(SHORTEST), 60_000)
+        .option("--comment <file>", "also write the Markdown comment to this file")
+        .option("--page <file>", "also write the HTML page to this file")
+        .option("--no-impact", "do not read from the service who gains and loses access")
+        .option("--after-up <file>", "report what `pulumi up` did, from its event log")
+        .option("--keep <file>", "before `pulumi up`: save who has access to this file, for --kept")
+        .option("--kept <file>", "with --after-up: file that --keep wrote");
     takesGates(command).addHelpText("after", EXAMPLES).action(report);
 }
 
-const DESCRIPTION = `Says what changes about access: who gains it and who loses it, and what each object does to it, the riskiest first. It reads the document of
-\`pulumi preview --refresh --show-sames --json\`, and where ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set, what the change can reach, and names.
+const DESCRIPTION = `Reports what changes about access: who gains it, who loses it, and the effect of each object, riskiest first. It reads the
+output of \`pulumi preview --refresh --show-sames --json\`. If ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN) is set, it also
+reads names and the part of the organization that the change can affect.
 
-With --after-up it says what was done of it, what failed and what was not begun. Pulumi writes an event log only if PULUMI_DEBUG_COMMANDS=true is set.
+With --after-up it reports what was done, what failed and what was not started. Pulumi writes an event log only if
+PULUMI_DEBUG_COMMANDS=true is set.
 
 api/report.schema.json describes the JSON. Rules stop a change: see \`access-governance impact --help\`.`;
 
@@ -77,8 +79,8 @@ After an \`up\`:
   $ PULUMI_DEBUG_COMMANDS=true pulumi up --yes --event-log events.jsonl
   $ access-governance report --after-up events.jsonl --kept access.json preview.json
 
-Exit codes: 0 when the report was made, whatever it says; 2 when the document is none; when a rule stops the change, 17 for new access,
-18 for too many, 19 for self-approval, 20 for what is not known.`;
+Exit codes: 0 if the report was created and no rule is broken; 2 if the document is not valid; if a rule stops the change,
+17 for new access, 18 for too many people, 19 for self-approval, 20 for unknown effects.`;
 
 async function report(file: string | undefined, options: ReportOptions): Promise<void> {
     const { format, stack, link, maxLength, comment, page } = options;
@@ -131,7 +133,7 @@ interface Told extends Judgement {
     readonly document?: ReportDocument["access"];
 }
 
-/** Where it cannot be told, the report says why, and no rule counts as kept. */
+/** If this is unknown, the report explains why, and no rule counts as kept. */
 async function accessOf(
     document: PreviewDocument,
     kindOf: FindKind,
@@ -198,7 +200,7 @@ function unnamedNote({ unnamed }: Report, { untold }: Judgement): Phrase[] {
     return [prose`Some objects are shown by id, ${because}`];
 }
 
-/** A terminal that knows colours, of somebody who wants them (NO_COLOR). */
+/** Whether the terminal supports colours and the user has not disabled them (NO_COLOR). */
 function isColoured(): boolean {
     return process.stdout.isTTY === true && process.stdout.hasColors();
 }

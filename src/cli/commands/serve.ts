@@ -3,7 +3,7 @@ import type { GivenToken, Service, ServiceOptions } from "../../local/service/in
 import { DEFAULT_TOKEN } from "../../local/service/tokens/default-token.js";
 import { wholeNumber } from "../options/whole-number.js";
 
-/** Those of the service, apart from some that have another name here. */
+/** The options of the service, some of them renamed. */
 interface ServeOptions extends ServiceOptions {
     host: string;
     token: string;
@@ -19,9 +19,13 @@ export function addServe(program: Command): void {
         .command("serve")
         .summary("run the service on this machine, in memory")
         .description("Runs the service on this machine with an organization in memory, for demos, tests and dry runs.")
-        // A fixed port by default, because a stack remembers the URL that its objects were made at.
+        // A fixed port by default, because a stack records the URL at which its objects were created.
         .option("--port <number>", "port to listen on; 0 for any free port", wholeNumber(0, 65_535), 7411)
-        .option("--host <address>", "address to listen on; any but loopback lets other machines in", "127.0.0.1")
+        .option(
+            "--host <address>",
+            "address to listen on; any but loopback allows access from other machines",
+            "127.0.0.1",
+        )
         .addOption(
             new Option(
                 "--allowed-host <name>",

@@ -17,8 +17,8 @@ const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._@+/-]*$/u;
 const UNSAYABLE = /^-|\p{Cc}|\p{Zl}|\p{Zp}/u;
 
 /**
- * What the objects of a kind are called on the service that the environment names, as far as it tells at once; nothing if anything is wrong.
- * Without `quotes` only what a shell takes as it is.
+ * Names of the objects of a kind on the service that the environment names, if it answers quickly;
+ * empty on any error. Without `quotes`, only names that a shell needs no quotes for.
  */
 export async function offeredNames(of: string, quotes: boolean): Promise<string[]> {
     try {

@@ -10,7 +10,7 @@ export interface Connection {
     readonly findings: readonly Finding[];
     /** Why nothing more can be asked; undefined if it can. */
     readonly because?: string;
-    /** Whom the token acts as, if the service tells. */
+    /** User of the token, if the service returns it. */
     readonly user?: User;
 }
 
@@ -21,7 +21,7 @@ const HARMLESS_MS = 60_000;
 export function addressFinding(url: string): Finding {
     if (isInClear(url)) {
         return warning("address", `${url} is http, not https`, {
-            effect: "The token crosses the network in clear, and anybody on the way can read it.",
+            effect: "The token is sent unencrypted, and others on the network can read it.",
             remedy: "Use the https address of the service.",
         });
     }
@@ -81,14 +81,17 @@ function connected(client: Client, token: Finding, because: string | undefined, 
     };
 }
 
-/** How far the clock of the service, as its last answer told it, is from that of this machine. */
+/**
+ * Difference between the clock of the service, according to its last answer, and that of this
+ * machine.
+ */
 function clockFinding(client: Client): Finding {
     const ahead = client.now() - Date.now();
     if (Math.abs(ahead) <= HARMLESS_MS) return ok("clock", "agrees with that of the service");
     const seconds = Math.round(Math.abs(ahead) / 1000);
     return warning("clock", `this machine is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the service`, {
-        effect: "Tokens that are valid for a short time, such as those of OIDC, may be refused, and dates that a program computes for the end of access are off by as much. Durations are counted by the service, and stay right.",
-        remedy: "Set the clock of this machine by NTP.",
+        effect: "Tokens that are valid for a short time, such as those of OIDC, may be refused, and end dates that a program computes are off by the same amount. Durations are not affected, because the service counts them.",
+        remedy: "Synchronize this machine's clock with NTP.",
     });
 }
 

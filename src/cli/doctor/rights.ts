@@ -30,17 +30,17 @@ export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>)
 /** What is known of the rights to write, without writing. */
 export async function writeFinding(client: Client, user: User | undefined): Promise<Finding> {
     const check = "rights to write";
-    const untried = "Rights to write can only be tried by writing, and this command never writes";
+    const untried = "Write permissions can only be tested by writing, which this command never does";
     const levels = user ? await levelsOf(client, user) : undefined;
     const [level, ...others] = levels ?? [];
     if (!user || level === undefined) {
-        return notChecked(check, `${untried}. This token cannot read what it may write`);
+        return notChecked(check, `${untried}. This token cannot read its own permissions`);
     }
     if (others.length > 0) {
-        return notChecked(check, `${untried}. ${user.email} has tokens that only read and others that write`);
+        return notChecked(check, `${untried}. ${user.email} has both read-only tokens and tokens that can write`);
     }
     if (level === "READ_ONLY") {
-        return warning(check, `the tokens of ${user.email} only read`, {
+        return warning(check, `the tokens of ${user.email} are read-only`, {
             effect: "`pulumi up`, `pulumi destroy` and actions such as `startCampaign` fail with 403. `pulumi preview`, drift checks, `report`, `impact` and `export` work.",
             remedy: "Keep this token for previews and drift checks, and give `pulumi up` one that writes.",
         });

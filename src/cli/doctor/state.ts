@@ -41,7 +41,7 @@ export function readState(text: string, kinds: readonly Kind[]): StackState {
 /** A state of which only is known why it cannot be read. */
 export function unreadState(because: string): StackState {
     const unread = problem(CHECK, because.replace(/\.$/, ""), {
-        effect: "Nothing can be said about the stack.",
+        effect: "The stack cannot be checked.",
         remedy: "Run `pulumi stack export --file state.json`, and give that file.",
     });
     return { findings: [unread], kinds: new Set(), urls: [], makers: [], objects: [] };
@@ -51,9 +51,9 @@ export function unreadState(because: string): StackState {
 export function homeFinding({ urls }: StackState, url: string | undefined): Finding | undefined {
     const others = urls.filter((one) => one !== url);
     if (urls.length === 0) return undefined;
-    if (url === undefined) return notChecked(CHECK, "whether it is of this address: there is none");
+    if (url === undefined) return notChecked(CHECK, "whether it belongs to this address: no address is set");
     if (others.length === 0) return ok(CHECK, `made at ${url}`);
-    return problem(CHECK, `its objects were made at ${others.join(" and ")}, but the address is ${url}`, {
+    return problem(CHECK, `its objects were created at ${others.join(" and ")}, but the address is ${url}`, {
         effect: "`pulumi preview` and `pulumi up` refuse to run.",
         remedy: "Set the address back, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the old address.",
     });
@@ -65,13 +65,13 @@ export async function organizationFinding({ makers }: StackState, client: Client
     if (maker === undefined) return undefined;
     try {
         await client.call("getUser", { query: { user_id: maker } });
-        return ok(CHECK, "this organization knows the user who made its objects");
+        return ok(CHECK, "this organization has the user who created its objects");
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (!(error instanceof NotFoundError)) {
             return notChecked(CHECK, `whether it is of this organization: the service ${error.outcome}`);
         }
-        return warning(CHECK, `nobody in this organization is the user ${maker}, who made its objects`, {
+        return warning(CHECK, `this organization does not have the user ${maker}, who created its objects`, {
             effect: "If this is another organization, `pulumi preview` and `pulumi up` stop as soon as an object is missing.",
             remedy: "Check ACCESS_GOVERNANCE_URL and the token. If the user was deleted, there is nothing to do.",
         });
@@ -106,7 +106,7 @@ function contentFinding(version: number, count: number, names: ReadonlyMap<strin
     const kinds = [...names].map(([name, times]) => `${times} ${name}`).join(", ");
     const content = `${counted(count, "resource")} of this package${kinds && `: ${kinds}`}`;
     if (version === VERSION) return ok(CHECK, content);
-    return warning(CHECK, `${content}; its version is ${version}, and this package knows version ${VERSION}`, {
+    return warning(CHECK, `${content}; its version is ${version}, but this package supports version ${VERSION}`, {
         effect: "`access-governance recover`, `coverage` and these checks may misread it.",
         remedy: "Look for a newer version of pulumi-access-governance.",
     });
@@ -115,9 +115,9 @@ function contentFinding(version: number, count: number, names: ReadonlyMap<strin
 function unknownFindings(names: readonly string[]): Finding[] {
     if (names.length === 0) return [];
     return [
-        problem(CHECK, `this version of the package does not know ${names.join(", ")}`, {
+        problem(CHECK, `this version of the package does not support ${names.join(", ")}`, {
             effect: "`pulumi preview`, `pulumi up` and `pulumi refresh` of the stack fail.",
-            remedy: "Install the version of pulumi-access-governance that made the state, or a newer one.",
+            remedy: "Install the version of pulumi-access-governance that wrote the state, or a newer one.",
         }),
     ];
 }
@@ -128,7 +128,7 @@ function pendingFindings(resources: readonly Entry[]): Finding[] {
     const count = resources.length === 1 ? "an operation is" : `${resources.length} operations are`;
     return [
         problem(CHECK, `${count} pending, because a run was killed: ${names}`, {
-            effect: "What that run created may exist and not be in the state; `pulumi up` then refuses to create it again.",
+            effect: "Objects that the run created may be missing from the state; `pulumi up` then refuses to create them again.",
             remedy: "Run `pulumi stack export | access-governance recover | pulumi stack import`.",
         }),
     ];

@@ -6,7 +6,7 @@ import { namesIn, type Parts, problemOf } from "../../api/parameters.js";
 import { pageOf, Samples } from "../../provider/live/samples.js";
 import { type Kind, sourcesOf } from "../../provider/shapes/kind.js";
 
-/** What came of trying to read one kind. */
+/** Result of trying to read one kind. */
 export interface Trial {
     readonly kind: string;
     readonly operation?: OperationName;
@@ -19,8 +19,8 @@ export interface Trial {
 const NO_NAME = "access-governance doctor";
 
 /**
- * Reads a little of each kind: an object with an id of its own by its list, everything else below one object that has it. Each call is made
- * once, whoever needs it.
+ * Reads a little of each kind: objects with an id by their list, everything else below one object
+ * that has it. Each call is made only once.
  */
 export class Trials {
     private readonly samples: Samples;

@@ -58,8 +58,8 @@ function sdkFinding(node: string, own: Manifest, sdk: Installed["sdk"]): Finding
         });
     }
     if (sdk.node !== undefined && !isIn(node, sdk.node)) {
-        return warning("Pulumi SDK", `${name} asks for Node ${sdk.node}, and this is Node ${node}`, {
-            effect: "npm warns of it, or refuses to install it with `engine-strict`. Pulumi does not support it on this Node.",
+        return warning("Pulumi SDK", `${name} requires Node ${sdk.node}, but this is Node ${node}`, {
+            effect: "npm warns about it, or refuses to install it with `engine-strict`. Pulumi does not support this combination.",
             remedy: "Install a newer Node, or an older @pulumi/pulumi.",
         });
     }

@@ -6,7 +6,7 @@ import type { Verdict } from "../../review/impact/verdicts.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { wholeNumber } from "./whole-number.js";
 
-/** What a change may not do, as a line of options says it. */
+/** Gates given as command-line options. */
 export interface GateOptions {
     rules?: string;
     newAccessTo: string[];
@@ -18,18 +18,18 @@ export interface GateOptions {
 /** The options that stop a change. */
 export function takesGates(command: Command): Command {
     return command
-        .option("--rules <file>", "rules and assumptions of the repository, such as access-rules.json")
+        .option("--rules <file>", "file with rules and assumptions, such as access-rules.json")
         .option("--no-new-access-to <what>", SELECTORS, collected, [])
         .addOption(
             new Option("--max-gained <people>", "stop if more than this many people gain access").argParser(
                 wholeNumber(0),
             ),
         )
-        .option("--no-self-approval", "stop if somebody may get something without anybody else's approval")
-        .option("--fail-on-unknown", "stop if not everybody who may gain by the change is known");
+        .option("--no-self-approval", "stop if anyone may get something without another person's approval")
+        .option("--fail-on-unknown", "stop if it is unknown who may gain access");
 }
 
-/** The option of commands that ask who may do what, and judge nothing. */
+/** Adds the option of commands that answer questions and evaluate no rules. */
 export function takesAssumptions(command: Command): Command {
     return command.option("--rules <file>", "file with assumptions about the organization, such as access-rules.json");
 }

@@ -38,7 +38,7 @@ export async function choose(
     { needsChangers, needsRequests }: { readonly needsChangers: boolean; readonly needsRequests: boolean },
 ): Promise<Choice> {
     const causes = [...(options.by ?? []), ...(options.notBy ?? [])];
-    if (causes.length > 0 && !client) throw new UsageError(`Who changed what is not known: ${problem}`);
+    if (causes.length > 0 && !client) throw new UsageError(`The authors of the changes cannot be read: ${problem}`);
     const isByPeople = causes.some((one) => one !== REQUEST);
     const changers =
         client && (needsChangers || isByPeople) ? await changersOf(drifted, client) : new Map<string, string>();
@@ -69,7 +69,7 @@ function wantedOf(
     check(
         [...(by ?? []), ...(notBy ?? [])].filter((one) => one !== REQUEST),
         changers.values(),
-        (one) => `${one} is not known to have changed any of it`,
+        (one) => `No change is known to be by ${one}`,
     );
     return ({ urn, name }, changed) => {
         const changer = changers.get(urn);

@@ -23,13 +23,13 @@ export function acceptanceText(
     isWritten: boolean,
     isOffered: boolean,
 ): string {
-    if (accepted.length + notAccepted.length === 0) return "There is nothing to accept.\n";
+    if (accepted.length + notAccepted.length === 0) return "Nothing to accept.\n";
     const head = isWritten ? "accepted" : "can be accepted";
     const lines = [
         ...(accepted.length > 0 ? [`${head} ${accepted.length}:`, ...accepted.map(lineOf)] : []),
         ...(notAccepted.length > 0 ? [`not accepted ${notAccepted.length}:`, ...notAccepted.map(refusalOf)] : []),
         isWritten
-            ? `${counted(files.length, "file")} written, and the preview shows nothing more of what was accepted.`
+            ? `${counted(files.length, "file")} written. The preview no longer shows the accepted drift.`
             : `Nothing was written${isOffered ? ": add --write to write these edits" : ""}.`,
     ];
     return `${lines.map(printable).join("\n")}\n`;
@@ -39,7 +39,8 @@ export function acceptanceText(
 const MOST_SHOWN = 50;
 
 /**
- * Describes the same in Markdown, for a pull request with the edits. @param changers authors of the last changes, by URN
+ * Describes the acceptance in Markdown, for a pull request with the edits.
+ * @param changers authors of the last changes, by URN
  */
 export function acceptanceMarkdown(
     { accepted, notAccepted }: Acceptance,

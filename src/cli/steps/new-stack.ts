@@ -16,7 +16,7 @@ export async function bringIn(
 ): Promise<void> {
     if (program.secrets.length > 0) {
         tell(
-            `No preview yet: the program asks for ${program.secrets.length} secrets. Go on as ${join(out, "README.md")} says.`,
+            `No preview yet: the program needs ${program.secrets.length} secrets. Follow ${join(out, "README.md")} to continue.`,
         );
         process.exitCode = EXIT_CODES.incomplete;
         return;
@@ -57,7 +57,7 @@ export async function bringIn(
     if (findPulumi(false)) makeStack(out, stack, file, settings.url);
     else
         tell(
-            `There is no Pulumi CLI here, so the stack ${project}/${stack} was not made. With the CLI, go on as ${join(out, "README.md")} says.`,
+            `The Pulumi CLI is not installed, so the stack ${project}/${stack} was not created. Install it, then follow ${join(out, "README.md")}.`,
         );
 }
 
@@ -73,7 +73,7 @@ function makeStack(out: string, stack: string, file: string, url: string): void 
         if (status === 0) continue;
         const line = `pulumi ${args.join(" ")}`;
         throw new UsageError(
-            `\`${line}\` failed: ${stderr.trim()}\nThe program is in ${out}; go on as its README says.`,
+            `\`${line}\` failed: ${stderr.trim()}\nThe program is in ${out}; follow its README to continue.`,
         );
     }
     process.stdout.write(`stack ${stack}: imported\n`);

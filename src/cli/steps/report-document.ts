@@ -30,32 +30,30 @@ const outsideSchema = z.object({
         .describe(
             "Whether the program accepts all of it: it declares the live values, or no longer declares the deleted object.",
         ),
-    by: text.nullable().describe("Who changed it last, by email if there is one; null if nobody knows."),
-    at: text.nullable().describe("When, as an ISO date; null if nobody knows."),
-    words: text
-        .nullable()
-        .describe("The same in words, with what is not certain; null if the audit events tell nothing."),
+    by: text.nullable().describe("Author of the last change: the email address, if there is one; null if unknown."),
+    at: text.nullable().describe("Time of the last change, as an ISO date; null if unknown."),
+    words: text.nullable().describe("The same in words, including doubts; null if no audit event was found."),
 });
 
 const objectSchema = z.object({
-    section: z.enum(sections).describe("Where it stands in the report: what it does to access, or why it is not done."),
+    section: z.enum(sections).describe("Section of the report: its effect on access, or why it is not done."),
     kind: text.describe("Kind of this package, such as Group; of other packages the last part of the type."),
-    title: text.describe("What people call it."),
-    resource: text.describe("What the program calls it."),
+    title: text.describe("Display name."),
+    resource: text.describe("Name in the program."),
     type: text.describe("Pulumi's type."),
     urn: text,
-    id: text.nullable().describe("On the service; null before it is made."),
+    id: text.nullable().describe("Id on the service; null before it is created."),
     action: z.enum(ACTIONS).describe("What a deployment does with it, or did."),
-    fate: text.describe("The same in words; empty where the lines say it."),
-    outside: outsideSchema.nullable().describe("What somebody did to it on the service, outside the repository."),
+    fate: text.describe("The same in words; empty if the lines contain it."),
+    outside: outsideSchema.nullable().describe("Change made on the service, outside the repository."),
     lines: z.array(z.object({ effect: z.enum(RISKS), text })),
 });
 
 const personSchema = z.object({
     id: text,
     name: text,
-    ends: text.describe("When it ends, in words; empty where that stays as it was."),
-    because: text.describe("What leads there."),
+    ends: text.describe("When it ends, in words; empty if that does not change."),
+    because: text.describe("Path that leads to it."),
 });
 
 const changeSchema = z.object({
@@ -70,7 +68,7 @@ const changeSchema = z.object({
 
 const targetSchema = z.object({
     type: z.enum(["group", "resource", "bundle"]),
-    id: text.describe("On the service; the URN before it is made."),
+    id: text.describe("Id on the service; the URN before it is created."),
     name: text,
     sensitivity: text.optional(),
     widens: z.boolean(),
@@ -79,13 +77,13 @@ const targetSchema = z.object({
 
 const reportSchema = z
     .object({
-        $schema: text.optional().describe("Where this form is described."),
-        version: z.literal(VERSION).describe("Of this form."),
-        stack: text.nullable().describe("Null where the preview failed before anything had a name."),
-        link: text.nullable().describe("The run that made the report."),
+        $schema: text.optional().describe("URL of the JSON Schema."),
+        version: z.literal(VERSION).describe("Version of this format."),
+        stack: text.nullable().describe("Name of the stack; null if the preview failed before it was known."),
+        link: text.nullable().describe("URL of the run that created the report."),
         headline: text,
         up: z.enum(UP_RESULTS).nullable().describe("How `pulumi up` ended; null for a preview."),
-        declared: count.describe("So many objects of this package does the program declare."),
+        declared: count.describe("Number of objects of this package that the program declares."),
         counts: z
             .object({
                 ...(Object.fromEntries(sections.map((section) => [section, count])) as Record<Sections, typeof count>), // one for each
@@ -107,18 +105,20 @@ const reportSchema = z
                 notEvaluated: z.array(text).describe("Changes whose effect on access is unknown, as sentences."),
                 account: z
                     .object({ evaluated: count, irrelevant: count, unknown: count })
-                    .describe("How many changes were evaluated, cannot give anybody more, or are unknown."),
+                    .describe("Number of changes that were evaluated, cannot widen access, or have unknown effects."),
             })
             .nullable()
             .describe("Who gains access and who loses it; null if it was not evaluated."),
-        accessNotEvaluated: text.nullable().describe("Why it was not; null if it was, or if nobody asked."),
+        accessNotEvaluated: text
+            .nullable()
+            .describe("Why access was not evaluated; null if it was, or if it was not requested."),
         rules: z.array(
             z.object({
                 rule: text,
-                owner: text.describe("Who answers for it."),
+                owner: text.describe("Person or team responsible for the rule."),
                 kind: text,
                 isKept: z.boolean(),
-                isJudged: z.boolean().describe("False if nobody knows whether it is kept."),
+                isJudged: z.boolean().describe("False if it is unknown whether the rule is kept."),
                 words: text,
             }),
         ),

@@ -20,11 +20,11 @@ import { EMPTY, fromDeployment, type Stored, saltOf, toDeployment } from "./stat
 import { StackLocked } from "./state/lock.js";
 import { Passphrase } from "./state/passphrase.js";
 
-/** What a command wants to know beside what a person sees. */
+/** Inputs and outputs of a command, besides those for people. */
 export interface CommandOptions {
-    /** What the stack's settings close their secrets with: its state does the same. */
+    /** Salt of the encryption in the stack's settings, which the state uses as well. */
     salt?: string | undefined;
-    /** Makes what tells of an operation. */
+    /** Creates the display of an operation. */
     display?: (...of: ConstructorParameters<typeof Display>) => Display;
     /** Why nothing was begun. Defaults to the human output. */
     onError?: (message: string) => void;
@@ -103,7 +103,10 @@ export class LocalStack implements Stack {
         this.#config.set(name, options.secret ? { secret: value } : value);
     }
 
-    /** Ends what is running as soon as nothing is left half done, and begins nothing more; what was done is stored. */
+    /**
+     * Stops the running operation as soon as nothing is half done, and starts nothing more.
+     * Completed steps are stored.
+     */
     cancel(): void {
         this.#cancelled = true;
         this.#running?.operation.cancel();
@@ -116,7 +119,7 @@ export class LocalStack implements Stack {
         await rm(this.root, { recursive: true, force: true });
     }
 
-    /** Does what changes the stack while nobody else can. */
+    /** Changes the stack while holding its lock. */
     async #locked(operation: Run["operation"], work: () => Promise<Run>): Promise<Run> {
         this.#refuseIfRunning();
         try {

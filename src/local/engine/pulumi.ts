@@ -20,7 +20,7 @@ import { nameOf, STACK_TYPE } from "./contract/state.js";
 import { isStoredSecret, map, type Properties } from "./contract/values.js";
 import { lines } from "./processes/lines.js";
 
-/** The Pulumi CLI older than this lacks parts of what the package relies on. */
+/** Oldest Pulumi CLI with everything that this package relies on. */
 const OLDEST = { major: 3, minor: 200 };
 const NEEDED = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
@@ -181,7 +181,7 @@ interface CommandOptions {
     onOutput?: (line: string) => void;
 }
 
-/** What a command of the CLI comes to. */
+/** Result of a CLI command. */
 type CommandResult = Pick<Run, "exitCode" | "output"> & { stdout: string };
 
 /** Whether a command is on PATH. */
@@ -225,7 +225,8 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
         const diagnostic = event.diagnosticEvent && diagnosticOf(event.diagnosticEvent);
         if (diagnostic) diagnostics.push(diagnostic);
     }
-    // What the CLI says before its engine starts, or after it ended, is in no event.
+    // // Output of the CLI before its engine starts, or after it has ended, is not part of any
+    // event.
     const said = /^error: (.*(?:\n {2}.*)*)$/gm;
     for (const [, message = ""] of result.exitCode === 0 ? [] : result.output.matchAll(said))
         if (!diagnostics.some((d) => d.message.includes(message))) diagnostics.push({ severity: "error", message });

@@ -89,7 +89,7 @@ const NAMED_BY: Readonly<Record<string, keyof Records>> = {
     user_id: "users",
 };
 
-/** They tell of a link that is not there, whatever its ends are. */
+/** These answer that the link is missing, even if one of its ends does not exist. */
 const REMOVE_LINKS: ReadonlySet<OperationName> = new Set(["removeBundleGroup", "removeBundleResource"]);
 
 /** @throws NotFound for a path that names nothing. No handler of a path with these parameters looks again. */

@@ -73,7 +73,10 @@ export interface ServiceOptions {
     readonly data?: string;
     /** Whether to continue with what can be read of a damaged data file or journal, after copying it. Default: such a file is refused. */
     readonly recover?: boolean;
-    /** Bytes up to which the journal beside the data file is only appended to (1 MiB when left out); above, it may grow as large as the file. */
+    /**
+     * Maximum size of the journal next to the data file while it is only appended to, in bytes;
+     * above this, it may grow to the size of the file. Default: 1 MiB.
+     */
     readonly smallJournal?: number;
     /** Milliseconds that every call takes longer. Default: 0. */
     readonly latencyMs?: number;
@@ -91,7 +94,7 @@ export interface ServiceOptions {
     readonly seedNumber?: number;
     /** Types of the seed in the public spelling, `OPAL_GROUP` in place of `SVC_GROUP`, for clients that know no other. */
     readonly publicSpelling?: boolean;
-    /** What the organization starts with, in place of `seed`. */
+    /** Initial organization, instead of `seed`. */
     readonly organization?: Organization;
 }
 

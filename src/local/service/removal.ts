@@ -3,7 +3,10 @@ import { layouts } from "./storage/records.js";
 import type { Store } from "./storage/store.js";
 import type { Table } from "./storage/table.js";
 
-/** Deletes the records of every kind that have this id in a key field of this name: an object, and what hangs on it. */
+/**
+ * Deletes all records that have this id in a key field of this name: an object and everything that
+ * belongs to it.
+ */
 export function deleteAllOf(store: Store, field: string, id: string): void {
     for (const name of Object.keys(layouts) as (keyof Records)[]) {
         const key: readonly string[] = layouts[name].key;

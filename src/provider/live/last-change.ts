@@ -62,7 +62,7 @@ export async function lastChange(
     const found = newestFirst.find(
         (event) => mayTell(event, ids, subject) && (subject.event !== "creation" || isCreation(event)),
     );
-    // What was made again after it was deleted, and is not there, somebody took away in another way.
+    // // If the last event is a creation but the object does not exist, something else removed it.
     return found && tells(found.event_type, subject) !== "something else" ? changeOf(found, subject) : undefined;
 }
 
@@ -96,8 +96,9 @@ function mayTell(event: Event, ids: readonly string[], subject: Subject): boolea
 }
 
 /**
- * What a type of event tells of; undefined if its name does not say. The API does not list its types, so this is a guess from the name, good enough
- * for a message and for nothing else: GROUP_VISIBILITY_SET is taken for an event of `setGroupVisibility`.
+ * The change that a type of event reports; undefined if its name does not show it. The API does
+ * not list its types, so this is a guess from the name, good enough only for messages:
+ * GROUP_VISIBILITY_SET counts as an event of `setGroupVisibility`.
  */
 function tells(
     type: string,

@@ -2,8 +2,9 @@ import type { Client } from "../../api/client.js";
 import { CallError } from "../../api/errors.js";
 
 /**
- * Does a write again if nobody knows whether it took effect, as often as calls are repeated. `work` reads first what it writes back: the client
- * repeats no such write by itself, since what was read for it is old by then, and somebody else may have written meanwhile.
+ * Repeats a write with an unknown outcome, as often as calls are repeated. `work` first reads what
+ * it writes back. The client does not repeat such a write by itself, because the values read for
+ * it may be outdated by then.
  */
 export async function repeated<T>(client: Client, work: (isAgain: boolean) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {

@@ -161,7 +161,7 @@ export class Plugin {
         const kind = this.kinds.get(type);
         if (!kind) {
             throw new UnknownKindError(
-                `There is no resource of type ${JSON.stringify(type)} in this version of access-governance. Install the version that has it.`,
+                `This version of access-governance does not support the resource type ${JSON.stringify(type)}. Install a version that does.`,
             );
         }
         this.urns.set(identityOf({ kind: kind.name, name, parent }), urn);

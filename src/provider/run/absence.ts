@@ -7,9 +7,11 @@ const SUSPICIOUS = 5;
 const QUIET_MS = 250;
 
 /**
- * Which objects of the state are not there, and whether that can be believed: a wrong organization looks like one in which everything was
- * deleted, and to believe that would make the whole stack again, or empty the state. Evidence for the right organization is an object of the
- * state that was found, or that the organization knows the user who made the missing one; nothing that this run makes.
+ * Tracks which objects of the state are missing, and whether to believe it: in a wrong
+ * organization everything looks deleted, and believing that would recreate the whole stack or
+ * empty the state. Evidence for the right organization is an object of the state that was found,
+ * or that the organization has the user who created a missing one. Objects that this run creates
+ * are no evidence.
  */
 export class Absence {
     private isHome = false;
@@ -39,9 +41,9 @@ export class Absence {
     }
 
     /**
-     * Returns once nothing that is being looked for can show any more that this is the wrong organization: with parallel diffs one resource is
-     * made while others are still looked for.
-     * @throws WrongOrganizationError if it is.
+     * Returns once all pending lookups are done, because any of them may still find evidence: with
+     * parallel diffs, one resource is created while others are still looked up.
+     * @throws WrongOrganizationError if this is the wrong organization
      */
     async assertHome(): Promise<void> {
         if (!this.isHome) await Promise.allSettled(this.looks);
@@ -84,7 +86,7 @@ export class Absence {
         const count = this.roots.size === 1 ? "An object" : `${this.roots.size} objects`;
         this.refused = new WrongOrganizationError(
             `${count} of this stack cannot be found, ${why}. This looks like the wrong organization, so the run stops. ` +
-                "Check access-governance:url and access-governance:token (`destroy`, `refresh`, and an `up` of a program that has no such resource left, use those of the last `up`); if the objects really were deleted, run `pulumi config set access-governance:allowMissing true`.",
+                "Check access-governance:url and access-governance:token (`destroy`, `refresh`, and an `up` of a program that has no such resource left, use those of the last `up`); if the objects were in fact deleted, run `pulumi config set access-governance:allowMissing true`.",
         );
         return this.refused;
     }

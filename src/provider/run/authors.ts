@@ -25,8 +25,9 @@ export interface Author extends LastChange {
 }
 
 /**
- * Who changed an object outside of the program, and when: one call for each object. What is only told to people is not asked any more after the
- * first answer that fails or takes long. What decides something is waited for as long as any other read.
+ * Reads who changed an object outside the program, and when: one call for each object. If the
+ * answer is only shown to people, this stops asking after the first answer that fails or is slow.
+ * If it decides something, it waits as long as for any other read.
  */
 export class Authors {
     private readonly waits: Waits;

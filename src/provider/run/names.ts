@@ -47,7 +47,10 @@ export class Names {
         return (this.ids.get(name)?.size ?? 0) > 1 ? `${name} (${id})` : name;
     }
 
-    /** An object has these properties, as far as anybody remembers: what is read counts more. Those in `secrets` are for nobody's eyes. */
+    /**
+     * Learns a name from remembered properties. Names that were read take precedence. Those in
+     * `secrets` are never shown.
+     */
     knows(kind: Kind, id: string, properties: Properties, secrets: readonly string[] = []): void {
         const called = this.called.get(kind.name);
         if (called && secrets.includes(called.name)) this.hidden.add(id);
@@ -74,7 +77,11 @@ export class Names {
         for (const inner of Object.values(answer)) this.look(what, inner);
     }
 
-    /** In a part, an object may speak of several others: a `name` is that of the only one, and a name that is called otherwise tells by that whose it is. */
+    /**
+     * An object that is part of an answer may refer to several others. A property `name` belongs
+     * to the only one it can; a property with another name, such as `group_name`, identifies its
+     * object by that.
+     */
     private noteAny(object: Properties): void {
         const properties = Object.fromEntries(Object.entries(object).map(([key, value]) => [fieldName(key), value]));
         const spokenOf = [...this.called.values()].filter(({ id }) => id in properties);

@@ -30,9 +30,9 @@ interface Expected extends Forecast {
 }
 
 /**
- * Reads what the engine is going to ask for, so that each answer is there by then: the engine asks for one resource after the other, and
- * would wait for each. In a run of the whole program it makes no call that would not be made later. It tells nobody of a failure:
- * whoever asks calls again.
+ * Reads what the engine will ask for before it does: the engine asks for one resource after
+ * another, and would wait for each. In a run of the whole program it makes no call that would not
+ * be made anyway. It ignores failures, because the later read calls again.
  */
 export class ReadAhead {
     private readonly expected: Expected[] = [];
@@ -88,7 +88,10 @@ export class ReadAhead {
         this.passed.add(`${kind} ${id}`);
     }
 
-    /** The first of `expected` that is not to be read by now, or so many times as far. */
+    /**
+     * Index of the first of `expected` that is not to be read yet; with `times`, that many times
+     * as far ahead.
+     */
     private end(times = 1): number {
         const ahead = Math.max(AHEAD.first, AHEAD.each * this.count);
         return Math.min(this.expected.length, (this.start ?? 0) + times * ahead);

@@ -75,8 +75,9 @@ export class Session {
     }
 
     /**
-     * Keeps the configuration, or what is wrong with it: the engine would go on with a provider whose configuring threw. It is called
-     * for each kind of a process, always with the same configuration; the first call counts, since what it opened serves them all.
+     * Keeps the configuration, or the error in it, because the engine would continue with a
+     * provider whose configuration threw. Called for each kind of a process, always with the same
+     * configuration; only the first call counts.
      */
     configure(config: Config): void {
         if (this.state) return;
@@ -160,7 +161,10 @@ export class Session {
         for (const secret of secrets) this.secrets.add(secret);
     }
 
-    /** Prints a line about a resource, once: its name as its author knows it, then `text`. Without a name, `id` stands for it. */
+    /**
+     * Prints a line about a resource, once: its name in the program, then `text`. Without a name,
+     * it prints `id`.
+     */
     tell(resource: Declarer, text: string, id?: string): void {
         const line = resourceText(resource, id) + text;
         const said = `${identityOf(resource)} ${line}`;

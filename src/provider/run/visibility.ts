@@ -25,7 +25,10 @@ export class Visibility {
         return left > 0 && left <= 2 * this.lagMs ? due : undefined;
     }
 
-    /** Whether an audit event tells of the deletion: of that of what was written at this ISO date, not of an earlier one with the same key. */
+    /**
+     * Whether an audit event reports the deletion of what was written at this ISO date, and not of
+     * an earlier object with the same key.
+     */
     async isDeleted(changed: Omit<Changed, "event">, written: string | undefined): Promise<boolean> {
         const deletion = await this.authors.evidence({ ...changed, event: "deletion" });
         return deletion?.isKnown === true && !(deletion.at < Date.parse(written ?? ""));

@@ -183,7 +183,7 @@ function omission(
     const [old, now] = isSecret(where)
         ? ["[secret]", "its default"]
         : [quoted(was), otherwise === undefined ? "nothing" : quoted(otherwise)];
-    const reason = `was ${old} and is left out now, which declares ${now} and ${effect}: give ${now} if that is meant, or keep ${old}`;
+    const reason = `was ${old} and is now omitted, which declares ${now} and ${effect}: set ${now} if that is intended, or keep ${old}`;
     return [{ path: where, reason }];
 }
 

@@ -5,9 +5,10 @@ import type { FieldAccess } from "./risk.js";
 /** Properties of a field beyond its type. Marks are set on the field and nowhere else. */
 export interface Marks {
     /**
-     * What a change of it does, if it is not simply written. `replace`: a new object in place of the old one. `ignore`: nothing, with a line
-     * that says so; it is given once, when the object is made. `local`: nothing on the service, which never hears of it; the state keeps it.
-     * `refuse`: it is refused before any call, for this reason.
+     * Effect of a change, if it is not simply written. `replace`: a new object replaces the old
+     * one. `ignore`: nothing but a message, because the field is used only on creation. `local`:
+     * nothing on the service; only the state keeps it. `refuse`: refused before any call, for this
+     * reason.
      */
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
     /** Effect of a change on access. */

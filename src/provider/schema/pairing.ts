@@ -4,8 +4,8 @@ import { type Fields, type Identity, insideOf, marksOf } from "./fields.js";
 type Schema = Fields[string] | undefined;
 
 /**
- * The counterpart in `list` of each element of `among`, two lists of the field `schema`; undefined for an element that has none. Without an
- * identity the place of an element is all that tells it.
+ * The counterpart in `list` of each element of `among`, two lists of the field `schema`; undefined
+ * for an element that has none. Without an identity, elements are matched by position.
  */
 export function counterparts(among: readonly unknown[], list: readonly unknown[], schema: Schema): unknown[] {
     const { identity, fallbackIdentity } = marksOf(schema);
@@ -25,7 +25,7 @@ export function counterparts(among: readonly unknown[], list: readonly unknown[]
     return found.map((index) => (index === undefined ? undefined : list[index]));
 }
 
-/** What tells an element of the list `schema` from the others. */
+/** Identifies an element of the list `schema`. */
 export function identityOf(schema: Schema, element: unknown): unknown {
     const { identity } = marksOf(schema);
     return identity === undefined ? element : identified(element, identity, schema);

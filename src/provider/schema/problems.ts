@@ -44,7 +44,7 @@ function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.
         );
     }
     if (typeof value !== "string" || !/\p{Surrogate}/u.test(value)) return [];
-    const message = "it has half of a character in it (a lone surrogate)";
+    const message = "it contains half a character (a lone surrogate)";
     return [{ code: "custom", path: [...path], message, input: value }];
 }
 
@@ -85,7 +85,7 @@ function expectation(issue: z.core.$ZodIssue, value: unknown): string {
             return `it must be ${/^[aeio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
         case "too_small":
             if (issue.origin === "array") return `at least ${issue.minimum} must be given`;
-            return issue.origin === "string" ? `it must have text in it` : `it must be at least ${issue.minimum}`;
+            return issue.origin === "string" ? `it must not be empty` : `it must be at least ${issue.minimum}`;
         case "too_big":
             if (issue.origin === "array") return `at most ${issue.maximum} may be given`;
             return issue.origin === "string"

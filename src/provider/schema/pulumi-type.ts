@@ -7,7 +7,7 @@ export interface Form {
     readonly prefix: string;
     /** The type of the provider. */
     readonly provider: string;
-    /** What the settings of the provider begin with. */
+    /** Prefix of the provider's settings. */
     readonly settings: string;
 }
 

@@ -6,7 +6,7 @@ import { counterparts, identityOf } from "./pairing.js";
 type Schema = Fields[string] | undefined;
 type Path = readonly (string | number)[];
 
-/** A setting that nobody declares, and what a write makes of it. */
+/** An undeclared setting, and the effect of a write on it. */
 export interface Stray {
     /** Where it is now. */
     readonly path: string;
@@ -21,8 +21,9 @@ export function droppedPaths(fields: Fields, before: Properties, given: Properti
 }
 
 /**
- * The settings inside of lists that nobody declares, neither now nor `before`, and that a write of `given` moves or loses. Those of an element
- * that somebody else put into a declared list go with it unsaid: the element itself is told as drift.
+ * Settings inside lists that are undeclared, both now and `before`, and that a write of `given`
+ * moves or loses. Those of an element that was added to a declared list outside the program are
+ * lost without a message, because the element itself is reported as drift.
  */
 export function strays(fields: Fields, before: Properties, given: Properties, live: Properties): Stray[] {
     return Object.keys(given).flatMap((name) => straysIn(fields[name], before[name], given[name], live[name], [name]));

@@ -44,7 +44,7 @@ export interface EntitySpec extends Described {
     /** Fields that an object in this state no longer takes, each with the reason, such as the dates of a campaign that is over. */
     readonly fixed?: (live: Properties) => Readonly<Record<string, string>>;
     readonly remove?: Operation<[id: string], unknown>;
-    /** Why a declaration that is taken away leaves the object, if the API has no delete. */
+    /** Why removing the declaration leaves the object, if the API has no delete. */
     readonly stays?: string;
     /**
      * What is written before an object that cannot be deleted is left, because it must not go on without its declaration: the template of
@@ -165,7 +165,10 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
         return body;
     }
 
-    /** @throws MalformedAnswerError if the answer shows that something else was written. What it leaves out says nothing. */
+    /**
+     * Ignores properties that the answer omits.
+     * @throws MalformedAnswerError if the answer shows that something else was written
+     */
     function mustRepeat(operation: OperationName, answer: unknown, body: Properties): void {
         const written = propertiesIn(source, Object(answer));
         const told = pick(

@@ -29,9 +29,10 @@ export function expiryOf(kind: Kind, state: Known, now: number): Expired | undef
 }
 
 /**
- * The live properties with a duration that can be compared: the service tells when the object ends, not how long it was to last. The end
- * that the last write was told stands for the duration that was asked for, and so does an earlier one; a later one reads `until …`: somebody
- * prolonged it. Without a state, an end that the declared duration can have had stands for it.
+ * The live properties with a duration that can be compared: the service returns when the object
+ * ends, not how long it was to last. The end after the last write, or an earlier one, stands for
+ * the requested duration; a later one reads `until …`, because the access was prolonged. Without a
+ * state, an end that fits the declared duration stands for it.
  */
 export function withDuration(
     ends: Ends | undefined,

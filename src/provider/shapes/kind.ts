@@ -77,8 +77,9 @@ export interface Kind {
     /** The id of the object that a membership or document belongs to; its own id for an entity. */
     rootOf(id: string): string;
     /**
-     * The live properties of one object; undefined if two reads agree that it is not there. Of its parts only those
-     * `wanted` are read. `written` is what the state says of it: by that a read is sorted out that mixes in what nobody wrote.
+     * Returns the live properties of one object, or undefined if two reads agree that it does not
+     * exist. Reads only those parts that are `wanted`. `written` is the state of the object, which
+     * separates its own values from others in reads that mix them.
      */
     observe(live: Live, id: string, wanted: readonly string[], written?: Properties): Promise<Properties | undefined>;
     /** Ids of the existing objects with the natural key of `properties`. `how`: see `Live.named`. */
@@ -86,8 +87,8 @@ export interface Kind {
     /** Forgets reads of an object and of its parts `names` (default: all), so that `observe` asks the service again. */
     forget(live: Live, id: string, names?: readonly string[]): void;
     /**
-     * Properties that no write can change in the present state of the object, each with the reason: a difference in one of them is told,
-     * and nothing is tried.
+     * Properties that no write can change in the present state of the object, each with the
+     * reason. A difference in one of them is reported but not written.
      */
     fixed(live: Properties): Readonly<Record<string, string>>;
     /** Properties that `make` sends; `write` sends the others right afterwards. */
@@ -101,8 +102,9 @@ export interface Kind {
     /** Name of the document that it is; undefined for an entity and a membership. */
     readonly document?: string;
     /**
-     * Names of the documents below the object that these properties write as a whole, such as the free-standing subresource of a part, or that
-     * they govern. Nobody else in the program may declare one of them, or a member of it.
+     * Names of the documents below the object that these properties write as a whole, such as the
+     * standalone subresource of a part, or that they govern. No other resource of the program may
+     * declare one of them, or a member of it.
      */
     documents(properties: Properties): readonly string[];
     /** The document of which this is a member. */

@@ -24,7 +24,10 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     readonly parent: Source;
     /** The composite key; its first property is the parent. The mark `default` tells what counts for a part left out. */
     readonly key: readonly [parent: string, ...rest: string[]];
-    /** The key properties that the list is asked for beside the parent, with where their objects are read; memberships that agree in all share one read. */
+    /**
+     * Key properties that the list needs in addition to the parent, each with the source of its
+     * objects. Memberships that agree in all of them share one read.
+     */
     readonly listedBy?: Readonly<Record<string, Source>>;
     /** Where memberships are read: all of one parent. It answers 404 only if an object that it is asked for is not there. */
     readonly list: Listing<[key: Properties], Item>;
@@ -44,11 +47,15 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     // biome-ignore lint/suspicious/noConfusingVoidType: as above
     readonly update?: Operation<[key: Properties, body: Wire], Item | undefined | void>;
     /**
-     * Takes one away: by its key; or, `found`, given its live properties too (where the call wants an id that only the list tells); or,
-     * `rewrite`, by writing all the others where there is no call that removes one.
+     * Removes a membership: by its key; with `found`, also given its live properties (if the call
+     * needs an id that only the list contains); or with `rewrite`, by writing all others, if no
+     * call removes a single one.
      */
     readonly remove: Removing;
-    /** Another list that tells of them, by something else of their key: `list` may know of too few, or cost more calls. */
+    /**
+     * Another list of them, below another part of their key: `list` may be incomplete, or cost
+     * more calls.
+     */
     readonly every?: {
         readonly below: Source;
         readonly list: Listing<[id: string], object>;
@@ -56,7 +63,7 @@ export interface MembershipSpec<Item extends object = object> extends Described 
         value(item: Properties, id: string): Properties | undefined;
         /** As `Way` has it. */
         readonly holders?: Way["holders"];
-        /** It tells of all, and `list` does not. */
+        /** It is complete, and `list` is not. */
         readonly alone?: true;
     };
     /** As `Whereabouts` has it. */

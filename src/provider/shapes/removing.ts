@@ -80,8 +80,8 @@ function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"]
                     }
                 }
                 throw new InterferenceError(
-                    `The ${around.noun} was removed ${mostRewrites} times and is still there: somebody else writes the same set meanwhile. ` +
-                        "Let the other one finish, then run again.",
+                    `The ${around.noun} was removed ${mostRewrites} times and is still there: another process writes the same set. ` +
+                        "Wait until it has finished, then run again.",
                 );
             }),
     };

@@ -29,8 +29,8 @@ export interface Writing {
 }
 
 /**
- * What the end of a declaration does: it writes one document for all, or one made of what is live and what more is to be read; or it takes
- * what was declared out of the sets of the document, and nothing else.
+ * Effect of removing a declaration: it writes a fixed document, or one computed from live values
+ * and further reads; or it removes only the declared members from the sets of the document.
  */
 export type Ending =
     | {

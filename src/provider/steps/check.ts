@@ -151,7 +151,7 @@ export function conflict(
     ids: readonly string[],
 ): DeclarationConflictError {
     const holder = ids.map((id) => session.ownership.holder(kind.name, id)).find((one) => one !== undefined);
-    const what = `${resourceText(resource)} is to be made, but the service already has this ${kind.noun}`;
+    const what = `${resourceText(resource)} would be created, but the service already has this ${kind.noun}`;
     if (holder) {
         const all = ids.map((id) => JSON.stringify(id)).join(", ");
         // An object identified by its key has no name.
@@ -166,11 +166,11 @@ export function conflict(
 
 /** Ways to continue without adopting the existing object. */
 const OTHER_WAYS = [
-    "If it is another object that happens to have this name, choose a different name.",
+    "If it is a different object with the same name, choose another name.",
     "If the resource was only renamed in the program, add Pulumi's option aliases.",
-    "If another resource of the program gives this name up, add that one to the option dependsOn.",
-    `If \`pulumi destroy\` left it, or a killed run made it, run \`${TAKEOVER}=true pulumi up\` once.`,
-    "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
+    "If another resource of the program gives up this name, add that resource to the option dependsOn.",
+    `If \`pulumi destroy\` left it, or a killed run created it, run \`${TAKEOVER}=true pulumi up\` once.`,
+    "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
 ];
 
 /** Reports what a new declaration of an existing document would overwrite. */

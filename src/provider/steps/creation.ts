@@ -77,8 +77,9 @@ async function make(task: Task, program: Program): Promise<Made> {
 }
 
 /**
- * Asks for the natural key just before the create, since somebody may have made the same thing after the list was read. Returns the ids that
- * are there and not in the way, or what is to be taken for made: the object that was believed to be deleted, or to have never been made.
+ * Looks up the natural key again just before the create, because the same thing may have been
+ * created since the list was read. Returns the ids of existing objects that do not prevent the
+ * create, or the object to treat as created: one that was believed to be deleted or never created.
  */
 async function anewInTheWay(
     task: Task,
@@ -118,7 +119,7 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
         if (more.length > 0) {
             throw new DeclarationConflictError(
                 `${resourceText(resource)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +
-                    "delete the superfluous ones, and take over the other with the option import.",
+                    "delete the duplicates, and import the remaining one with the option import.",
             );
         }
         const object = id === undefined ? undefined : await answered(existing(task, id, given), undefined);
@@ -155,7 +156,7 @@ async function inDoubt(
     const later =
         due === undefined ? "if it is not there" : `once the service must show it, from ${minuteText(due)} on`;
     const next = kept.unconfirmed
-        ? `It was looked for and not found. Run \`pulumi up\` again: it looks for it first, and makes it only ${later}.`
+        ? `It was looked up and not found. Run \`pulumi up\` again: it looks it up first, and creates it only ${later}.`
         : "The next `pulumi up` goes on from here.";
     const common = {
         declared: given,
@@ -183,7 +184,7 @@ async function answered<T>(reading: Promise<T>, none: T): Promise<T> {
 
 function besidePredecessor(kind: Kind, { resource }: Program, error: CallError): DeclarationConflictError {
     return new DeclarationConflictError(
-        `${resourceText(resource)} is replaced, but the service refused a second ${kind.noun} beside the first: ${error.message} ` +
-            `Add Pulumi's option deleteBeforeReplace: true. If the option retainOnDelete leaves the first one there, give this one another ${kind.key[0]}.`,
+        `${resourceText(resource)} is replaced, but the service refused a second ${kind.noun} next to the first: ${error.message} ` +
+            `Add Pulumi's option deleteBeforeReplace: true. If the option retainOnDelete keeps the first one, give this one another ${kind.key[0]}.`,
     );
 }

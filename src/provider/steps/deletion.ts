@@ -49,7 +49,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     }
     if (!found) return;
     throw new ContradictionError(
-        `${resourceText(state.resource, id)} is there, but the service does not find it to delete it${refusal} Nothing was changed; run again.`,
+        `${resourceText(state.resource, id)} exists, but the service does not find it for deletion${refusal} Nothing was changed; run again.`,
     );
 }
 

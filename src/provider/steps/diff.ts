@@ -104,7 +104,7 @@ async function diffUnconfirmed(
         for (const one of known) plan.release({ id: one, reason: "replaced", sameKey });
         session.tell(
             resource,
-            " may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there",
+            " may exist: the service did not answer its creation. `pulumi up` looks it up, and creates it if it does not exist",
         );
     } else tellLeft(session, state, left);
     // The state keeps the object until the service has answered: with delete-before-replace, the engine would forget it if the create failed.
@@ -163,7 +163,7 @@ async function tellHoldings({ session, kind }: Task, id: string, resource: Decla
     const what = full.map(([noun, names]) => `the ${noun} ${namesText(names)}`).join(" and ");
     session.tell(
         resource,
-        ` is replaced: the old one has ${what}; the new one gets those only that the program declares`,
+        ` is replaced: the old one has ${what}; the new one gets only those that the program declares`,
         id,
     );
 }
@@ -187,7 +187,7 @@ async function tellComparison(
     }
     for (const { property, declared } of comparison.tooLate) {
         if (hasUnknown(declared)) continue;
-        tell(`: ${property} counts only when the ${kind.noun} is made; this edit is ignored`);
+        tell(`: ${property} is used only when the ${kind.noun} is created; this edit is ignored`);
     }
     for (const difference of comparison.stuck) {
         if (hasUnknown(difference.declared)) continue;
@@ -195,7 +195,7 @@ async function tellComparison(
     }
     for (const path of comparison.dropped) {
         const left = isReplaced
-            ? `the new ${kind.noun} has it as the service makes it`
+            ? `the new ${kind.noun} gets the service's default`
             : "it stays as it is on the service";
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }

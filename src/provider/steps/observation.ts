@@ -51,7 +51,7 @@ export async function tellMissing(
     const again = typeof minutes === "number" ? ` for ${minutes} minutes` : "";
     const text =
         end === undefined
-            ? "was deleted outside; `pulumi up` makes it again"
+            ? "was deleted outside; `pulumi up` recreates it"
             : `was deleted outside, before its end (${end.slice(0, 16)}Z); \`pulumi up\` grants it again${again}`;
     const changed: Changed = { kind, id, event: "deletion", createdBy };
     await session.tellChange(resource, "deleted outside", changed, { full: () => [` ${text}`], short: ` ${text}` });
@@ -93,7 +93,7 @@ export async function leftBy({ session, kind }: Task, state: State): Promise<rea
         if (left.length > 0 || due === undefined) return left;
     } while (await visibility.pause());
     throw new NotVisibleError(
-        `${resourceText(resource)} may exist: the service did not answer when it was made, at ${minuteText(Date.parse(written ?? ""))}, and may not show it yet. ` +
+        `${resourceText(resource)} may exist: the service did not answer its creation at ${minuteText(Date.parse(written ?? ""))}, and may not show it yet. ` +
             `Nothing was changed. Run again later; from ${minuteText(due)} on, it counts as not made. ` +
             "If you know that it was not made, run once with access-governance:lagSeconds set to 0.",
     );
@@ -104,15 +104,16 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
     if (ids.length === 0) return;
     session.tell(
         resource,
-        ` was made without an answer of the service, which now has ${ids.join(", ")}: ` +
-            "it is not deleted, since somebody else may have made it. Delete it by hand if it is yours",
+        ` was created without an answer from the service, which now has ${ids.join(", ")}: ` +
+            "it is not deleted, because it may have been created by someone else. Delete it by hand if it is yours",
     );
 }
 
 /**
- * Looks again for an object that was written a short time ago and is not found, until a read finds it or an audit event tells of its deletion.
- * Only of an object whose id the service gives could a second one be made: a membership is the same one if it is written again, so it is only
- * not taken to be absent.
+ * Looks again for an object that was written recently and is not found, until a read finds it or
+ * an audit event reports its deletion. Only an object whose id the service assigns could be
+ * created twice; a membership is the same one if it is written again, so it is just not assumed to
+ * be absent.
  * @throws NotVisibleError if the service shows neither in time
  */
 export async function lookAgain(
@@ -140,8 +141,8 @@ export async function lookAgain(
 }
 
 /**
- * When an object that no read finds must be visible, in milliseconds since 1970: it was written a short time ago, and no audit event tells of its
- * deletion. Undefined if it counts as deleted.
+ * When an object that no read finds must be visible, in milliseconds since 1970: it was written
+ * recently, and no audit event reports its deletion. Undefined if it counts as deleted.
  */
 export async function dueOf(
     { session, kind }: Task,
@@ -161,7 +162,7 @@ export async function tellReturned({ session, kind }: Task, { former, resource }
         if (!(await kind.observe(session.scope.live, id, []))) continue;
         session.tell(
             resource,
-            ` replaced ${id}, which was not found then and is there now: no stack manages it. Delete it by hand, or keep it and its access`,
+            ` replaced ${id}, which was not found then but exists now: no stack manages it. Delete it by hand, or keep it and its access`,
         );
     }
 }

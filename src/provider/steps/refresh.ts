@@ -65,7 +65,8 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
         state,
         drift.map((one) => ({ ...one, before: one.declared })),
     );
-    // An end that was written a short time ago and is not seen yet would be asked for anew, from then on.
+    // // Otherwise an end that was written recently and is not visible yet would be requested
+    // again from now on.
     const ends = session.visibility.dueAfter(state.written) === undefined ? [] : [kind.ends?.duration ?? ""];
     const told = pick(before, ends);
     return keep({ ...before, ...projected(kind.fields, before, live), ...told }, { ...live, ...told });

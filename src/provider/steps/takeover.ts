@@ -18,9 +18,10 @@ interface Existing {
 }
 
 /**
- * The object that the option `import` names, if it is still to be heeded: beside a resource whose object this run replaces it did its work
- * long ago, unless it names an object that is there and not the one that makes way.
- * @throws MissingError if there is none.
+ * The object that the option `import` names, if the option still applies. Next to a resource whose
+ * object this run replaces, the import was done long ago and is ignored, unless it names an
+ * existing object other than the one being replaced.
+ * @throws MissingError if it does not exist
  */
 export async function importedObject(task: Task, program: Program): Promise<Existing | undefined> {
     const { session, kind } = task;
@@ -31,7 +32,7 @@ export async function importedObject(task: Task, program: Program): Promise<Exis
     if (isReplacing && (!existing || session.ownership.isReleased(kind.name, existing.id))) return undefined;
     if (existing) return existing;
     throw new MissingError(
-        `import: there is no ${kind.noun} with the id or the name ${JSON.stringify(wanted)}. Correct the option, or leave it out to make a new one.`,
+        `import: there is no ${kind.noun} with the id or the name ${JSON.stringify(wanted)}. Correct the option, or omit it to create a new one.`,
     );
 }
 
@@ -45,12 +46,12 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
     const fate = adopt
         ? " and updates it"
         : unread.length > 0
-          ? `; ${unread.join(", ")} cannot be read and is taken to be as declared`
+          ? `; ${unread.join(", ")} cannot be read and is assumed to be as declared`
           : "";
     session.tell(resource, ` takes over ${id}${fate}`);
     if (adopt) tellUpdates(task, program, without(given, program.ignored), live);
     const left = unmanaged(kind, given, live);
-    if (left.length > 0) session.tell(resource, ` leaves what it does not declare as it is: ${left.join(", ")}`);
+    if (left.length > 0) session.tell(resource, ` leaves undeclared properties unchanged: ${left.join(", ")}`);
 }
 
 /** Imports the object. @throws DeclarationConflictError if it differs from the declaration */
@@ -71,10 +72,10 @@ function disagreement(
     found: readonly Difference[],
 ): DeclarationConflictError {
     const all = found.map((difference) => differenceText(kind, program, difference, session.nameOf)).join("; ");
-    return new DeclarationConflictError(`${resourceText(program.resource)} is to take over ${id}, but ${all}.`, [
+    return new DeclarationConflictError(`${resourceText(program.resource)} cannot take over ${id}: ${all}.`, [
         program.adopt
-            ? "Make the program agree with the service: no write can change this."
-            : "Make the program agree with the service, or add the option { adopt: true } to change the service.",
+            ? "Make the program match the service: no write can change this."
+            : "Make the program match the service, or add the option { adopt: true } to change the service.",
     ]);
 }
 
@@ -132,8 +133,8 @@ function isAsMade(kind: Kind, given: Properties, live: Properties): boolean {
 }
 
 /**
- * What keeps a declaration from taking over an object: every difference; with `adopt` those that no write puts right. What nobody can read
- * is taken to be as declared.
+ * Reasons against taking over an object: every difference or, with `adopt`, those that no write
+ * can fix. Values that cannot be read are assumed to be as declared.
  */
 function mismatches(kind: Kind, { given, ignored, adopt }: Program, live: Properties): Difference[] {
     const all = differences(kind.fields, without(given, ignored), remembered(kind.fields, live, given));
@@ -168,7 +169,7 @@ export async function existingObject(task: Task, given: Properties, wanted: stri
     if (more.length > 0) {
         const all = [id, ...more].join(", ");
         throw new AmbiguousNameError(
-            `import: several objects of this kind are called ${JSON.stringify(wanted)} (${all}): give the id.`,
+            `import: several objects of this kind are named ${JSON.stringify(wanted)} (${all}). Use the id.`,
         );
     }
     return id === undefined ? undefined : existing(task, id, given);

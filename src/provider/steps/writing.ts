@@ -50,7 +50,7 @@ export async function update(task: Task, id: string, state: State, program: Prog
     const found = await look(task, id, state, given);
     if (!found) {
         throw new MissingError(
-            `${resourceText(resource, id)} (${id}) was deleted meanwhile. Run \`pulumi up\` again to make it anew.`,
+            `${resourceText(resource, id)} (${id}) was deleted during this run. Run \`pulumi up\` again to recreate it.`,
         );
     }
     const expired = "expired" in found;
@@ -151,15 +151,15 @@ async function makeRoom(
     const left = holders.filter((one) => !moves.isLeaving(kind.name, one));
     if (left.length > 0) {
         throw new DeclarationConflictError(
-            `${resourceText(resource, id)} is to be the ${kind.noun} that ${left.join(", ")} is on the service. ` +
-                "Give it another name. If the program takes that one away in the same run, it goes last: run `pulumi up` without this change first, or give Pulumi's option aliases if it was only renamed.",
+            `${resourceText(resource, id)} would take the name of the ${kind.noun} ${left.join(", ")} on the service. ` +
+                "Give it another name. If this program deletes that one, run `pulumi up` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.",
         );
     }
     for (let room = await freed(); room !== "free"; room = await freed()) {
         if (room === "held") {
             throw new DeclarationConflictError(
-                `${resourceText(resource, id)} is to be the ${kind.noun} that ${holders.join(", ")} still is on the service, since that one was not renamed. ` +
-                    "Once it is, the next `pulumi up` goes on from here.",
+                `${resourceText(resource, id)} would take the name of the ${kind.noun} ${holders.join(", ")}, which was not renamed. ` +
+                    "Once it is, the next `pulumi up` continues from here.",
             );
         }
         const [moved] = differences(kind.fields, key, live);

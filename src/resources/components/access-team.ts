@@ -10,19 +10,19 @@ import { AccessComponent, checked, guarded, type Ids, limitedTo, usersOf } from 
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
-/** What an `AccessTeam` is made of. */
+/** Arguments of an `AccessTeam`. */
 export interface AccessTeamArgs extends NativeGroupArgs {
-    /** Name of the team: that of its owner, and of its group unless `groupName` is given. */
+    /** Name of the team, used for its owner and, unless `groupName` is given, for its group. */
     readonly name: pulumi.Input<string>;
     /** Name of the group. Default: `name`. */
     readonly groupName?: pulumi.Input<string>;
-    /** What the team is for, written on its owner and its group. Default: none. */
+    /** Description of the owner and the group. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Users who administer what the team owns, and review requests for it: the users of its owner (complete list). */
     readonly reviewerIds: Ids;
     /** Minutes until the next one of `reviewerIds` is notified, in their order; 0, the default, notifies all at once. */
     readonly escalationMinutes?: pulumi.Input<number>;
-    /** Members of the group (complete list): `pulumi up` removes anybody else. */
+    /** Members of the group (complete list): `pulumi up` removes all others. */
     readonly memberIds: Ids;
     /** Users who lead the group (complete list). Default: none. */
     readonly leaderIds?: Ids;
@@ -35,8 +35,8 @@ export interface AccessTeamArgs extends NativeGroupArgs {
 }
 
 /**
- * A team: an owner who administers and reviews, and a group with its members. Only its members see the group, and nobody can ask to be in
- * it: members are those that the program names.
+ * A team: an owner that administers and reviews, and a group with its members. Only its members
+ * see the group, and membership cannot be requested: the members are those in the program.
  */
 export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
     /** Who administers and reviews, named `<name>`. */

@@ -10,9 +10,12 @@ import { ending, hours, type Minutes } from "./durations.js";
 import { type ResourceAtLevel, resourceAtLevel } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
-/** What `BreakGlass` is made of. */
+/** Arguments of a `BreakGlass`. */
 export interface BreakGlassArgs extends NativeGroupArgs {
-    /** Name of the group that gives the access. The group of those who may take it has this name with ` users` behind it. */
+    /**
+     * Name of the group that gives the access. The group of those who may take it has the same
+     * name, followed by ` users`.
+     */
     readonly name: pulumi.Input<string>;
     /** What the access is for. Default: none. */
     readonly description?: pulumi.Input<string>;
@@ -20,13 +23,21 @@ export interface BreakGlassArgs extends NativeGroupArgs {
     readonly adminOwnerId: pulumi.Input<string>;
     /** Users who may take the access at once (complete list): 1 to 10. */
     readonly userIds: Ids;
-    /** Resources that the access is to (complete list): `pulumi up` takes anything else out of the group. */
+    /**
+     * Resources that the group gives access to (complete list): `pulumi up` removes all others.
+     */
     readonly resources: readonly ResourceAtLevel[];
-    /** Message channels that are told of each use, one or more (complete list). */
+    /** Message channels notified of each use, one or more (complete list). */
     readonly auditChannelIds: Ids;
-    /** Longest time that the access lasts, such as `access.hours(2)`. Default: 1 hour. It cannot be extended. */
+    /**
+     * Maximum duration of the access, such as `access.hours(2)`. Default: 1 hour. It cannot be
+     * extended.
+     */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
-    /** Stages of approval for others who see the group, one to three; when left out nobody but `userIds` can ask for it. */
+    /**
+     * Stages of approval for others who see the group, one to three. Default: only `userIds` can
+     * request it.
+     */
     readonly stages?: readonly ApprovalStage[];
     /** Groups whose members see the access besides `userIds`. Default: none. */
     readonly visibleTo?: Ids;
@@ -35,8 +46,8 @@ export interface BreakGlassArgs extends NativeGroupArgs {
 }
 
 /**
- * Emergency access: a few named users get it at once, after MFA and with a reason, for a limited time, and a message channel is told. Nobody
- * has it without asking for it.
+ * Emergency access: a few named users get it immediately, after MFA and with a reason, for a
+ * limited time, and a message channel is notified. Even they do not have it until they request it.
  */
 export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
     /** The group that gives the access, named `<name>`. */

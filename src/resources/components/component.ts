@@ -50,8 +50,8 @@ export function checked(rules: ArgumentRules, name: string, args: object): strin
 }
 
 /**
- * The arguments, with the usual value of each that is left out, and with a check of each that is known later: what is made of one that is wrong is
- * not made.
+ * The arguments, with defaults filled in, and with a check on each value that is known later: if
+ * the check fails, the resource that needs the value is not created.
  */
 export function guarded<Args extends object>(
     { component, fields, usual = {} }: ArgumentRules,
@@ -64,7 +64,7 @@ export function guarded<Args extends object>(
         const value: unknown = Reflect.get(args, key) ?? usual[key];
         return [key, guard(fields[key], value, { label, path: key, usual: usual[key] })] as const;
     });
-    // Each of them is of the type that it was, or of that of its usual value.
+    // Each value has its original type, or the type of its default.
     return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Args;
 }
 
@@ -107,7 +107,7 @@ function checkArguments(
     args: unknown,
 ): void {
     if (typeof name !== "string" || name === "") {
-        throw programError(`The first argument of new ${component}(…) is its name in the program, a text.`);
+        throw programError(`The first argument of new ${component}(…) is its name in the program, a string.`);
     }
     const label = `${component} ${quoted(name)}`;
     const later = Object.entries(Object(args)).filter(([key, value]) => knownNow.includes(key) && isLater(value));

@@ -11,7 +11,7 @@ import { ending, hours, type Minutes } from "./durations.js";
 import { linkResources, type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-group.js";
 
-/** What `JustInTimeAccess` is made of. */
+/** Arguments of a `JustInTimeAccess`. */
 export interface JustInTimeAccessArgs extends NativeGroupArgs {
     /** Name of the group that people ask for. */
     readonly name: pulumi.Input<string>;
@@ -19,15 +19,23 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
     readonly description?: pulumi.Input<string>;
     /** Owner that administers the group. */
     readonly adminOwnerId: pulumi.Input<string>;
-    /** Resources that are reached meanwhile, by names of your choice. Give these, `groups`, or both. */
+    /**
+     * Resources that the access includes, by names of your choice. Give these, `groups`, or both.
+     */
     readonly resources?: ResourcesAtLevels;
-    /** Ids of the groups that people are in meanwhile, by names of your choice. Give these, `resources`, or both. */
+    /**
+     * Ids of the groups that people join during the access, by names of your choice. Give these,
+     * `resources`, or both.
+     */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
-    /** Groups whose members see it, and so can ask for it. Nobody else can. */
+    /** Groups whose members can see and request the access. All others cannot. */
     readonly requesterGroupIds: Ids;
     /** Stages of approval, one to three, in their order. */
     readonly stages: readonly ApprovalStage[];
-    /** Longest time that can be asked for, such as `access.hours(2)`. Default: 8 hours. It cannot be extended. */
+    /**
+     * Maximum duration of a request, such as `access.hours(2)`. Default: 8 hours. It cannot be
+     * extended.
+     */
     readonly maxDurationMinutes?: pulumi.Input<Minutes>;
     /** Requesters must pass MFA. Default: true. */
     readonly requireMfaToRequest?: Given<boolean>;
@@ -38,15 +46,16 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
 }
 
 /**
- * Access for a limited time, after approval: a group that people ask for. Whoever is in it reaches the resources, and is in the groups.
- * No request is approved automatically, each needs a reason, and none can be for longer than the limit.
+ * Temporary access after approval: a group that people request. Its members have access to the
+ * resources and belong to the groups. No request is approved automatically, each needs a reason,
+ * and none can exceed the maximum duration.
  */
 export class JustInTimeAccess extends AccessComponent<"groupId"> {
     /** The group that people ask for, named `<name>`. */
     readonly group: Group;
-    /** What is reached meanwhile, each named `<name>-<key>`, by the keys of `resources`. */
+    /** The access to resources, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, GroupResource>>;
-    /** What people are in meanwhile, each named `<name>-<key>`, by the keys of `groups`. */
+    /** The memberships in groups, each named `<name>-<key>`, by the keys of `groups`. */
     readonly groups: Readonly<Record<string, ContainingGroup>>;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */

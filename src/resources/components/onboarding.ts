@@ -7,7 +7,7 @@ import { BundleResource } from "../kinds/bundles/bundle-resource.js";
 import { AccessComponent, checked, each, guarded, type Ids, limitedTo } from "./component.js";
 import { type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 
-/** What `Onboarding` is made of. */
+/** Arguments of an `Onboarding`. */
 export interface OnboardingArgs {
     /** Name of the bundle that new people ask for. */
     readonly name: pulumi.Input<string>;
@@ -17,15 +17,18 @@ export interface OnboardingArgs {
     readonly adminOwnerId: pulumi.Input<string>;
     /** Groups whose members see the bundle, and so can ask for it: one or more. */
     readonly visibleTo: Ids;
-    /** Ids of the groups that new people come into, by names of your choice. Give these, `resources`, or both. */
+    /**
+     * Ids of the groups that new people join, by names of your choice. Give these, `resources`, or
+     * both.
+     */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
     /** Resources that new people reach, by names of your choice. Give these, `groups`, or both. */
     readonly resources?: ResourcesAtLevels;
 }
 
 /**
- * What new people get, in one request: a bundle of groups and resources. It gives nobody anything by itself, and who approves each part is
- * said by the part.
+ * Everything new people need, in one request: a bundle of groups and resources. The bundle itself
+ * gives no access, and each group and resource in it keeps its own reviewers.
  */
 export class Onboarding extends AccessComponent<"bundleId"> {
     /** The bundle, named `<name>`. */

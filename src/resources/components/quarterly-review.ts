@@ -5,7 +5,7 @@ import { Campaign } from "../kinds/campaigns/campaign.js";
 import type { Given } from "../program/resource.js";
 import { AccessComponent, checked, guarded, type Ids } from "./component.js";
 
-/** What a `QuarterlyReview` is made of. */
+/** Arguments of a `QuarterlyReview`. */
 export interface QuarterlyReviewArgs {
     /** Name of the campaign. */
     readonly name: pulumi.Input<string>;
@@ -16,17 +16,26 @@ export interface QuarterlyReviewArgs {
      * each person. `BY_APPROVERS`: those who approve requests, in turn. The forms with `_ALL` ask all of them. A change makes a new campaign.
      */
     readonly reviewers?: Given<Reviewers>;
-    /** When each review is drafted, in the five fields of cron. Default: at nine on the first day of each quarter. */
+    /**
+     * When each review is drafted, as a five-field cron expression. Default: at nine on the first
+     * day of each quarter.
+     */
     readonly cronExpression?: pulumi.Input<string>;
     /** IANA time zone of the schedule and the deadlines, such as `Europe/Oslo`. Default: `UTC`. */
     readonly timezone?: pulumi.Input<string>;
     /** Days that each review stays open. Default: 14. */
     readonly openDays?: pulumi.Input<number>;
-    /** When access that reviewers deny is taken away: `END` of the review, the default, on each `ACTION`, or `NONE` for never. */
+    /**
+     * When access that reviewers deny is revoked: at the `END` of the review (default), on each
+     * `ACTION`, or `NONE` for never.
+     */
     readonly revokeOn?: Given<"ACTION" | "END" | "NONE">;
 }
 
-/** How reviewers are picked. Not `MANUALLY`: nobody would be there to do it each quarter. */
+/**
+ * How reviewers are picked. Not `MANUALLY`, because a recurring review has no one to pick them
+ * each quarter.
+ */
 export type Reviewers = (typeof reviewers)[number];
 
 const reviewers = [
@@ -38,9 +47,9 @@ const reviewers = [
 ] as const;
 
 /**
- * A review that comes again every quarter: the template of a campaign. Nobody reviews their own access, a denial needs a reason, and
- * reminders go out seven days, two days and one day before the end. The API cannot delete a campaign: destroy leaves it there, without its
- * schedule.
+ * A review that recurs every quarter: the template of a campaign. People cannot review their own
+ * access, a denial needs a reason, and reminders are sent seven days, two days and one day before
+ * the end. The API cannot delete a campaign: destroy leaves it in place, without its schedule.
  */
 export class QuarterlyReview extends AccessComponent<"campaignId"> {
     /** The template of the reviews, named `<name>`. */

@@ -16,19 +16,22 @@ export interface VendorPerson {
     /** Id of the user. */
     readonly userId: pulumi.Input<string>;
     /**
-     * How long the membership lasts, such as `access.days(90)`, from when it is made. Once it has ended, it stays so until this is changed.
-     * There is no way to say "no end".
+     * How long the membership lasts from its creation, such as `access.days(90)`. An expired
+     * membership stays expired until this changes. There is no value for "no end".
      */
     readonly durationMinutes: pulumi.Input<Minutes>;
 }
 
-/** What `VendorAccess` is made of. */
+/** Arguments of a `VendorAccess`. */
 export interface VendorAccessArgs extends NativeGroupArgs {
-    /** Name of the vendor or contract: that of its owner and its group. */
+    /** Name of the vendor or contract, used for the owner and the group. */
     readonly name: pulumi.Input<string>;
     /** What the vendor does, written on the owner and the group. Default: none. */
     readonly description?: pulumi.Input<string>;
-    /** Users inside who answer for the vendor: the users of its owner, all of them, one or more. */
+    /**
+     * Internal users responsible for the vendor: all users of its owner (complete list), one or
+     * more.
+     */
     readonly reviewerIds: Ids;
     /** People from outside, by names of your choice: each name is part of the name of a child. */
     readonly people: Readonly<Record<string, VendorPerson>>;
@@ -41,8 +44,8 @@ export interface VendorAccessArgs extends NativeGroupArgs {
 }
 
 /**
- * Access of people from outside: a group of their own, with an owner of its own, that each of them leaves by the clock. Only its members see
- * it, and nobody can ask to be in it.
+ * Access for external people: a group with an owner of its own, in which each membership has an
+ * end. Only its members see the group, and membership cannot be requested.
  */
 export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
     /** Who answers for the vendor, named `<name>`. */

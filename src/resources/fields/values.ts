@@ -118,7 +118,8 @@ type Remote<Schema> =
 /** The coordinates of an object in its end system: exactly one member of `schema`, in camelCase. */
 export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
     const members = Object.entries(schema.shape).map(([name, member]) => {
-        // Every member of a remote info is an optional object of texts; the types below say so too.
+        // Every member of a remote info is an optional object of strings, as the types below
+        // state.
         const { shape } = (member as z.ZodOptional<z.ZodObject>).unwrap();
         const inner = Object.entries(shape).map(([key, value]) => [fieldName(key), value] as const);
         return [fieldName(name), field(z.strictObject(Object.fromEntries(inner)), { wire: name }).optional()] as const;

@@ -33,9 +33,10 @@ export const startCampaign = action(
 );
 
 /**
- * Stops a campaign that is under way: nobody can review any more. In a preview it answers the campaign as it is.
+ * Stops a campaign in progress: reviewers can no longer review. In a preview it returns the
+ * unchanged campaign.
  * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/stop.
- * @throws when there is no such campaign, or it was never started.
+ * @throws if the campaign does not exist or was never started.
  */
 export const stopCampaign = action(
     ["getCampaign", "stopCampaign"],
@@ -51,9 +52,10 @@ export const stopCampaign = action(
 );
 
 /**
- * Ends a campaign that was stopped: what its reviewers decided is done. In a preview it answers the campaign as it is.
+ * Ends a stopped campaign and applies the decisions of its reviewers. In a preview it returns the
+ * unchanged campaign.
  * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/end.
- * @throws when there is no such campaign, or it was not stopped.
+ * @throws if the campaign does not exist or was not stopped.
  */
 export const endCampaign = action(
     ["getCampaign", "endCampaign"],

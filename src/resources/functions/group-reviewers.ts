@@ -22,7 +22,8 @@ export interface SetGroupReviewerStagesArgs {
 }
 
 /**
- * Sets the owners that review requests for a group, where they are others. Answers them; in a preview those that there are.
+ * Sets the owners that review requests for a group, if they differ. Returns the owners; in a
+ * preview, the current ones.
  * Operations: GET and PUT /groups/{group_id}/reviewers.
  * @deprecated Declare `requestConfigurations` of the `Group`.
  */
@@ -40,7 +41,8 @@ export const setGroupReviewers = action(
 );
 
 /**
- * Sets the stages of review of requests for a group, where they are others. Answers them; in a preview those that there are.
+ * Sets the review stages of requests for a group, if they differ. Returns the stages; in a
+ * preview, the current ones.
  * Operations: GET and PUT /groups/{group_id}/reviewer-stages.
  * @deprecated Declare `requestConfigurations` of the `Group`.
  */

@@ -18,15 +18,18 @@ export interface RequestedAccess {
 
 /** A request for access. */
 export interface CreateRequestArgs {
-    /** Resources that are asked for; these or `groups`. */
+    /** Requested resources. Give these or `groups`. */
     resources?: RequestedAccess[];
-    /** Groups that are asked for; these or `resources`. */
+    /** Requested groups. Give these or `resources`. */
     groups?: RequestedAccess[];
     /** User whom the access is for. Default: the user of the token. */
     targetUserId?: string;
-    /** Group that the access is for; leave `targetUserId` out beside it. */
+    /** Group that the access is for; cannot be combined with `targetUserId`. */
     targetGroupId?: string;
-    /** Why it is needed. It also tells one request from another: to ask for the same things again, give another reason. */
+    /**
+     * Reason for the request. It also identifies the request: to request the same things again,
+     * give another reason.
+     */
     reason: string;
     /** Minutes that the access is needed for. Default: no end. */
     durationMinutes?: number;
@@ -38,7 +41,10 @@ export interface CreateRequestArgs {
 
 /** A request to approve. */
 export interface ApproveRequestArgs extends OfRequest {
-    /** `REGULAR` (when left out): as the reviewer whom the request waits for. `ADMIN`: the whole request, as an administrator. */
+    /**
+     * `REGULAR`: as the reviewer whom the request waits for. `ADMIN`: the whole request, as an
+     * administrator. Default: `REGULAR`.
+     */
     level?: RequestApprovalEnum;
     /** A remark. */
     comment?: string;
@@ -57,17 +63,18 @@ export interface CommentOnRequestArgs extends OfRequest {
     comment: string;
 }
 
-/** A request, and one of those whom it waits for. */
+/** A request and one of its pending reviewers. */
 export interface RemindReviewerArgs extends OfRequest {
     /** User to remind. */
     reviewerId: string;
 }
 
 /**
- * Asks for access. A request that was made before for the same things, the same target and the same reason stands, whatever became of
- * it: it is answered, and no second one is made. In a preview it answers that one, or undefined.
+ * Requests access. If a request with the same things, target and reason exists, whatever its
+ * outcome, that one is returned and no second one is created. In a preview it returns the existing
+ * request, or undefined.
  * Operations: GET /users/whoami, GET /requests, POST /requests, GET /requests/{id}.
- * @throws when the service refuses the request.
+ * @throws if the service refuses the request.
  */
 export const createRequest = action(
     ["getCurrentUser", "getRequests", "createRequest", "getRequest"],
@@ -107,9 +114,10 @@ export const createRequest = action(
 );
 
 /**
- * Approves a request that waits for whoever the token is of, unless they approved it before. In a preview it answers the request as it is.
+ * Approves a request that waits for the user of the token, unless they have already approved it.
+ * In a preview it returns the unchanged request.
  * Operations: GET /users/whoami, GET /requests/{id}, POST /requests/{id}/approve.
- * @throws when it was denied or canceled, or waits for somebody else.
+ * @throws if it was denied or canceled, or waits for another reviewer.
  */
 export const approveRequest = action(
     ["getRequest", "getCurrentUser", "approveRequest"],
@@ -128,9 +136,9 @@ export const approveRequest = action(
 );
 
 /**
- * Denies a request that is pending. In a preview it answers the request as it is.
+ * Denies a pending request. In a preview it returns the unchanged request.
  * Operations: GET /requests/{id}, POST /requests/{id}/deny.
- * @throws when it was approved or canceled.
+ * @throws if it was approved or canceled.
  */
 export const denyRequest = action(
     ["getRequest", "denyRequest"],
@@ -163,7 +171,8 @@ export const cancelRequest = action(
 );
 
 /**
- * Says something about a request, unless it was said before in the same words. Answers all comments; in a preview those that there are.
+ * Comments on a request, unless the same comment exists. Returns all comments; in a preview, the
+ * existing ones.
  * Operations: GET and POST /requests/{id}/comments.
  */
 export const commentOnRequest = action(
@@ -181,8 +190,8 @@ export const commentOnRequest = action(
 );
 
 /**
- * Reminds all reviewers of a pending request, except those who were reminded a short while ago: so does every `up` while it is pending.
- * Answers the request; in a preview nobody is reminded.
+ * Reminds all reviewers of a pending request, except those reminded recently. Every `up` does this
+ * while the request is pending. Returns the request; a preview reminds no one.
  * Operations: GET /requests/{id}, POST /requests/{id}/remind.
  */
 export const remindReviewers = action(
@@ -201,10 +210,10 @@ export const remindReviewers = action(
 );
 
 /**
- * Reminds one reviewer of a pending request, unless they were reminded a short while ago: so does every `up` while it is pending.
- * Answers the request; in a preview nobody is reminded.
+ * Reminds one reviewer of a pending request, unless they were reminded recently. Every `up` does
+ * this while the request is pending. Returns the request; a preview reminds no one.
  * Operations: GET /requests/{id}, POST /requests/{id}/reviewers/{reviewer_id}/remind.
- * @throws when the request does not wait for them.
+ * @throws if the request does not wait for them.
  */
 export const remindReviewer = action(
     ["getRequest", "remindRequestReviewer"],
@@ -237,7 +246,7 @@ export const remindReviewersOutput = later(remindReviewers);
 /** As `remindReviewer`, for arguments that may be outputs of other resources. */
 export const remindReviewerOutput = later(remindReviewer);
 
-/** What is asked for, with its level: the default one is left out, null or empty. */
+/** What is requested, with its level. The default level is omitted, null or empty. */
 function item(id: string | null | undefined, level: string | null | undefined): string {
     return `${id} ${level ?? ""}`;
 }
@@ -256,7 +265,7 @@ function isSame(request: RequestResult, args: CreateRequestArgs, me: string): bo
     );
 }
 
-/** Whether the user has approved, and is waited for no more. */
+/** Whether the user has approved and the request no longer waits for them. */
 function hasApproved({ reviewerStages }: RequestResult, userId: string): boolean {
     // A text in its place says why the stages cannot be shown.
     if (!Array.isArray(reviewerStages)) return false;
@@ -266,7 +275,7 @@ function hasApproved({ reviewerStages }: RequestResult, userId: string): boolean
     return mine.length > 0 && mine.every(({ status }) => status === "APPROVED");
 }
 
-/** Somebody reminded them before: which is what was wanted. */
+/** They were reminded recently, which is the goal. */
 async function unlessReminded(reminding: Promise<unknown>): Promise<void> {
     try {
         await reminding;

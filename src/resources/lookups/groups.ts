@@ -69,7 +69,10 @@ export const getGroupReviewers = by<OfGroupArgs>().one("getGroupReviewers");
  */
 export const getGroupReviewerStages = by<OfGroupArgs>().one("getGroupReviewerStages");
 
-/** The groups that an app of an identity provider shows under names of its own. Operation: GET /idp-group-mappings/{app_resource_id}. */
+/**
+ * The groups that an identity provider's app shows under other names. Operation: GET
+ * /idp-group-mappings/{app_resource_id}.
+ */
 export const getIdpGroupMappings = by<{ appResourceId: string }>().all("getIdpGroupMappings");
 
 /**

@@ -81,7 +81,10 @@ type In<All, Place extends string> = All extends { readonly [Each in Place]?: in
     ? NonNullable<Values>
     : unknown;
 
-/** Lookups of one operation by these arguments, each of which goes wherever the operation has a parameter of that name. */
+/**
+ * Lookups of one operation by these arguments. Each argument fills all parameters of the operation
+ * with its name.
+ */
 export function by<Args extends object>() {
     return {
         /** A lookup that answers one object. */

@@ -30,7 +30,7 @@ function members(label: string, value: object, path: Path, around: readonly obje
     const here = [...around, value];
     return Object.fromEntries(
         Object.entries(value).map(([key, inner]) => {
-            if (key === "__proto__") throw refusal(label, [...path, key], "no name of a property");
+            if (key === "__proto__") throw refusal(label, [...path, key], "not a valid property name");
             return [key, plain(label, inner, [...path, key], here)];
         }),
     );
@@ -50,13 +50,17 @@ function plain(label: string, value: unknown, path: Path, around: readonly objec
     if (pulumi.Output.isInstance(value)) return value.apply(later);
     if (value instanceof Promise) return value.then(later);
     if (pulumi.Resource.isInstance(value)) throw refusal(label, path, "a resource: give its id, such as group.id");
-    if (around.includes(value)) throw refusal(label, path, "part of itself: leave the circle out");
+    if (around.includes(value)) throw refusal(label, path, "circular: remove the reference to itself");
     if (around.length >= DEEPEST) throw refusal(label, path.slice(0, 8), `more than ${DEEPEST} levels deep`);
     if (Array.isArray(value))
         return value.map((inner, index) => plain(label, inner, [...path, index], [...around, value]));
     const tag = Object.prototype.toString.call(value);
     if (tag !== "[object Object]") {
-        throw refusal(label, path, instead[tag] ?? `a ${tag.slice(8, -1)}: give a text, a number, a list or an object`);
+        throw refusal(
+            label,
+            path,
+            instead[tag] ?? `a ${tag.slice(8, -1)}: give a string, a number, a list or an object`,
+        );
     }
     return members(label, value, path, around);
 }

@@ -31,7 +31,9 @@ type Values<Shape extends Fields> = {
     [Key in keyof Shape]: Given<NonNullable<z.input<Shape[Key]>> | (null & z.input<Shape[Key]>)>;
 };
 
-/** The arguments of a class, made of the fields of its kind: their comments stay with them. */
+/**
+ * The arguments of a class, derived from the fields of its kind so that they keep their comments.
+ */
 export type ArgsOf<Shape extends Fields> = Omit<Values<Shape>, OptionalKeys<Shape>> &
     Partial<Pick<Values<Shape>, OptionalKeys<Shape>>>;
 
@@ -71,7 +73,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             checked = true;
         }
         if (typeof name !== "string" || name === "") {
-            throw programError(`The first argument of new ${kind.name}(…) is its name in the program, a text.`);
+            throw programError(`The first argument of new ${kind.name}(…) is its name in the program, a string.`);
         }
         const given = argumentsOf(kind, name, args, new.target.prototype);
         const closed = secretFields(kind.fields);
@@ -122,7 +124,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
     }
 }
 
-/** A resource whose object may be there without being declared: a program can look it up. */
+/** A resource whose object can be looked up without being declared. */
 export abstract class AccessObject<Args extends object> extends AccessResource<Args> {
     /** Looks up an existing object by its id. @throws if not found. */
     static get<Looked>(

@@ -20,12 +20,12 @@ export interface AccessRules {
 }
 
 const name = z.string().min(1);
-const owner = name.describe("Who answers for it.");
-const reason = name.describe("Why it is there: the reviewer reads it.");
+const owner = name.describe("Person or team responsible for it.");
+const reason = name.describe("Reason, shown to reviewers.");
 
 const ruleSchema = z
     .strictObject({
-        name: name.describe("What people call the rule."),
+        name: name.describe("Display name of the rule."),
         owner,
         reason,
         noNewAccessTo: z
@@ -38,17 +38,18 @@ const ruleSchema = z
             .min(1)
             .optional()
             .describe(
-                "What counts as access. Left out: having it, getting it without approval, and administering it; for maxGained, having it.",
+                "What counts as access. Default: having it, getting it without approval, and administering it; for maxGained, having it.",
             ),
-        maxGained: z.int().min(0).optional().describe("So many people may gain access, of everything together."),
+        maxGained: z
+            .int()
+            .min(0)
+            .optional()
+            .describe("Maximum number of people who may gain access, over all targets."),
         noSelfApproval: z
             .literal(true)
             .optional()
-            .describe("Nobody may come to get anything without somebody else's approval."),
-        failOnUnknown: z
-            .literal(true)
-            .optional()
-            .describe("Who gains by the change must be known: what is not stops it."),
+            .describe("Nobody may become able to get anything without another person's approval."),
+        failOnUnknown: z.literal(true).optional().describe("Stop the change if it is unknown who gains access."),
     })
     .refine((rule) => KINDS.filter((kind) => rule[kind] !== undefined).length === 1, {
         error: "it must have one of noNewAccessTo, maxGained, noSelfApproval and failOnUnknown",
@@ -56,9 +57,9 @@ const ruleSchema = z
 
 const waiverSchema = z.strictObject({
     rule: name.describe("Name of the rule."),
-    person: name.optional().describe("Email or name of the person who may gain. Left out: everybody."),
-    target: name.optional().describe("Name of the group, resource or bundle. Left out: all of them."),
-    until: z.iso.date().describe("Last day on which it counts, such as 2027-03-31."),
+    person: name.optional().describe("Email or name of the person who may gain access. Default: everybody."),
+    target: name.optional().describe("Name of the group, resource or bundle. Default: all."),
+    until: z.iso.date().describe("Last day on which it applies, such as 2027-03-31."),
     owner,
     reason,
 });
@@ -78,7 +79,7 @@ const rulesSchema = z.strictObject({
         .optional()
         .describe("Settings of the organization that the API does not return. Default: those that let more people in."),
     rules: z.array(ruleSchema).default([]).describe("What a change to access may not do."),
-    waivers: z.array(waiverSchema).default([]).describe("What is allowed nevertheless, and until when."),
+    waivers: z.array(waiverSchema).default([]).describe("Exceptions to the rules, with their end dates."),
     tests: z
         .array(accessTestSchema)
         .optional()

@@ -55,7 +55,7 @@ function given(inputs: Properties = {}): Properties {
     return Object.fromEntries(entries.filter(([name]) => !name.startsWith("__")));
 }
 
-/** Without what nobody knows, and without what is not there. */
+/** Without unknown and absent values. */
 function known(properties: Properties): Properties {
     return Object.fromEntries(
         Object.entries(properties).filter(([, value]) => value !== null && value !== undefined && !hasUnknown(value)),

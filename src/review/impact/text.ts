@@ -147,7 +147,7 @@ function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
     return [prose`${changes} evaluated, ${irrelevant} irrelevant to access, ${unknown.length} unknown.`];
 }
 
-/** The first ones by name, with what leads there. If it is everybody, and many of them, none. */
+/** Names of the first people, with their paths. Empty if it is everybody and they are many. */
 function namesOf(line: ImpactLine): Phrase[] {
     if (line.isForEverybody && line.count > MOST_NAMED) return [];
     const groups = together(line.people(MOST_NAMED));

@@ -53,11 +53,11 @@ export function parseDocument(text: string): PreviewDocument {
     if (!parsed.success) {
         const [issue] = parsed.error.issues;
         throw new UsageError(
-            `This is no document of a preview: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`,
+            `Not the output of a preview: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`,
         );
     }
     if (!("steps" in Object(json.value)) && !("diagnostics" in Object(json.value)))
-        throw new UsageError(`This is no document of a preview: it has neither steps nor diagnostics. ${hint}`);
+        throw new UsageError(`Not the output of a preview: it has neither steps nor diagnostics. ${hint}`);
     return parsed.data;
 }
 

@@ -250,7 +250,7 @@ class About {
         return detailed(this.kind.fields, givenIn(to), givenIn(from));
     }
 
-    /** The fields beside the one at a path. Elements of lists move, so in those nothing is said to be beside. */
+    /** The siblings of the field at a path. Inside lists there are none, because elements move. */
     #beside(state: ResourceState | undefined, path: string): Properties {
         const steps = path.split(".").slice(0, -1);
         let found: unknown = state && givenIn(state);

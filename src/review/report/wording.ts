@@ -21,7 +21,7 @@ const NOTHING = prose`nothing`;
 /** Properties that name an object, best first. */
 const NAMES = ["name", "email"];
 
-/** How one state turns into another, as it is said of a program and of somebody outside. */
+/** Verbs for a change from one state to another, by the program or outside it. */
 const CHANGE = { becomes: prose` → `, adds: prose`adds `, removes: prose`removes `, orders: prose`another order` };
 const DRIFT = {
     becomes: prose` changed to `,
@@ -246,8 +246,8 @@ function isStructure(given: unknown): boolean {
 }
 
 /**
- * What numbers and words of the API mean where they do not say it themselves, by field and value. A number is replaced by its meaning, of
- * everything else it is said beside it.
+ * Meanings of numbers and words of the API that are not self-explanatory, by field and value. The
+ * meaning replaces a number, and is added to any other value.
  */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     accessRequestEscalationPeriod: { 0: "never" },

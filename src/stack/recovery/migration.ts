@@ -54,7 +54,7 @@ interface Moving {
     /** URN and id of what serves them afterwards. */
     readonly urn: string;
     readonly id: string;
-    /** Whether it also serves resources of other packages, and so stays. */
+    /** Whether it also serves resources of other packages, and so must not be removed. */
     readonly isShared: boolean;
 }
 
@@ -69,9 +69,9 @@ function assertMovable(
         );
     const unknown = ours.find(({ type }) => !kindOf(type));
     if (unknown)
-        throw new UsageError(`This version does not know the type ${unknown.type}. Install the version that has it.`);
+        throw new UsageError(`This version does not support the type ${unknown.type}. Install a version that does.`);
     const left = ours.find((entry) => entry.delete || entry.pendingReplacement);
-    if (left) throw new UsageError(`${left.urn} is still to be deleted or made anew. Run \`pulumi up\` first.`);
+    if (left) throw new UsageError(`${left.urn} is waiting to be deleted or recreated. Run \`pulumi up\` first.`);
 }
 
 function providersOf(entries: readonly Entry[], ours: readonly Entry[], to: FormName): Map<string, Moving> {

@@ -117,7 +117,7 @@ test("members of a set that a stack declares one by one stay so", async () => {
 
 test("a folder without a program is refused", async () => {
     rmSync(join(out, "Pulumi.yaml"));
-    await expect(update()).rejects.toThrow(/holds no Pulumi program/);
+    await expect(update()).rejects.toThrow(/is not a Pulumi program/);
 });
 
 test("a program that takes nothing in yet is told of the line", async () => {

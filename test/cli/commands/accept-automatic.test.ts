@@ -76,7 +76,7 @@ test.each<[string, object]>([
 ])("a request that is %s explains nothing", { timeout: 60_000 }, async (_, part) => {
     const { store } = workshop.service;
     store.requests.change(request.id, part);
-    expect((await accept("--by", "request")).stdout).toBe("There is nothing to accept.\n");
+    expect((await accept("--by", "request")).stdout).toBe("Nothing to accept.\n");
 });
 
 test("a request that somebody made for another counts for that one", { timeout: 60_000 }, async () => {
@@ -91,7 +91,7 @@ test("changes that widen access are left to people", { timeout: 120_000 }, async
     const never = await accept("--automatic", rules);
     expect(never.stdout).toContain(`can be accepted 1:\n${DESCRIPTION}`);
     expect(never.stdout).toContain(
-        "not accepted 1:\n  GroupUsers pit-users: users: it widens access, or may widen it; the section accept of the rules leaves that to a person (index.ts:",
+        "not accepted 1:\n  GroupUsers pit-users: users: it widens access, or may widen it; the `accept` section of the rules leaves it to a person (index.ts:",
     );
     expect(never.code).toBe(16);
 

@@ -166,7 +166,7 @@ describe("the token", () => {
         const unclear = await examined();
         expect(unclear.of("rights to write")[0]).toMatchObject({
             status: "not checked",
-            found: expect.stringContaining("tokens that only read and others that write"),
+            found: expect.stringContaining("both read-only tokens and tokens that can write"),
         });
         expires("2001-01-01T00:00:00Z");
         expect((await examined()).statuses("rights to write")).toEqual(["ok"]);
@@ -277,7 +277,7 @@ describe("the state", () => {
         expect(of("state").map(({ found }) => found)).toEqual([
             "2 resources of this package: 2 Group",
             `made at ${service.url}`,
-            "this organization knows the user who made its objects",
+            "this organization has the user who created its objects",
             "the token sees its objects: 2 were looked up",
         ]);
     });
@@ -312,7 +312,7 @@ describe("the state", () => {
         const { problems, of, code } = await examined(["--state", stateFile(withoutPending)]);
         expect([code, problems]).toEqual([EXIT_CODES.problem, ["state"]]);
         expect(of("state").find(({ status }) => status === "problem")).toMatchObject({
-            found: `its objects were made at ${KILLED_AT}, but the address is ${service.url}`,
+            found: `its objects were created at ${KILLED_AT}, but the address is ${service.url}`,
             effect: "`pulumi preview` and `pulumi up` refuse to run.",
         });
     });
@@ -325,7 +325,7 @@ describe("the state", () => {
         expect(of("state")).toContainEqual(
             expect.objectContaining({
                 status: "warning",
-                found: expect.stringContaining(`nobody in this organization is the user ${stranger}`),
+                found: expect.stringContaining(`this organization does not have the user ${stranger}`),
             }),
         );
     });

@@ -146,7 +146,7 @@ test("an update of a folder without a program reads nothing and leaves nothing",
     mkdirSync(out);
     const state = join(folder, "state.json");
     writeFileSync(state, JSON.stringify({ version: 3, deployment: {} }));
-    expect(await refused("export", "--out", out, "--update", "--state", state)).toContain("holds no Pulumi program");
+    expect(await refused("export", "--out", out, "--update", "--state", state)).toContain("is not a Pulumi program");
     expect(service.calls.all()).toEqual([]);
     expect(existsSync(join(out, ".export.jsonl"))).toBe(false);
 });
@@ -154,7 +154,7 @@ test("an update of a folder without a program reads nothing and leaves nothing",
 test("what is no deployment is refused before any call", async () => {
     const file = join(folder, "x.json");
     writeFileSync(file, "{}");
-    expect(await refused("coverage", file)).toContain("This is no deployment");
+    expect(await refused("coverage", file)).toContain("Not a deployment: ");
     expect(service.calls.all()).toEqual([]);
 });
 

@@ -62,7 +62,7 @@ test("a preview that failed is refused: it does not show all that would change",
     writeFileSync(failed, JSON.stringify({ ...preview, diagnostics }));
     const { code, stdout, stderr } = await impact(failed, "--max-gained", "1000");
     expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
-    expect(stderr).toContain("The preview failed, so it does not show all that would change.");
+    expect(stderr).toContain("The preview failed, so its changes are incomplete.");
 });
 
 test("without a token nothing is evaluated", async () => {

@@ -206,7 +206,7 @@ test.each([
     [["why", "ada", "reach", "Office staff"], "Ask: access-governance why can <person> reach <what>."],
     [["diff-people", "ada", "ada@tidewater.example"], "are the same person"],
     [["who", "Everyone", "--snapshot", "a", "--state", "b"], "--snapshot and --state cannot be combined"],
-    [["who", "Everyone", "--state", snapshot], "This is no deployment"],
+    [["who", "Everyone", "--state", snapshot], "Not a deployment: "],
 ])("%j is refused with a reason", async (args, reason) => {
     const { code, text, stderr } = await ask(...args);
     expect({ code, text }).toEqual({ code: EXIT_CODES.usage, text: "" });

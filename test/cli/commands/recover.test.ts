@@ -60,7 +60,7 @@ describe("access-governance recover", () => {
         // Once is enough.
         const again = await recover(stdout);
         expect(again.stdout).toBe(stdout);
-        expect(again.stderr).toBe("No creation is pending: the deployment is as it was.\n");
+        expect(again.stderr).toBe("No creation is pending. The deployment is unchanged.\n");
     });
 
     test("takes out what was not made, and writes nothing to the service", async () => {
@@ -78,7 +78,7 @@ describe("access-governance recover", () => {
         expect(stderr).toContain(
             `Group "G10" is left pending: the service has this group otherwise (${id}): description is`,
         );
-        expect(stderr).toContain("forgets what is left pending");
+        expect(stderr).toContain("drops creations that are left pending");
     });
 
     test("writes a file that only its owner reads, and none with secrets in clear", async () => {
@@ -96,7 +96,7 @@ describe("access-governance recover", () => {
     test.each([
         ["what is no JSON", "hush: a secret", "Not valid JSON."],
         ["nothing", "", "find FOLDER/.pulumi -name '*.attrs' -empty -delete"],
-        ["another document", '{"version":3}', "This is no deployment: deployment: "],
+        ["another document", '{"version":3}', "Not a deployment: deployment: "],
     ])("refuses %s without repeating it, with exit code 2", async (_, text, sentence) => {
         const { code, stdout, stderr } = await recover(text);
         expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

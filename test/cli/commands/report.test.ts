@@ -247,8 +247,8 @@ describe("access-governance report", () => {
 
     test.each([
         ["what is no JSON", "Previewing update (dev):", 'Not valid JSON: it begins with "Previewing update (dev):"'],
-        ["another document", '{"version":3}', "no document of a preview: it has neither steps nor diagnostics"],
-        ["steps of another form", '{"steps":[{"op":1}]}', "no document of a preview: steps.0.op: "],
+        ["another document", '{"version":3}', "Not the output of a preview: it has neither steps nor diagnostics"],
+        ["steps of another form", '{"steps":[{"op":1}]}', "Not the output of a preview: steps.0.op: "],
         ["nothing", "", "Not valid JSON"],
     ])("refuses %s with one sentence and exit code 2", async (_, text, sentence) => {
         const file = join(folder, "refused.json");

@@ -68,7 +68,7 @@ function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): [One
     return ones.flatMap((one) => others.map((other): [One, Other] => [one, other]));
 }
 
-/** The SDK asks for Node 22 since 3.249, and Yarn 1 installs nothing that asks for another Node. */
+/** The SDK requires Node 22 since 3.249, and Yarn 1 installs nothing that asks for another Node. */
 function sdkFor(node: string): string {
     return node.startsWith("v20.") ? "~3.248.0" : "^3.200.0";
 }

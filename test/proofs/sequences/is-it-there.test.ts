@@ -202,7 +202,7 @@ describe("a delete that is answered 404 is not believed while the object is ther
         faulty({ operation: "deleteGroup", answer: { status: 404 } });
         const { failures } = await stack.up([]);
         expect(failures.join()).toMatch(
-            /Group "team" is there, but the service does not find it to delete it: .* answered 404.* Nothing was changed; run again\./,
+            /Group "team" exists, but the service does not find it for deletion: .* answered 404.* Nothing was changed; run again\./,
         );
         expect(stack.names).toEqual(["team"]);
         healthy();
@@ -502,7 +502,7 @@ describe("what is written is as the service has it just before", () => {
         await stack.settle(program("One"));
         const gone = () => world.api("DELETE", `/groups/${stack.id("team")}`);
         const { failures } = await stack.up(program("Two"), { beforeStep: gone });
-        expect(failures.join()).toContain("was deleted meanwhile");
+        expect(failures.join()).toContain("was deleted during this run");
         expect(await groupsNamed("Engineers")).toEqual([]);
         await stack.settle(program("Two"));
         expect(await groupsNamed("Engineers")).toEqual([stack.id("team")]);

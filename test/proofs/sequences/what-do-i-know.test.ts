@@ -121,7 +121,7 @@ describe("a grant that somebody prolonged outside is drift", () => {
         const program = (options: object) => [
             declare(kind, "grant", { ...args, durationMinutes: 60 }, { import: id, ...options }),
         ];
-        expect((await stack.up(program({}))).failures.join()).toContain("but durationMinutes is");
+        expect((await stack.up(program({}))).failures.join()).toContain(": durationMinutes is");
         if (kind === ResourceNonHumanIdentity.kind) {
             // There is no update: only another grant could have another end.
             expect((await stack.up(program({ adopt: true }))).failures.join()).toContain("no write can change this");
@@ -490,7 +490,7 @@ describe("an import says what stays unmanaged", () => {
         const id = await world.newGroup("Engineers");
         const named = (more: object = {}) => [declare(Group.kind, "team", group(more), { import: id })];
         const lines = await said(named());
-        expect(lines).toContain("leaves what it does not declare as it is");
+        expect(lines).toContain("leaves undeclared properties unchanged");
         expect(lines).toMatch(/visibility/);
         expect(lines).toMatch(/requestConfigurations/);
         await stack.settle(named());
@@ -502,7 +502,7 @@ describe("an import says what stays unmanaged", () => {
         const lines = await said([
             declare(Group.kind, "team", group({ visibility: { visibility: "GLOBAL" } }), { import: id, adopt: true }),
         ]);
-        const left = lines.split("\n").find((line) => line.includes("leaves what it does not declare"));
+        const left = lines.split("\n").find((line) => line.includes("leaves undeclared properties"));
         expect(left).toBeDefined();
         expect(left).not.toMatch(/visibility|name/);
     });

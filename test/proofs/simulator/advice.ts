@@ -72,7 +72,7 @@ const ADVICE: readonly Advice[] = [
     // One of the two may have been renamed outside, and its name is ignored.
     [/Give the two different names/, (reading) => renamed(reading)],
     [
-        /^.*import: several objects of this kind are called .* \(([^,]+), .*\): give the id\./,
+        /^.*import: several objects of this kind are named .* \(([^,]+), .*\)\. Use the id\./,
         (reading) => option(reading, { import: reading.found[0] ?? null }),
     ],
     [
@@ -118,11 +118,11 @@ const ADVICE: readonly Advice[] = [
         ({ name }) => [{ do: "edit", edit: { edit: "set", name, args: { requestConfigurations: OPEN } } }],
     ],
     [
-        /Correct the option, or leave it out to make a new one|no write can change this/,
+        /Correct the option, or omit it to create a new one|no write can change this/,
         (reading) => option(reading, { import: null, adopt: null }),
     ],
     [
-        / that (\S+(?:, \S+)*) is on the service\. Give it another name\./,
+        / would take the name of the .+? (\S+(?:, \S+)*) on the service\. Give it another name\./,
         (reading) => {
             const holders = reading.found[0]?.split(", ") ?? [];
             const later: Answer = { do: "run without", name: reading.name };

@@ -94,7 +94,7 @@ it("leaving out what was narrower than its default is refused, where it stands n
     expect(refused(before, now)).toEqual([
         {
             path: "requestConfigurations[1].allowRequests",
-            reason: "was false and is left out now, which declares true and widens access: give true if that is meant, or keep false",
+            reason: "was false and is now omitted, which declares true and widens access: set true if that is intended, or keep false",
         },
     ]);
     const isSecret = (path: string) => path.startsWith("requestConfigurations");

@@ -40,14 +40,14 @@ describe("a check", () => {
         const [what = "", ...ways] = failures;
         const [first, second] = ids.map((id) => `{ import: "${id}" }`);
         const start =
-            'Group "team" is to be made, but the service already has this group: to take it over, add the option ';
+            'Group "team" would be created, but the service already has this group: to take it over, add the option ';
         expect([`${start}${first} or ${second}.`, `${start}${second} or ${first}.`]).toContain(what);
         expect(ways).toEqual([
-            "If it is another object that happens to have this name, choose a different name.",
+            "If it is a different object with the same name, choose another name.",
             "If the resource was only renamed in the program, add Pulumi's option aliases.",
-            "If another resource of the program gives this name up, add that one to the option dependsOn.",
-            "If `pulumi destroy` left it, or a killed run made it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
-            "If `--replace` or `pulumi state taint` asked for a new one, run `pulumi destroy --target` for it first, or `pulumi state untaint`. Help: npx access-governance explain DeclarationConflictError",
+            "If another resource of the program gives up this name, add that resource to the option dependsOn.",
+            "If `pulumi destroy` left it, or a killed run created it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
+            "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`. Help: npx access-governance explain DeclarationConflictError",
         ]);
     });
 
@@ -59,7 +59,7 @@ describe("a check", () => {
         const taker = declare(Group.kind, "taker", group({ name: "Renamed" }));
         const { failures } = await stack.preview([named, taker]);
         expect(failures).toEqual([
-            `Group "taker" is to be made, but the service already has this group: "${id}", which Group "named" of this program is. Give the two different names, or keep one of them. Help: npx access-governance explain DeclarationConflictError`,
+            `Group "taker" would be created, but the service already has this group: "${id}", which Group "named" of this program is. Give the two different names, or keep one of them. Help: npx access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -137,7 +137,7 @@ it("leaves it to the program of a preview to tell of conflicts, and no create be
     const { session, lines } = sessionIn(world, {}, 0, { readAhead });
     const { check, create } = dynamicProvider(Group.kind, session) as Required<ResourceProvider>;
     const inputs = { ...group(), __provider: "the provider", __label: "team", __explicit: [] };
-    const text = `Group "team" is to be made, but the service already has this group: to take it over, add the option { import: "${id}" }.`;
+    const text = `Group "team" would be created, but the service already has this group: to take it over, add the option { import: "${id}" }.`;
     const conflict = {
         text,
         advice: expect.stringMatching(/aliases[\s\S]* Help: npx access-governance explain DeclarationConflictError$/),

@@ -28,7 +28,7 @@ describe("a create without an answer", () => {
         const { failures } = await stack.up([team()], { between: struck(broken("createGroup", "before")) });
         expect(failures).toEqual([
             expect.stringMatching(
-                /^Group "team" may exist: .* It was looked for and not found\. Run `pulumi up` again: it looks for it first, and makes it only once the service must show it, from \S+ on\. Help: npx access-governance explain UnfinishedError$/,
+                /^Group "team" may exist: .* It was looked up and not found\. Run `pulumi up` again: it looks it up first, and creates it only once the service must show it, from \S+ on\. Help: npx access-governance explain UnfinishedError$/,
             ),
         ]);
         const { failures: early } = await stack.preview([team()]);
@@ -38,7 +38,7 @@ describe("a create without an answer", () => {
         world.service.clock.advance(10 * 60_000);
         const { lines } = await stack.preview([team()]);
         expect(lines).toEqual([
-            'Group "team" may exist: the service did not answer when it was made. `pulumi up` looks for it, and makes it if it is not there',
+            'Group "team" may exist: the service did not answer its creation. `pulumi up` looks it up, and creates it if it does not exist',
         ]);
     });
 
@@ -80,7 +80,7 @@ describe("a create without an answer", () => {
         const other = await world.newGroup("Engineers");
         const { failures } = await running;
         expect(failures.join()).toMatch(
-            /The service now has several of this group \(\S+, \S+\): delete the superfluous ones, and take over the other with the option import\. Help: npx access-governance explain DeclarationConflictError$/,
+            /The service now has several of this group \(\S+, \S+\): delete the duplicates, and import the remaining one with the option import\. Help: npx access-governance explain DeclarationConflictError$/,
         );
         expect(failures.join()).toContain(other);
     });
@@ -107,7 +107,7 @@ describe("a create", () => {
         stack.entries = stack.entries.map((entry) => ({ ...entry, fate: "pending" as const }));
         const { failures } = await stack.up(owner("two"));
         expect(failures.join()).toMatch(
-            /^Owner "platform" is replaced, but the service refused a second owner beside the first: .* answered 409.* Add Pulumi's option deleteBeforeReplace: true\. If the option retainOnDelete leaves the first one there, give this one another name\. Help: npx access-governance explain DeclarationConflictError$/,
+            /^Owner "platform" is replaced, but the service refused a second owner next to the first: .* answered 409.* Add Pulumi's option deleteBeforeReplace: true\. If the option retainOnDelete keeps the first one, give this one another name\. Help: npx access-governance explain DeclarationConflictError$/,
         );
     });
 

@@ -47,7 +47,7 @@ it("a refresh does not let a removed line through", async () => {
     await stack.up(group({ allowRequests: false }));
     await edit(() => ({ allow_requests: true }));
     await stack.refresh();
-    expect((await stack.preview(group({}))).failures.join()).toContain("allowRequests: was false and is left out now");
+    expect((await stack.preview(group({}))).failures.join()).toContain("allowRequests: was false and is now omitted");
 });
 
 it("a configuration may go although those behind it have no priority", async () => {

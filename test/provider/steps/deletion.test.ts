@@ -91,7 +91,7 @@ describe("the end of what may have been made", () => {
         const id = await world.newGroup("Engineers");
         const { lines } = await destroyed();
         expect(lines.join()).toContain(
-            `Group "team" was made without an answer of the service, which now has ${id}: it is not deleted, since somebody else may have made it. Delete it by hand if it is yours`,
+            `Group "team" was created without an answer from the service, which now has ${id}: it is not deleted, because it may have been created by someone else. Delete it by hand if it is yours`,
         );
         expect(world.service.calls.writes()).toEqual([]);
     });
@@ -99,6 +99,6 @@ describe("the end of what may have been made", () => {
     it("says nothing of it in the run that makes it", async () => {
         world.service.clock.advance(10 * 60_000);
         const { lines } = await stack.settle([declare(Group.kind, "team", group())]);
-        expect(lines.join()).not.toContain("without an answer of the service, which now has");
+        expect(lines.join()).not.toContain("without an answer from the service, which now has");
     });
 });

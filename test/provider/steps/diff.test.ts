@@ -124,7 +124,7 @@ describe("what a preview says", () => {
         const [id] = world.service.store.groups.all().flatMap((one) => (one.name === "team" ? [one.group_id] : []));
         const { lines } = await stack.preview([team("team", { name: "Others" })]);
         expect(lines).toEqual([
-            `Group "team" was made without an answer of the service, which now has ${id}: it is not deleted, since somebody else may have made it. Delete it by hand if it is yours`,
+            `Group "team" was created without an answer from the service, which now has ${id}: it is not deleted, because it may have been created by someone else. Delete it by hand if it is yours`,
         ]);
     });
 
@@ -142,7 +142,7 @@ describe("what a preview says", () => {
             expect(lines).toContainEqual(
                 expect.stringMatching(
                     new RegExp(
-                        `^Group "${name}" is replaced: the old one has the members "[^"]+" and the resources "[^"]+"; the new one gets those only that the program declares$`,
+                        `^Group "${name}" is replaced: the old one has the members "[^"]+" and the resources "[^"]+"; the new one gets only those that the program declares$`,
                     ),
                 ),
             );
@@ -155,7 +155,7 @@ describe("what a preview says", () => {
             declare(Group.kind, "team", (idOf) => group({ name: "team", handle: handle(idOf) })),
         ];
         expect((await stack.preview(program(() => "other"))).lines).toEqual([
-            'Group "team": handle counts only when the group is made; this edit is ignored',
+            'Group "team": handle is used only when the group is created; this edit is ignored',
         ]);
         expect((await stack.preview(program((idOf) => idOf("platform")))).lines).toEqual([]);
     });

@@ -160,7 +160,7 @@ describe("who changed an object", () => {
         const at = world.now();
         await world.api("DELETE", `/groups/${stack.id("team")}`, undefined, BRUNO);
         expect((await preview(program())).lines).toEqual([
-            'Group "team" was deleted outside; `pulumi up` makes it again',
+            'Group "team" was deleted outside; `pulumi up` recreates it',
             `    deleted by bruno@tidewater.example just now (${moment(at)})`,
         ]);
     });

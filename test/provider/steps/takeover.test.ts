@@ -26,9 +26,7 @@ describe("what takes over an object", () => {
         const { lines } = await stack.preview(taken());
         expect(lines).toEqual([
             `Group "team" takes over ${id}`,
-            expect.stringMatching(
-                /^Group "team" leaves what it does not declare as it is: description, adminOwnerId, /,
-            ),
+            expect.stringMatching(/^Group "team" leaves undeclared properties unchanged: description, adminOwnerId, /),
         ]);
         expect(lines.join()).not.toMatch(/handle|riskSensitivityOverride|customRequestNotification|matchRemoteName/);
     });
@@ -64,7 +62,7 @@ describe("what takes over an object", () => {
         const { lines } = await stack.preview(program({ import: stream }));
         expect(lines[0]).toMatch(
             new RegExp(
-                `^EventStream "siem" takes over ${stream}; .*hmacCredential1 cannot be read and is taken to be as declared$`,
+                `^EventStream "siem" takes over ${stream}; .*hmacCredential1 cannot be read and is assumed to be as declared$`,
             ),
         );
         expect(lines[0]).not.toMatch(/name|webhookUrl/);
@@ -73,8 +71,8 @@ describe("what takes over an object", () => {
     it("is refused with every difference, and with what to do about it", async () => {
         const { failures } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }));
         expect(failures).toEqual([
-            `Group "team" is to take over ${id}, but description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true.`,
-            "Make the program agree with the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError",
+            `Group "team" cannot take over ${id}: description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true.`,
+            "Make the program match the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError",
         ]);
     });
 
@@ -83,8 +81,8 @@ describe("what takes over an object", () => {
             taken({ groupType: "CONNECTOR_GROUP", description: "Ours" }, { adopt: true }),
         );
         expect(failures).toEqual([
-            `Group "team" is to take over ${id}, but groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP".`,
-            "Make the program agree with the service: no write can change this. Help: npx access-governance explain DeclarationConflictError",
+            `Group "team" cannot take over ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP".`,
+            "Make the program match the service: no write can change this. Help: npx access-governance explain DeclarationConflictError",
         ]);
     });
 
@@ -94,13 +92,13 @@ describe("what takes over an object", () => {
         const other = await world.newGroup("Engineers");
         const several = (await stack.preview(byName)).failures.join();
         expect(several).toMatch(
-            /^import: several objects of this kind are called "Engineers" \(\S+, \S+\): give the id\. Help: npx access-governance explain AmbiguousNameError$/,
+            /^import: several objects of this kind are named "Engineers" \(\S+, \S+\)\. Use the id\. Help: npx access-governance explain AmbiguousNameError$/,
         );
         expect(several).toContain(id);
         expect(several).toContain(other);
         const none = [declare(Group.kind, "team", group(), { import: "100%" })];
         expect((await stack.preview(none)).failures).toEqual([
-            'import: there is no group with the id or the name "100%". Correct the option, or leave it out to make a new one. Help: npx access-governance explain MissingError',
+            'import: there is no group with the id or the name "100%". Correct the option, or omit it to create a new one. Help: npx access-governance explain MissingError',
         ]);
     });
 
@@ -124,10 +122,10 @@ it("a create refuses what was changed since the check", async () => {
     const create = (more: object, options: object) =>
         provider.create({ ...group(more), ...metadataOf(Group.kind, { import: id, ...options }) });
     await expect(create({ description: "Ours" }, {})).rejects.toThrow(
-        `Group "subject" is to take over ${id}, but description is "" on the service, declared "Ours".\nMake the program agree with the service, or add the option { adopt: true } to change the service.`,
+        `Group "subject" cannot take over ${id}: description is "" on the service, declared "Ours".\nMake the program match the service, or add the option { adopt: true } to change the service.`,
     );
     await expect(create({ groupType: "CONNECTOR_GROUP" }, { adopt: true })).rejects.toThrow(
-        `Group "subject" is to take over ${id}, but groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP".\nMake the program agree with the service: no write can change this.`,
+        `Group "subject" cannot take over ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP".\nMake the program match the service: no write can change this.`,
     );
     expect(world.service.calls.writes()).toEqual([expect.objectContaining({ operation: "createGroup" })]);
 });

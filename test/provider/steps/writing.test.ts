@@ -22,7 +22,7 @@ describe("a name that another one has", () => {
         const { failures } = await stack.up([owner("one", "Other")]);
         expect(failures).toEqual([
             expect.stringContaining(
-                `Owner "one" is to be the owner that ${id} is on the service. Give it another name. If the program takes that one away in the same run, it goes last: run \`pulumi up\` without this change first, or give Pulumi's option aliases if it was only renamed.`,
+                `Owner "one" would take the name of the owner ${id} on the service. Give it another name. If this program deletes that one, run \`pulumi up\` without this change first, because deletions come last; if it was only renamed in the program, add Pulumi's option aliases.`,
             ),
         ]);
     });
@@ -33,7 +33,7 @@ describe("a name that another one has", () => {
         const { failures } = await stack.up([team({ name: "Others" })]);
         expect(failures.join()).toMatch(
             new RegExp(
-                `is to be the group that (${ids.join(", ")}|${[...ids].reverse().join(", ")}) is on the service`,
+                `would take the name of the group (${ids.join(", ")}|${[...ids].reverse().join(", ")}) on the service`,
             ),
         );
     });
@@ -59,7 +59,7 @@ describe("a name that another one has", () => {
         const moved = [owner("other", "Third"), owner("one", "Other")];
         const { failures } = await stack.up(moved);
         expect(failures.join("\n")).toContain(
-            `Owner "one" is to be the owner that ${id} still is on the service, since that one was not renamed. Once it is, the next \`pulumi up\` goes on from here.`,
+            `Owner "one" would take the name of the owner ${id}, which was not renamed. Once it is, the next \`pulumi up\` continues from here.`,
         );
         await stack.settle(moved);
         expect((await stack.preview(moved)).steps).toEqual(['same Owner "other"', 'same Owner "one"']);

@@ -93,16 +93,16 @@ describe("arguments", () => {
         [{ name: () => "a" }, "name is a function: give the value that it returns."],
         [{ name: new Map() }, "name is a Map: give an object, such as Object.fromEntries(map)."],
         [{ name: new Set() }, "name is a Set: give a list, such as [...set]."],
-        [{ name: /a/ }, "name is a RegExp: give a text, a number, a list or an object."],
-        [{ name: Buffer.from("a") }, "name is a Uint8Array: give a text, a number, a list or an object."],
+        [{ name: /a/ }, "name is a RegExp: give a string, a number, a list or an object."],
+        [{ name: Buffer.from("a") }, "name is a Uint8Array: give a string, a number, a list or an object."],
         [{ name: group }, "name is a resource: give its id, such as group.id."],
-        [{ name: circle }, "name.self[0] is part of itself: leave the circle out."],
+        [{ name: circle }, "name.self[0] is circular: remove the reference to itself."],
         [{ name: deep }, "name[0][0][0][0][0][0][0] is more than 64 levels deep."],
         [
             JSON.parse('{"name": "a", "escalation": {"__proto__": {"x": 1}}}'),
-            "escalation.__proto__ is no name of a property.",
+            "escalation.__proto__ is not a valid property name.",
         ],
-        [JSON.parse('{"__proto__": {"x": 1}}'), "__proto__ is no name of a property."],
+        [JSON.parse('{"__proto__": {"x": 1}}'), "__proto__ is not a valid property name."],
         [{ name: "a", __name: "b" }, '__name: there is no such property; did you mean "name"?'],
         [{ name: "a", id: "b" }, "id: there is no such property; check its spelling"],
         [{ name: "a", constructor: "b" }, "constructor: there is no such property; check its spelling"],
@@ -116,7 +116,7 @@ describe("arguments", () => {
 
     it.each(["", null, 7])("need a name in the program: %j", (name) => {
         expect(owner({ name: "a" }, name as string)).toThrow(
-            "The first argument of new Owner(…) is its name in the program, a text.",
+            "The first argument of new Owner(…) is its name in the program, a string.",
         );
     });
 

@@ -125,12 +125,12 @@ describe("a state is refused", () => {
         [
             "with an unknown type",
             [owner("dynamic", { type: pulumiType("Nothing") })],
-            /does not know the type .*Nothing/,
+            /does not support the type .*Nothing/,
         ],
         [
             "with what is still to be deleted",
             [owner("dynamic", { delete: true })],
-            /still to be deleted .* `pulumi up`/,
+            /waiting to be deleted .* `pulumi up`/,
         ],
         [
             "with a provider of the program that other packages use, too",

@@ -82,7 +82,7 @@ export function membersText(members: Members, indent = ""): string {
     return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
-/** What an expression needs of other files. */
+/** Names from other files that an expression needs. */
 export function needsOf(expression: Expression): Need[] {
     if (expression instanceof Reference) return [...expression.needs];
     if (typeof expression !== "object" || expression === null) return [];

@@ -10,7 +10,7 @@ import { namedBy } from "./terraform-types.js";
 /** Something in a Terraform state, with the object that it is, or why it is none to declare. */
 export type Candidate = TerraformInstance & ({ readonly named: Named } | { readonly because: string });
 
-/** What came of something in a Terraform state: how the program declares it, or why it does not. */
+/** Result for a resource of a Terraform state: how the program declares it, or why it does not. */
 export type Outcome = TerraformInstance & ({ readonly declaration: Declaration } | { readonly because: string });
 
 /** What a Terraform state holds, one by one. @throws UsageError if it is no state, or if nothing in it can be declared */
@@ -18,7 +18,7 @@ export function candidatesIn(text: string, kinds: readonly Kind[]): Candidate[] 
     const instances = parseTerraformState(text);
     const candidates = instances.map((one): Candidate => ({ ...one, ...namedOrNot(one, kinds) }));
     if (namedIn(candidates).length > 0) return candidates;
-    const what = instances.length === 0 ? "It is empty" : "Nothing in it is of a type that has an equal here";
+    const what = instances.length === 0 ? "It is empty" : "None of its types has an equivalent here";
     throw new UsageError(`This state manages nothing that could be declared. ${what}.`);
 }
 
@@ -53,7 +53,7 @@ function namedOrNot(
     { type, attributes, isManaged, isDeposed }: TerraformInstance,
     kinds: readonly Kind[],
 ): { readonly named: Named } | { readonly because: string } {
-    if (!isManaged) return { because: "no equal here: the program looks up what it refers to by name" };
+    if (!isManaged) return { because: "no equivalent here: the program looks up what it refers to by name" };
     if (isDeposed) return { because: DEPOSED };
     const found = namedBy(type, attributes, kinds);
     return "because" in found ? { because: `no equal here: ${found.because}` } : { named: found };

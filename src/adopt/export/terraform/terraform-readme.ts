@@ -8,9 +8,9 @@ export function terraformSections(outcomes: readonly Outcome[]): string[] {
     });
     const notes = declared.flatMap((one) => notesOf(one).map((note) => `- ${code(one.address)}: ${note}`));
     return [
-        "## What became of the Terraform state",
+        "## What was converted from Terraform",
         rows.length === 0
-            ? "Nothing of it is declared."
+            ? "Nothing was converted."
             : ["| Terraform | this program |", "| --- | --- |", ...rows].join("\n"),
         ...(notes.length === 0 ? [] : [notes.join("\n")]),
         ...leftSection(outcomes),
@@ -21,8 +21,8 @@ export function terraformSections(outcomes: readonly Outcome[]): string[] {
 function notesOf({ isTainted, sensitive }: Outcome): string[] {
     const names = sensitive.map(code).join(", ");
     return [
-        ...(isTainted ? ["it is tainted: Terraform was to make it again, and this program keeps it"] : []),
-        ...(sensitive.length > 0 ? [`${names} was sensitive in Terraform, and stands in this program in clear`] : []),
+        ...(isTainted ? ["it is tainted: Terraform would have recreated it, but this program keeps it"] : []),
+        ...(sensitive.length > 0 ? [`${names} was sensitive in Terraform, but is in plain text in this program`] : []),
     ];
 }
 
@@ -39,7 +39,7 @@ function leftSection(outcomes: readonly Outcome[]): string[] {
     if (counts.size === 0) return [];
     const rows = [...counts].map(([key, count]) => `${key} ${count} |`);
     return [
-        "## Not taken over from Terraform",
+        "## Not converted from Terraform",
         ["| Terraform | reason | count |", "| --- | --- | --- |", ...rows].join("\n"),
     ];
 }
@@ -47,14 +47,14 @@ function leftSection(outcomes: readonly Outcome[]): string[] {
 function partingSection(addresses: readonly string[]): string[] {
     const quoted = [...new Set(addresses)].map((address) => `'${address.replaceAll("'", "'\\''")}'`);
     return [
-        "## Let go of Terraform",
-        "Never run `terraform destroy`, and do not take resources out of the configuration while Terraform still manages them: both delete the objects from the service. Once the preview of this program shows no changes:",
+        "## Remove the objects from Terraform",
+        "Never run `terraform destroy`, and do not remove resources from the configuration while Terraform still manages them: both delete the objects from the service. Once the preview of this program shows no changes:",
         [
             "1. Stop every run of Terraform on this state, and keep a copy: `terraform state pull > before-the-move.tfstate`.",
-            "2. Let Terraform forget what this program declares. This deletes nothing (with OpenTofu, write `tofu` for `terraform`):",
+            "2. Remove what this program declares from the Terraform state. This deletes no objects (with OpenTofu, write `tofu` for `terraform`):",
         ].join("\n"),
         ["```sh", "terraform state rm \\", quoted.map((one) => `  ${one}`).join(" \\\n"), "```"].join("\n"),
-        "3. Take these resources out of the configuration. `terraform plan` must show no changes to what is left.",
+        "3. Remove these resources from the configuration. `terraform plan` must show no changes to the remaining ones.",
     ];
 }
 

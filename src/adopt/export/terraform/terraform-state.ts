@@ -48,14 +48,14 @@ const HINT =
 
 /** What a Terraform state holds. @throws UsageError if the text is no state. It never repeats the text, which may hold secrets. */
 export function parseTerraformState(text: string): TerraformInstance[] {
-    if (text.trim() === "") throw new UsageError(`There is nothing to read. ${HINT}`);
+    if (text.trim() === "") throw new UsageError(`The input is empty. ${HINT}`);
     const json = jsonOf(text);
     if (!json) throw new UsageError(`Not valid JSON, so not a Terraform state. ${HINT}`);
     const { value } = json;
-    if (!isObject(value)) throw new UsageError(`This is no Terraform state: it is no object. ${HINT}`);
+    if (!isObject(value)) throw new UsageError(`Not a Terraform state: it is not a JSON object. ${HINT}`);
     if ("encrypted_data" in value) {
         throw new UsageError(
-            "This state is encrypted. Give it what `tofu state pull` prints in the folder of its configuration: that is decrypted.",
+            "This state is encrypted. Give the output of `tofu state pull` in the folder of its configuration, which is decrypted.",
         );
     }
     if ("format_version" in value) {

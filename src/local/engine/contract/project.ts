@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { requireFromPulumi } from "../../../common/rpc.js";
 
-/** What went wrong, in one sentence for the person who ran the command. */
+/** The problem, in one sentence for the person who ran the command. */
 export class EngineError extends Error {
     constructor(message: string) {
         super(message);

@@ -5,7 +5,7 @@ export interface Step {
     type: string;
     name: string;
     urn: string;
-    /** True where it was tried and did not work. */
+    /** True if it failed. */
     failed?: true;
 }
 
@@ -20,7 +20,7 @@ export interface Run {
     exitCode: number;
     steps: Step[];
     diagnostics: Diagnostic[];
-    /** What a person would have seen. */
+    /** Output that a person would have seen. */
     output: string;
     /** The stack's outputs; a secret one reads "[secret]". */
     outputs: Record<string, unknown>;
@@ -35,12 +35,12 @@ export interface RunOptions {
     parallelDiff?: boolean;
     /** URNs of the only resources to touch: every other one stays as it is, and its provider is not asked. */
     targets?: readonly string[];
-    /** URNs of resources to replace, whatever their diff would say. */
+    /** URNs of resources to replace, even without a difference. */
     replace?: readonly string[];
 }
 
 export interface UpdateOptions extends RunOptions {
-    /** Preview first, as `pulumi up` does when nobody passes --skip-preview. */
+    /** Preview first, as `pulumi up` does without --skip-preview. */
     previewFirst?: boolean;
 }
 
@@ -48,7 +48,10 @@ export interface RefreshOptions extends Pick<RunOptions, "expectNoChanges" | "ta
     previewOnly?: boolean;
 }
 
-/** One stack of one program, in temporary folders unless told otherwise: nobody's account, login or project folder is touched. */
+/**
+ * One stack of one program, in temporary folders by default: no account, login or project folder
+ * is touched.
+ */
 export interface Stack {
     /** Such as "pulumi v3.260.0" or "local engine". */
     readonly engine: string;
@@ -60,7 +63,9 @@ export interface Stack {
     exportState(options?: { showSecrets?: boolean }): Promise<Deployment>;
     importState(deployment: object): Promise<void>;
     setConfig(key: string, value: string, options?: { secret?: boolean }): Promise<void>;
-    /** Ends what is running and removes the temporary folders; what a `backend` keeps stays. */
+    /**
+     * Stops running processes and removes the temporary folders. The contents of a `backend` stay.
+     */
     close(): Promise<void>;
 }
 

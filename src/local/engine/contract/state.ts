@@ -14,7 +14,7 @@ export interface State {
     external?: boolean;
     /** Replaced already and still to be deleted. */
     delete?: boolean;
-    /** Deleted already and still to be made again. */
+    /** Already deleted, but not yet recreated. */
     pendingReplacement?: boolean;
     retainOnDelete?: boolean;
     deletedWith?: string;
@@ -35,7 +35,9 @@ export interface State {
 export const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
 export const typeOf = (urn: string): string => (urn.split("::")[2] ?? "").split("$").at(-1) ?? "";
 export const isProvider = (type: string): boolean => type.startsWith("pulumi:providers:");
-/** The provider that the engine makes by itself: what becomes of it is no change of the program's. */
+/**
+ * The provider that the engine creates itself. Its steps do not count as changes of the program.
+ */
 export const isDefaultProvider = ({ type, name }: { type: string; name: string }): boolean =>
     isProvider(type) && name === "default";
 export const STACK_TYPE = "pulumi:pulumi:Stack";
@@ -49,7 +51,7 @@ export function referenceTo(provider: State | undefined): string {
     return `${provider?.urn}::${provider?.id ?? UNKNOWN}`;
 }
 
-/** Everything a resource needs to be there: what must be made before it, and deleted after it. */
+/** URNs of everything that a resource depends on: created before it, and deleted after it. */
 export function needs(state: State): string[] {
     return [
         ...(state.parent ? [state.parent] : []),

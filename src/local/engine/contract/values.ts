@@ -3,7 +3,7 @@ import { isRecord } from "./project.js";
 // Property values are held as they travel: JSON, with two of Pulumi's own marks inside. The signature keys are constants
 // of Pulumi's wire format.
 
-/** What a preview does not know yet. */
+/** A value that a preview does not know yet. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
@@ -39,7 +39,7 @@ export function opened(properties: Properties): Properties {
     ) as Properties;
 }
 
-/** For people: secrets and what is not known yet are replaced by a word. */
+/** For people: secrets and unknown values are replaced by a word. */
 export function shown(properties: Properties): Properties {
     return map(properties, (value) => (isSecret(value) ? "[secret]" : undefined)) as Properties;
 }

@@ -19,7 +19,7 @@ export type Output = "stdout" | "stderr";
 export interface Running {
     /** The exit code; 255 where a signal ended it. */
     readonly ended: Promise<number>;
-    /** Ends it where it only waits for calls that nobody makes any more. */
+    /** Ends it once it only waits for further calls. */
     release(): Promise<void>;
     /** Ends it at once. */
     stop(): Promise<void>;
@@ -37,7 +37,7 @@ export function run(script: Script): Running {
     return host.run(script, script.env);
 }
 
-/** Milliseconds in which a provider ends that nobody asks. */
+/** Milliseconds that a process gets to end by itself before it is stopped or killed. */
 const PATIENCE_MS = 1_000;
 
 /** Each takes some hundred megabytes. */
@@ -65,7 +65,7 @@ class Host {
     #jobs = 0;
 
     constructor(
-        /** Undefined where it can run only one script. */
+        /** Undefined if the process can run only one script. */
         readonly key: string | undefined,
         env: NodeJS.ProcessEnv,
     ) {
@@ -94,7 +94,8 @@ class Host {
             this.#job = { onLine, mark, marked: new Set(), resolve, reject };
         });
         const job = this.#job;
-        // Whoever awaits the end hears of it; nobody has to.
+        // Callers that await the end get the error. Without one, it must not be an unhandled
+        // rejection.
         ended.catch(() => {});
         this.#tell({ script: path, args, cwd, env, mark });
         const stop = async () => {
@@ -150,8 +151,8 @@ class Host {
 }
 
 /**
- * What scripts have in common that one process runs; undefined where modules are loaded before everything else, which expect to
- * see each script from its start.
+ * Key of the scripts that can share a process. Undefined if NODE_OPTIONS preloads modules, because
+ * these expect to see each script from its start.
  */
 function keyOf({ path, env }: Script): string | undefined {
     if (/(^|\s)(-r|--(require|import|(experimental-)?loader))\b/.test(env.NODE_OPTIONS ?? "")) return undefined;

@@ -6,12 +6,12 @@ import { EngineError, type Project } from "../contract/project.js";
 import { marked, opened, type Properties } from "../contract/values.js";
 import { type Output, type Running, run } from "./host.js";
 
-/** What a provider said went wrong. */
+/** An error reported by a provider. */
 export class ProviderError extends Error {
     override readonly name = "ProviderError";
 }
 
-/** The object was made or changed, but not all the way: it is kept, with the reasons. */
+/** The object was created or updated, but not completely. It is kept, with the reasons. */
 export class PartialError extends Error {
     override readonly name = "PartialError";
     constructor(
@@ -140,7 +140,7 @@ export class Plugin {
 
     async stop(): Promise<void> {
         this.client.close();
-        // What is under way must not go on beside the next run.
+        // // Calls in progress must not continue during the next run.
         await (this.#asked > 0 ? this.process.stop() : this.process.release());
     }
 
@@ -158,7 +158,7 @@ export class Plugin {
     }
 }
 
-/** Whatever answers for objects: a process of the program's, or the engine itself. */
+/** Serves resources: a process of the program, or the engine itself. */
 export type Provider = Pick<Plugin, Method>;
 
 type Method = "check" | "diff" | "create" | "read" | "update" | "delete";

@@ -6,7 +6,7 @@ import { type Output, type Running, run } from "./host.js";
 export interface ProgramSettings {
     project: Project;
     stack: string;
-    /** Where the two services of the engine answer. */
+    /** Address of the two services of the engine. */
     address: string;
     preview: boolean;
     config: Config;
@@ -14,7 +14,7 @@ export interface ProgramSettings {
     onLine: (line: string, from: Output) => void;
 }
 
-/** The program has told the user what is wrong: this is how the SDK says so. */
+/** Exit code with which the SDK reports that the program has already printed its error. */
 export const SAID_ALREADY = 32;
 
 /** Starts the program as it is, with the SDK's own runner. */

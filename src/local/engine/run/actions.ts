@@ -10,14 +10,14 @@ import { PartialError, type Provider } from "../processes/plugin.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
-/** What happens in an operation, told as it happens. */
+/** Receives the events of an operation as they happen. */
 export interface Listener {
-    /** What is about to happen to what; the states are those of this moment, and change later. */
+    /** A step is about to start. The states are mutable: copy what you need. */
     step(step: Step, states: Concerned): void;
     diagnostic(diagnostic: Diagnostic): void;
     /** Something is stored that was not before. */
     changed(): void;
-    /** Resolves once what is stored is on the disk; left out if nothing is. */
+    /** Resolves once the stored state is on disk. Omit if nothing is stored. */
     kept?(): Promise<void>;
 }
 
@@ -36,13 +36,16 @@ export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | 
     preview: boolean;
     stack: string;
     project: string;
-    /** What the default provider is configured with. */
+    /** Configuration of the default provider. */
     config: Properties;
 }
 
-/** What steps do: to the provider, to the snapshot, and to the outcome of the operation. */
+/**
+ * Carries out steps: calls the provider, and updates the snapshot and the outcome of the
+ * operation.
+ */
 export class Actions {
-    /** Something was shown as failed; the operation goes on where the Pulumi engine does. */
+    /** An error was shown. The operation continues where the Pulumi engine would. */
     failed = false;
     /** A step failed, or was found to be impossible, as opposed to a registration that is refused. */
     broken = false;
@@ -53,7 +56,7 @@ export class Actions {
     readonly stopped = new Promise<void>((resolve) => {
         this.#stopping.signal.addEventListener("abort", () => resolve());
     });
-    /** What is deleted in this operation, or replaced. */
+    /** Resources that this operation deletes or replaces. */
     readonly deletedUrns = new Set<string>();
     readonly #slots = new PQueue({ concurrency: availableParallelism() * 4 });
 
@@ -95,7 +98,8 @@ export class Actions {
                 } else if (this.settings.preview) {
                     state.outputs = plugin ? { ...state.inputs } : {};
                 } else if (plugin) {
-                    // If this process is killed meanwhile, the state says what may have been made.
+                    // // If this process is killed now, the state shows what may have been
+                    // created.
                     this.snapshot.begin(state);
                     await this.listener.kept?.();
                     const made = await plugin.create(state.urn, state.inputs);
@@ -139,7 +143,8 @@ export class Actions {
                 this.store(old, state);
             },
             (partial) => {
-                // The old inputs stay, so that the next check and the next diff know what was not reached.
+                // // The old inputs stay, so that the next check and diff see what is still to be
+                // done.
                 Object.assign(state, { inputs: old.inputs, outputs: partial.properties, initErrors: partial.reasons });
                 secretOutputs(state);
                 this.store(old, state);
@@ -181,7 +186,10 @@ export class Actions {
         await this.deleteAll([...this.snapshot.olds]);
     }
 
-    /** Reads what is targeted. One object that cannot be read does not keep the others from it, and fails the operation. */
+    /**
+     * Reads the targeted resources. If one cannot be read, the others still are, but the operation
+     * fails.
+     */
     async refresh(): Promise<void> {
         const found = new Map<State, State | undefined>();
         const { targets } = this.settings;
@@ -192,7 +200,7 @@ export class Actions {
         if (this.broken) this.#stopping.abort();
     }
 
-    /** Tells of a step that is about to happen; throws Stopped where nothing more begins. */
+    /** Announces a step. Throws Stopped if nothing more may start. */
     begin(op: string, state: State, states: Concerned): Step {
         if (this.isStopped && op !== "refresh") throw new Stopped();
         const step: Step = { op, type: typeOf(state.urn), name: nameOf(state.urn), urn: state.urn };
@@ -202,7 +210,10 @@ export class Actions {
         return step;
     }
 
-    /** Does what a step is for; where that fails, says so and throws Stopped. `keep` stores what was done of it. */
+    /**
+     * Carries out a step. On failure, reports the error and throws Stopped; `keep` stores what was
+     * done.
+     */
     async apply(step: Step, work: () => Promise<void>, keep?: (partial: PartialError) => void): Promise<void> {
         try {
             await this.#slots.add(work);
@@ -223,7 +234,7 @@ export class Actions {
         this.listener.changed();
     }
 
-    /** What the Pulumi engine says at the end of an operation in which a step failed. */
+    /** The Pulumi engine's final message for an operation in which a step failed. */
     get conclusion(): string | undefined {
         return this.broken ? (this.settings.preview ? "preview failed" : "update failed") : undefined;
     }
@@ -241,7 +252,7 @@ export class Actions {
         return plugin;
     }
 
-    /** The provider that an object of the state was made with. */
+    /** The provider that created an object of the state. */
     pluginOf(state: State): Promise<Provider> {
         const urn = providerUrn(state.provider ?? "");
         return this.plugin(this.snapshot.made(urn) ?? this.snapshot.old(urn));
@@ -263,7 +274,8 @@ export class Actions {
             if (!isDeepStrictEqual(state.inputs, old.inputs) || !isDeepStrictEqual(state.outputs, old.outputs))
                 state.modified = new Date().toISOString();
             secretOutputs(state);
-            // What is only read has no diff: whatever it gives now is the change.
+            // // A resource that is only read has no diff: any difference in its values is the
+            // change.
             const changes = old.external
                 ? !isDeepStrictEqual(state.outputs, old.outputs)
                 : (await plugin.diff(old.urn, read.id, state.outputs, old.inputs)).changes;

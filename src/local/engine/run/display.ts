@@ -4,7 +4,7 @@ import { UNKNOWN } from "../contract/values.js";
 import type { Concerned } from "./actions.js";
 import type { Config } from "./config.js";
 
-/** What a step looks like, and what it is called in the count at the end. */
+/** Sign of each step, and its words in the final count. */
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
     create: { sign: "+ ", done: "created", planned: "to create" },
     update: { sign: "~ ", done: "updated", planned: "to update" },
@@ -22,10 +22,13 @@ const TITLES: Record<Run["operation"], string> = {
     destroy: "Destroy",
 };
 
-/** How an operation ends that changed what was expected to stay. */
+/** Exit code of an operation with changes that were not expected. */
 export const UNEXPECTED_CHANGES = 7;
 
-/** Collects what happens in an operation, and says it to a person: a line for each changed resource, then the messages. */
+/**
+ * Collects the events of an operation and prints them: a line for each changed resource, then the
+ * messages.
+ */
 export class Display {
     readonly #steps: Step[] = [];
     readonly #diagnostics: Diagnostic[] = [];
@@ -41,7 +44,7 @@ export class Display {
         this.#say(`${TITLES[operation]}${isPreview && operation !== "preview" ? " (preview)" : ""}:`);
     }
 
-    /** What is about to happen; the states are those of this moment, and change later. */
+    /** A step is about to start. The states are mutable. */
     step(step: Step, _states: Concerned): void {
         this.#steps.push(step);
         const sign = SIGNS[step.op]?.sign;

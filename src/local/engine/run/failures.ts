@@ -1,6 +1,6 @@
 import { PartialError } from "../processes/plugin.js";
 
-/** Told by a step that failed and has said why. */
+/** Thrown by a step that failed and has already reported why. */
 export class Stopped extends Error {}
 
 /** An object that must not be deleted was to be. */

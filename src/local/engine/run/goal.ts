@@ -2,7 +2,7 @@ import { EngineError } from "../contract/project.js";
 import { referenceTo, type State } from "../contract/state.js";
 import { isSecret, type Properties } from "../contract/values.js";
 
-/** What a program asks for one resource. */
+/** Declaration of one resource by the program. */
 export interface Goal {
     type: string;
     name: string;
@@ -16,7 +16,7 @@ export interface Goal {
     dependencies?: string[];
     propertyDependencies?: Record<string, string[]>;
     deletedWith?: string;
-    /** Undefined where the program leaves it to the provider. */
+    /** Undefined: the provider decides. */
     deleteBeforeReplace?: boolean;
     ignoreChanges?: string[];
     additionalSecretOutputs?: string[];
@@ -25,7 +25,7 @@ export interface Goal {
     stackTrace?: { sourcePosition?: string }[];
 }
 
-/** What a program asks of an object that it only reads. */
+/** Declaration of an object that the program only reads. */
 export interface ReadGoal extends Pick<Goal, "type" | "name" | "inputs" | "parent" | "provider" | "dependencies"> {
     id: string;
 }
@@ -36,13 +36,13 @@ export interface Registered {
     outputs: Properties;
 }
 
-/** What a registration asks for, before anything is known of how it ends. */
+/** The state that a registration asks for, before its outputs are known. */
 export function stateOf(goal: Goal, urn: string, provider: State | undefined): State {
     const { name, aliases, deleteBeforeReplace, provider: _, ...asked } = goal;
     return { ...asked, urn, outputs: {}, ...(provider && { provider: referenceTo(provider) }) };
 }
 
-/** The new inputs with the old values where changes are to be ignored. */
+/** The new inputs, with the old values of the properties whose changes are ignored. */
 export function ignoring(news: Properties, olds: Properties, ignored: string[] = []): Properties {
     const result = { ...news };
     for (const path of ignored) {

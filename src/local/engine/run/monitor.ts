@@ -12,9 +12,9 @@ import type { Goal } from "./goal.js";
 import { REFERENCE_TYPE } from "./references.js";
 import type { Steps } from "./steps.js";
 
-/** What answers a program. */
+/** Answers the requests of a program. */
 export interface Answers {
-    /** The folder of the project: lines of the program are told as seen from there. */
+    /** The folder of the project. Positions in the program are relative to it. */
     root: string;
     steps: Pick<Steps, "register" | "read" | "registerOutputs">;
     log(diagnostic: Diagnostic): void;
@@ -22,7 +22,10 @@ export interface Answers {
     refuse(sentence: string): void;
 }
 
-/** What of the SDK's questions about the engine is answered with yes; all others make it fall back to older ways. */
+/**
+ * Features that the engine supports, as the SDK asks. For all others the SDK falls back to older
+ * protocols.
+ */
 const FEATURES = ["secrets", "deletedWith"];
 
 export interface Monitor {

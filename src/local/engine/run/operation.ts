@@ -17,7 +17,10 @@ import { Snapshot } from "./snapshot.js";
 import { Steps } from "./steps.js";
 import { Targets } from "./targets.js";
 
-/** How often a running operation is written down at most: what a killed run has made since is not in the state. */
+/**
+ * Minimum interval between writes of a running operation. A killed run loses what it created since
+ * the last write.
+ */
 const WRITE_EVERY_MS = 200;
 
 export interface OperationSettings extends RunOptions {
@@ -28,7 +31,7 @@ export interface OperationSettings extends RunOptions {
     config: Config;
     env: NodeJS.ProcessEnv;
     passphrase: string;
-    /** Where stacks are found that a program refers to. */
+    /** Where referenced stacks are looked up. */
     backend: Backend;
     stored: Stored;
     /** Keeps the state; a preview keeps nothing. */
@@ -44,7 +47,7 @@ export class Operation {
     readonly #actions: Actions;
     readonly #steps: Steps;
     readonly #plugins: Plugins;
-    /** Where the program that runs is answered. */
+    /** Serves the running program. */
     #monitor: Monitor | undefined;
     readonly #saving: Saving | undefined;
     readonly #engine: Settings;
@@ -101,7 +104,7 @@ export class Operation {
         return display.finish(actions.failed ? 1 : unexpected ? UNEXPECTED_CHANGES : 0, outputs);
     }
 
-    /** Begins nothing more; what is under way ends and is stored. */
+    /** Starts nothing more. Steps in progress are completed and stored. */
     cancel(): void {
         this.#actions.fail(`${this.settings.preview ? "preview" : "update"} canceled`);
     }
@@ -203,7 +206,7 @@ class Saving {
         }, WRITE_EVERY_MS);
     }
 
-    /** Writes as soon as what is being written now is: once for all who wait for that. */
+    /** Writes once the current write is done. All callers that wait for it share one write. */
     next(): Promise<void> {
         this.#next ??= this.#writing = this.#writing.then(() => {
             this.#next = undefined;

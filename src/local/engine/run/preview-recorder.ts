@@ -9,7 +9,7 @@ import { BUILT_IN, DYNAMIC, providerType } from "./providers.js";
 /** Steps that are parts of a replacement; the replacement itself is shown. */
 const PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];
 
-/** What `pulumi preview --json` prints, taken down as it happens. */
+/** Records what `pulumi preview --json` prints. */
 export class PreviewRecorder extends Display {
     readonly #steps: Properties[] = [];
     readonly #messages: Properties[] = [];
@@ -38,7 +38,7 @@ export class PreviewRecorder extends Display {
             ...(states.old && { oldState: shownState(states.old) }),
             ...(states.new && { newState: shownState(states.new) }),
             ...(states.replaces?.length && { replaceReasons: states.replaces }),
-            // A dynamic provider never says in detail what differs.
+            // // A dynamic provider never reports detailed differences.
             detailedDiff: null,
         });
     }
@@ -68,7 +68,7 @@ export class PreviewRecorder extends Display {
     }
 }
 
-/** A state as it is at this moment, without secrets and without what is empty. */
+/** A copy of a state as it is now, without secrets and empty properties. */
 function shownState(state: State): Properties {
     const filled = Object.entries(shown(structuredClone({ ...state })));
     return Object.fromEntries(filled.filter(([key, value]) => key === "custom" || !isEmpty(value)));

@@ -18,7 +18,7 @@ interface Reader {
 /** Reads other stacks of the same backend, in place of a provider. */
 export function stackReferences({ backend, project, passphrase, display }: Reader): Provider {
     const refuse = async (): Promise<never> => {
-        throw new EngineError("A reference to a stack is only read: nothing of it is made, changed or deleted.");
+        throw new EngineError("A stack reference can only be read, not created, changed or deleted.");
     };
     return {
         check: refuse,

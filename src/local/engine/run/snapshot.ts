@@ -1,7 +1,10 @@
 import { needs, type State } from "../contract/state.js";
 import type { Stored } from "../state/deployment.js";
 
-/** What a stack consists of while an operation runs: what was there, what of it is dealt with, and what is new. */
+/**
+ * The resources of a stack during an operation: the old ones, those already processed, and the new
+ * ones.
+ */
 export class Snapshot {
     #olds: State[];
     #news: State[] = [];
@@ -13,12 +16,12 @@ export class Snapshot {
         this.#pending = new Set(pending);
     }
 
-    /** What was there before, in an order in which everything comes after what it needs. */
+    /** The old resources, each after its dependencies. */
     get olds(): readonly State[] {
         return this.#olds;
     }
 
-    /** What is left of it. */
+    /** Old resources that are not processed yet. */
     get left(): State[] {
         return this.#olds.filter((old) => !this.#done.has(old));
     }
@@ -32,17 +35,17 @@ export class Snapshot {
         return { states: this.states, pending: [...this.#pending] };
     }
 
-    /** What is about to be made. */
+    /** Marks a resource as about to be created. */
     begin(state: State): void {
         this.#pending.add(state);
     }
 
-    /** It was not made. */
+    /** The resource was not created. */
     end(state: State): void {
         this.#pending.delete(state);
     }
 
-    /** The resource that a URN stood for; what is only waiting to be deleted does not count. */
+    /** The old resource of a URN, excluding those that only wait for their deletion. */
     old(urn: string): State | undefined {
         return this.#olds.find((state) => state.urn === urn && !state.delete);
     }
@@ -62,7 +65,10 @@ export class Snapshot {
         this.#done.add(old);
     }
 
-    /** Starts again from what a refresh found: a map from each old state to the new one, or to nothing where it is gone. */
+    /**
+     * Restarts from the result of a refresh: a map from each old state to the new one, or to
+     * undefined if the object was deleted.
+     */
     rebase(found: Map<State, State | undefined>): void {
         const states: State[] = [];
         const there = new Set<string>();
@@ -87,7 +93,10 @@ export class Snapshot {
         return result;
     }
 
-    /** Resources to delete, in rounds: whatever needs another one goes in an earlier round. */
+    /**
+     * Resources to delete, in rounds: each resource goes in an earlier round than its
+     * dependencies.
+     */
     rounds(condemned: State[]): State[][] {
         const left = new Set(condemned);
         const rounds: State[][] = [];

@@ -12,8 +12,9 @@ import { Targets } from "./targets.js";
 import { type Turn, Turns } from "./turns.js";
 
 /**
- * Which steps a registration causes, and their order. One registration at a time is decided on (check, diff); what was
- * decided runs beside the next ones. After a failure nothing more begins, and what is under way comes to its end.
+ * Decides which steps a registration causes, and in which order. Registrations are decided one at
+ * a time (check, diff); their steps run in parallel with later ones. After a failure no step
+ * starts, and those in progress are completed.
  */
 export class Steps {
     readonly #registered = new Set<string>();
@@ -97,7 +98,7 @@ export class Steps {
         await this.actions.deleteAll(condemned.filter((old) => !(old.delete && this.#deletedEarly.has(old))));
     }
 
-    /** Waits for what is under way. */
+    /** Waits for the steps in progress. */
     async idle(): Promise<void> {
         while (this.#running.size > 0) await Promise.allSettled(this.#running);
     }
@@ -243,7 +244,7 @@ export class Steps {
         return result;
     }
 
-    /** What is not targeted stays as it is in the state; what is new does not come into it. */
+    /** A resource that is not targeted stays unchanged in the state; a new one is not added. */
     async #untouched(old: State | undefined, state: State): Promise<State> {
         if (old) return this.actions.same(old, { ...old });
         this.#targets.skip(state.urn);
@@ -265,7 +266,9 @@ export class Steps {
         throw new Stopped();
     }
 
-    /** Runs what a program asked for; once the operation is stopped, the program waits for an answer that never comes. */
+    /**
+     * Runs what a program asked for. Once the operation is stopped, the program gets no answer.
+     */
     #run<T>(work: () => Promise<T>): Promise<T> {
         const forever = () => new Promise<never>(() => {});
         if (this.actions.isStopped) return forever();

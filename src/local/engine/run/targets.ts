@@ -3,9 +3,9 @@ import type { RunOptions } from "../contract/stack.js";
 import { isProvider, nameOf, STACK_TYPE, type State } from "../contract/state.js";
 import type { Goal } from "./goal.js";
 
-/** What an operation is asked to touch, or to replace. */
+/** Resources that an operation may change, or must replace. */
 export class Targets {
-    /** URNs of new resources that are not targeted, and so not made. */
+    /** URNs of new resources that are not targeted, and so not created. */
     readonly #skipped = new Set<string>();
 
     constructor(private readonly asked: Pick<RunOptions, "targets" | "replace">) {}
@@ -29,7 +29,7 @@ export class Targets {
         this.#skipped.add(urn);
     }
 
-    /** @throws EngineError when the resource needs one that is not made. */
+    /** @throws EngineError if the resource depends on one that is not created */
     assertComplete({ name, parent, dependencies = [] }: Goal): void {
         const missing = [parent, ...dependencies].find((urn) => urn !== undefined && this.#skipped.has(urn));
         if (missing)

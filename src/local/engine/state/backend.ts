@@ -16,8 +16,8 @@ export const ORGANIZATION = "organization";
 export const fullName = ({ project, stack }: StackName): string => `${ORGANIZATION}/${project}/${stack}`;
 
 /**
- * A folder that keeps the state of stacks, laid out as the Pulumi CLI does with `file://`: it reads what is written here,
- * and finds the same locks. History and backups, which it adds, are left to it.
+ * A folder that stores the state of stacks, in the layout of the Pulumi CLI's `file://` backend.
+ * The CLI can read it, and uses the same locks. History and backups are left to the CLI.
  */
 export class Backend {
     readonly folder: string;
@@ -26,7 +26,7 @@ export class Backend {
         this.folder = resolve(folder);
     }
 
-    /** The deployment of a stack; undefined where there is no such stack. */
+    /** The deployment of a stack; undefined if the stack does not exist. */
     read(name: StackName): Deployment | undefined {
         const file = this.#file(name);
         if (!existsSync(file)) return undefined;
@@ -45,7 +45,10 @@ export class Backend {
         writeWhole(this.#file(name), JSON.stringify({ version: 3, checkpoint }));
     }
 
-    /** Does what changes a stack while nobody else can; throws StackLocked if somebody else does already. */
+    /**
+     * Runs work that changes a stack while holding its lock. Throws StackLocked if the stack is
+     * locked.
+     */
     locked<T>(name: StackName, work: () => T | Promise<T>): Promise<T> {
         return withLock(join(this.folder, ".pulumi", "locks", fullName(name)), work);
     }

@@ -4,10 +4,10 @@ import { STACK_TYPE, type State } from "../contract/state.js";
 import { isSecret, isStoredSecret, map, type Properties, secret, some, storedSecret } from "../contract/values.js";
 import { Passphrase, WrongPassphrase } from "./passphrase.js";
 
-/** What is kept of a stack. */
+/** Stored state of a stack. */
 export interface Stored {
     states: State[];
-    /** What was to be made, and nobody knows if it was: the run was killed meanwhile. */
+    /** Creations in progress when the run was killed: the objects may or may not exist. */
     pending: State[];
 }
 
@@ -45,7 +45,10 @@ export function toDeployment({ states, pending }: Stored, crypter: Passphrase, s
     };
 }
 
-/** What a deployment holds; throws EngineError where it is none, or where the passphrase does not open it. */
+/**
+ * Contents of a deployment. Throws EngineError if it is not valid, or if the passphrase does not
+ * decrypt it.
+ */
 export async function fromDeployment(document: object, passphrase: string): Promise<Stored> {
     const { version, deployment } = document as Partial<Deployment>; // looked at before anything is believed
     if (version !== 3 || !isRecord(deployment))
@@ -63,7 +66,10 @@ export async function fromDeployment(document: object, passphrase: string): Prom
     return { states: resources.map(read), pending: pending.map(read) };
 }
 
-/** What was being made. What was being changed or deleted stands among the resources, where the next run finds it. */
+/**
+ * Pending creations. Resources that were being updated or deleted are still listed, so the next
+ * run finds them.
+ */
 function pendingOf({ pending_operations: pending }: Deployment["deployment"]): object[] {
     const operations: unknown[] = Array.isArray(pending) ? pending : [];
     return operations.flatMap((operation) =>
@@ -74,8 +80,8 @@ function pendingOf({ pending_operations: pending }: Deployment["deployment"]): o
 }
 
 /**
- * What a stack gives to others: its outputs, which hold `{}` in place of every secret that another passphrase closed, as
- * the Pulumi CLI has it.
+ * Outputs of a stack for references from other stacks. As in the Pulumi CLI, each secret encrypted
+ * with another passphrase is replaced by `{}`.
  */
 export async function outputsOf(
     document: Deployment,

@@ -4,7 +4,7 @@ import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { EngineError } from "../contract/project.js";
 
-/** Somebody else is changing the stack, or died while doing so. */
+/** Another process is changing the stack, or ended without releasing its lock. */
 export class StackLocked extends EngineError {
     constructor(locks: { file: string; owner: Owner }[]) {
         const owners = locks.map(({ file, owner }) => {
@@ -26,9 +26,10 @@ interface Owner {
 }
 
 /**
- * Does what nobody else may do at the same time; throws StackLocked if somebody does. A lock is a file in a folder of its
- * own, which must be the only one there. One that its process did not live to release stays until somebody removes it: from
- * another machine nobody can tell whether the process is still alive.
+ * Runs work that must not run twice at a time. Throws StackLocked if the stack is locked. A lock
+ * is a file in a folder of its own, and must be the only one there. If its process dies, the file
+ * stays until it is removed by hand, because another machine cannot tell whether the process is
+ * alive.
  */
 export async function withLock<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
     refuseIfHeld(folder);
@@ -67,7 +68,7 @@ function lockFiles(folder: string): string[] {
     }
 }
 
-/** Undefined where it was released meanwhile. */
+/** Undefined if it was released in the meantime. */
 function ownerOf(file: string): Owner | undefined {
     try {
         return JSON.parse(readFileSync(file, "utf8")) as Owner; // written by withLock, or by the Pulumi CLI

@@ -4,7 +4,7 @@ import type { Store } from "../storage/store.js";
 type Data<Name extends OperationName> = OperationTypes[Name]["data"];
 type Answers<Name extends OperationName> = OperationTypes[Name]["answers"];
 
-/** Whoever a token stands for. */
+/** The user of a token. */
 export interface Caller {
     readonly user_id: string;
     readonly role: "ADMIN" | "MEMBER";
@@ -24,7 +24,7 @@ export interface Call<Name extends OperationName = OperationName> {
     readonly sent: unknown;
 }
 
-/** Who calls, when, and what is there then. */
+/** The caller, the time, and the organization at that time. */
 export type Situation = Pick<Call, "store" | "caller" | "now">;
 
 /** Answers the body. Nothing means no body; the status is the success that the API states for a body, or for none. */

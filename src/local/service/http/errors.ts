@@ -32,7 +32,7 @@ export class Unauthorized extends ServiceError {
     }
 }
 
-/** 403: whoever calls may not do this. */
+/** 403: the caller may not do this. */
 export class Forbidden extends refusal(403, "forbidden") {}
 
 /** 404: an id in the path names nothing, or nothing answers at the path. */

@@ -11,7 +11,8 @@ import { errorReply, toResponse } from "./replies.js";
 const HEADER_LIMIT = 256 * 1024;
 
 /**
- * Lets everybody call who reaches the address, but for other hosts and for pages of other sites.
+ * Allows calls from everybody who can reach the address, except with other host names and from
+ * pages of other sites.
  * @param allowedHosts names that lead here, besides `host` and those of loopback
  * @throws StartError if the port is taken or the host has no address of this machine.
  */
@@ -88,7 +89,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
 class HostNames {
     readonly #names = new Set<string>();
 
-    /** @param names those that lead to the service, besides those of loopback */
+    /** @param names host names of the service, besides those of loopback */
     constructor(names: readonly string[]) {
         for (const name of names) this.add(name);
     }

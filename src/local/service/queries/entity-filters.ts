@@ -36,7 +36,7 @@ export function checkAccessFilters(field: string, filters: AccessRelationshipFil
     checkFilters(`${field}.hasAccessTo`, filters?.hasAccessTo, true);
 }
 
-/** The organization as filters look at it, as it is at one moment. */
+/** A snapshot of the organization, as filters see it. */
 export class EntityView {
     readonly entities: ReadonlyMap<string, Entity>;
     readonly edges: readonly Edge[];

@@ -150,7 +150,10 @@ export const layouts = {
     events: records("event", ["event_id"], schemas.zEvent()),
     /** What an event is about. */
     eventObjects: recordsOf("object of event", ["event_id", "object_id"], { object_kind: z.string() }),
-    /** Secrets are masked here too: nothing is delivered, so nobody needs them again. */
+    /**
+     * Secrets are masked in storage too, because the service delivers no events and never needs
+     * them.
+     */
     eventStreams: records("event stream", ["event_stream_id"], schemas.zEventStream()),
     /** Each has a user of the same id: its service user. */
     paladins: records("Paladin", ["paladin_id"], schemas.zPaladin()),
@@ -194,7 +197,7 @@ export const layouts = {
     /** What no answer shows of a script that reviews requests: who owns it, and the user who reviews in its name. */
     scriptReviewers: recordsOf("reviewer of script", ["opal_script_id", "user_id"], { owner_id: id }),
     tokens: records("token", ["token_id"], schemas.zToken()),
-    /** What no answer shows of a token. */
+    /** Properties of a token that no answer contains. */
     tokenSecrets: recordsOf("secret of token", ["token_id"], {
         /** SHA-256 of the value in hexadecimal; the value itself is kept nowhere. */
         hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -206,7 +209,7 @@ export const layouts = {
     }),
 };
 
-/** Records of this shape, called so in messages and told apart by these fields. */
+/** Layout of records of this shape, with their noun in messages and the fields of their key. */
 function records<Schema extends z.ZodType<object>>(
     noun: string,
     key: readonly (keyof z.output<Schema> & string)[],
@@ -215,7 +218,10 @@ function records<Schema extends z.ZodType<object>>(
     return { noun, key, schema };
 }
 
-/** Records of what these ids name, with these fields beside them: one each; at each access level, where the fields have one. */
+/**
+ * Layout of records that link these ids and have these fields: one record per link or, if the
+ * fields include an access level, one per link and level.
+ */
 function recordsOf<const Id extends string, Fields extends z.ZodRawShape>(
     noun: string,
     names: readonly Id[],

@@ -22,11 +22,15 @@ export interface Store extends Tables {
     readonly currentUserId: string;
     /** Which numbering the positions of the tables are of: another one whenever the records are numbered from the start and were others then. */
     readonly numbering: string;
-    /** A new id. The same organization gives the same name the same id, in whatever order names come; asked again, it gives another one. */
+    /**
+     * A new id. The same organization always gives the same id to the same name, in any order of
+     * names; asked again, it gives another one.
+     */
     newId(noun: string, name: string): string;
     /**
-     * Runs a change whole or not at all; tells whether anything was changed, which the change itself may ask as well: of anything, or of records
-     * of these kinds. With `checked` every record is held against the shape of its kind.
+     * Runs a change completely or not at all, and returns whether anything changed. The change can
+     * ask `changed` for the same, in general or for records of some kinds. With `checked`, every
+     * record is validated against the schema of its kind.
      */
     transaction<T>(
         work: (changed: (...kinds: (keyof Records)[]) => boolean) => T,
@@ -38,9 +42,9 @@ export interface Store extends Tables {
     view(): Organization;
     /** Becomes another organization; the argument is not changed. If a watcher throws, the one before is back. */
     restore(organization: Organization): void;
-    /** Takes back the last changes, all that were made since the first of these. */
+    /** Reverts the latest changes: all since the first of these. */
     undo(changes: readonly Change[]): void;
-    /** Returns what ends the watching. */
+    /** Returns a function that stops watching. */
     watch(watcher: Watcher): () => void;
     /** Another store that holds the same, at a small cost: records are shared. */
     copy(): Store;

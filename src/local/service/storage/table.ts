@@ -170,7 +170,7 @@ export class Table<T extends object> {
         return this.#rows.get(this.keyOf(record))?.position ?? 0;
     }
 
-    /** Follows a change of a table that had the same records. It is not told. */
+    /** Applies a change of a table that had the same records. Watchers are not notified. */
     follow({ key, position, record }: RecordChange): void {
         if (!record) {
             this.remove(key);
@@ -191,7 +191,7 @@ export class Table<T extends object> {
         this.#nextDue = other.#nextDue;
     }
 
-    /** Forgets all records and positions. It is not told. */
+    /** Deletes all records and positions. Watchers are not notified. */
     clear(): void {
         this.#rows = new Map();
         this.#lastPosition = 0;

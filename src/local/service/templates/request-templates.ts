@@ -15,7 +15,7 @@ export const requestTemplates = {
         });
     },
 
-    /** Inferred: an unknown id is a 404 here as in the other updates whose ids travel in the body. */
+    /** Inferred: an unknown id is a 404, as in the other updates with ids in the body. */
     updateRequestTemplate({ store, body }) {
         const { request_template_id } = store.requestTemplates.get(body.request_template_id);
         return store.requestTemplates.change(request_template_id, {

@@ -109,7 +109,10 @@ export class Cache {
         return this.options.client.now() < (entry.until ?? Number.POSITIVE_INFINITY) ? entry.answer : undefined;
     }
 
-    /** Stores an answer that this run requested after its look at the audit events: otherwise nobody could tell which of them are later. */
+    /**
+     * Stores an answer that this run requested after it read the audit events. Otherwise it would
+     * be unknown which events are later.
+     */
     keep({ key, answer, object, writtenBy, look }: Reading): void {
         if (look === undefined) return;
         void this.with(({ file, since }) => {

@@ -15,11 +15,14 @@ const connector = z.strictObject({
     identifier: text(),
     /** Address of the connector. */
     baseUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden),
-    /** The secret that signs calls of the connector. The service does not return it: an edit outside is not seen. */
+    /**
+     * Signing secret for calls to the connector. The service does not return it, so edits outside
+     * the program are not detected.
+     */
     signingSecret: irrelevant(field(text(), { secret: true, writeOnly: true })),
-    /** Whether the certificate of the connector is checked; true for a new one that does not say. */
+    /** Whether the certificate of the connector is checked. Default for a new one: true. */
     tlsMode: field(z.boolean(), { usual: true }).optional(),
-    /** Certificate of the authority of the connector, as PEM. */
+    /** Certificate of the connector's certificate authority, as PEM. */
     tlsCaCertContent: z.string().optional(),
     /** Whether the connector has groups. */
     supportsGroups: z.boolean().optional(),
@@ -60,7 +63,7 @@ const fields = {
     customConnector: unevaluated(connector, mayWiden).optional(),
 };
 
-/** Groups left over from a time when it was LIMITED are refused with GLOBAL. */
+/** Clears the groups for GLOBAL, because the API refuses leftover ones. */
 function withoutGroups(body: UpdateAppInfo): UpdateAppInfo {
     return body.visibility === "GLOBAL" ? { ...body, visibility_group_ids: [] } : body;
 }
@@ -109,7 +112,7 @@ export class App extends AccessObject<AppArgs> {
 export interface App extends OutputsOf<typeof fields> {}
 export interface AppArgs extends ArgsOf<typeof fields> {}
 
-/** Of a list of everything, what is in an app: the API has no list of that. */
+/** Filters a list of everything to the contents of an app, because the API has no such list. */
 function within<One extends { readonly app_id?: string | null }>({ all }: Listing<[], One>): Holding["list"] {
     return { all: async (client, id) => (await all(client)).filter(({ app_id }) => app_id === id) };
 }

@@ -8,7 +8,7 @@ import { id } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { bundles, groups } from "../../sources.js";
 
-/** Name of a level, for people: it counts only when the link is made. */
+/** Display name of a level. Used only on creation. */
 export const accessLevelName = irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional();
 
 const fields = {
@@ -18,14 +18,18 @@ const fields = {
     groupId: evaluated(id(groups), mayWiden),
     /** Access level in the group, by its id in the end system. Default: the default level. */
     accessLevelRemoteId: irrelevant(accessLevel("groupId")),
-    /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
+    /**
+     * Display name of the access level. Used only on creation, and only if the service does not
+     * know the level.
+     */
     accessLevelName,
 };
 
 /**
- * A group in a bundle, at one access level. Every change makes a new one. Id and import: `<bundle id>/<group id>`, and
- * `/<access level>` behind it for a level other than the default.
- * Operations: GET and POST /bundles/{bundle_id}/groups, DELETE /bundles/{bundle_id}/groups/{group_id}.
+ * A group in a bundle, at one access level. Every change replaces it. Id and import: `<bundle
+ * id>/<group id>`, followed by `/<access level>` unless it is the default.
+ * Operations: GET and POST /bundles/{bundle_id}/groups, DELETE
+ * /bundles/{bundle_id}/groups/{group_id}.
  */
 export class BundleGroup extends AccessResource<BundleGroupArgs> {
     static readonly kind = membership({

@@ -14,14 +14,19 @@ const fields = {
     resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Default: the default level. */
     accessLevelRemoteId: irrelevant(accessLevel("resourceId")),
-    /** Name of the access level, for people; what the service knows of the level wins. Counts only when the link is made. */
+    /**
+     * Display name of the access level. Used only on creation, and only if the service does not
+     * know the level.
+     */
     accessLevelName,
 };
 
 /**
- * A resource in a bundle, at one access level; a resource that has levels needs one. Every change makes a new one. Id and import:
- * `<bundle id>/<resource id>`, and `/<access level>` behind it for a level other than the default.
- * Operations: GET and POST /bundles/{bundle_id}/resources, DELETE /bundles/{bundle_id}/resources/{resource_id}.
+ * A resource in a bundle, at one access level; a resource that has levels needs one. Every change
+ * replaces it. Id and import: `<bundle id>/<resource id>`, followed by `/<access level>` unless it
+ * is the default.
+ * Operations: GET and POST /bundles/{bundle_id}/resources, DELETE
+ * /bundles/{bundle_id}/resources/{resource_id}.
  */
 export class BundleResource extends AccessResource<BundleResourceArgs> {
     static readonly kind = membership({

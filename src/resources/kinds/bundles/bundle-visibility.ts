@@ -13,8 +13,9 @@ const fields = {
 };
 
 /**
- * Who can see a bundle that is declared elsewhere. For a bundle of the same program, give `visibility` to `Bundle` instead: both for one
- * bundle are refused. Taking the declaration away leaves the visibility as it is. Id and import: the bundle's id.
+ * Who can see a bundle that is declared elsewhere. For a bundle of the same program, give
+ * `visibility` to `Bundle` instead; a bundle cannot have both. Removing the declaration leaves the
+ * visibility unchanged. Id and import: the bundle's id.
  * Operations: GET and PUT /bundles/{bundle_id}/visibility.
  */
 export class BundleVisibility extends AccessResource<BundleVisibilityArgs> {

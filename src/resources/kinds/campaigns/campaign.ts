@@ -25,7 +25,10 @@ const fields = {
     query: irrelevant(campaignQuery()),
     /** How reviewers are picked. A change makes a new campaign. */
     reviewerAssignmentPolicy: irrelevant(field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" })).optional(),
-    /** True for the template of a recurring campaign: it is never started, but makes drafts on its schedule. A change makes a new campaign. */
+    /**
+     * True for the template of a recurring campaign: it never starts, but creates drafts on its
+     * schedule. A change makes a new campaign.
+     */
     isTemplate: irrelevant(field(z.boolean(), { onChange: "replace" })).optional(),
     /** Excluded role assignments. The service does not return them. A change makes a new campaign. */
     excludedRoleAssignmentIds: irrelevant(
@@ -61,7 +64,10 @@ const fields = {
     customStartMessage: irrelevant(z.string()).nullable().optional(),
     /** What reviewers see inside of groups. */
     groupAssetVisibilityPolicy: irrelevant(z.enum(["STRICT", "VIEW_VISIBLE_AND_ASSIGNED", "VIEW_ALL"])).optional(),
-    /** When a template makes drafts, in the five fields of cron; null for never. With `isTemplate: true` only. */
+    /**
+     * When a template creates drafts, as a five-field cron expression; null for never. With
+     * `isTemplate: true` only.
+     */
     cronExpression: irrelevant(field(cron().nullable(), { cleared: "" })).optional(),
     /** Days that each draft of a template stays open. With `isTemplate: true` only. */
     recurringDurationDays: irrelevant(z.number().int().min(1)).optional(),
@@ -82,10 +88,11 @@ const results = [
 type Settings = CreateCampaignConfigurationInfo & { name: string };
 
 /**
- * An access review, or the template of a recurring one. Starting, stopping and ending it are actions, not part of a declaration: a campaign
- * that has started keeps its start date, one that is stopped or ended takes a new name only, and edits of the rest are told and not tried.
- * The API cannot delete a campaign: destroy and replacement leave it where it is, with a line that says so, a template without its
- * schedule. Import: the campaign's id or its name.
+ * An access review, or the template of a recurring one. Starting, stopping and ending it are
+ * actions, not part of a declaration: a campaign that has started keeps its start date, and one
+ * that is stopped or ended accepts only a new name. Other edits are reported but not written. The
+ * API cannot delete a campaign: destroy and replacement leave it in place and report that; a
+ * template loses its schedule. Import: the campaign's id or its name.
  * Operations: GET and POST /campaigns, GET and PUT /campaigns/{campaign_id}.
  */
 export class Campaign extends AccessObject<CampaignArgs> {
@@ -126,13 +133,13 @@ export class Campaign extends AccessObject<CampaignArgs> {
             isTemplate === true ? { writes: { cronExpression: null }, says: "without its schedule" } : undefined,
     });
 
-    /** `DRAFT`, `ONGOING`, `COMPLETED`, `STOPPED` or `ENDED`, when it was read last. */
+    /** `DRAFT`, `ONGOING`, `COMPLETED`, `STOPPED` or `ENDED`, when it was last read. */
     declare readonly status: Output<string | null>;
-    /** When it was made, as an ISO date. */
+    /** When it was created, as an ISO date. */
     declare readonly createdAt: Output<string | null>;
-    /** When it was changed last, as an ISO date. */
+    /** When it was last changed, as an ISO date. */
     declare readonly updatedAt: Output<string | null>;
-    /** User who made it. */
+    /** User who created it. */
     declare readonly createdByUserId: Output<string | null>;
     /** When it was started, as an ISO date; null for not yet. */
     declare readonly startedAt: Output<string | null>;
@@ -140,9 +147,9 @@ export class Campaign extends AccessObject<CampaignArgs> {
     declare readonly stoppedAt: Output<string | null>;
     /** When it was ended, as an ISO date; null for not yet. */
     declare readonly endedAt: Output<string | null>;
-    /** When a template makes its next draft, as an ISO date; null for never. */
+    /** When a template creates its next draft, as an ISO date; null for never. */
     declare readonly nextScheduledRun: Output<string | null>;
-    /** When a template made its last draft, as an ISO date; null for never. */
+    /** When a template created its last draft, as an ISO date; null for never. */
     declare readonly lastScheduledRun: Output<string | null>;
 
     /** The id of the campaign: the same as `id`. */
@@ -154,7 +161,10 @@ export class Campaign extends AccessObject<CampaignArgs> {
 export interface Campaign extends OutputsOf<typeof fields> {}
 export interface CampaignArgs extends ArgsOf<typeof fields> {}
 
-/** What a campaign that was started or stopped no longer takes. A new one in place of it still can be had. */
+/**
+ * Properties that a started or stopped campaign no longer accepts. A replacement is still
+ * possible.
+ */
 function fixed({ startedAt, stoppedAt, endedAt, isTemplate }: Properties): Readonly<Record<string, string>> {
     if (isTemplate === true) return {};
     const settings = Object.keys(fields).filter((name) => name !== "name" && !Campaign.kind.replacing.includes(name));

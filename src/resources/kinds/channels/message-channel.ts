@@ -15,9 +15,10 @@ const fields = {
 };
 
 /**
- * A chat channel that the service can write to: give its id to `messageChannelIds` of a group and the like. The API can neither
- * change nor delete one: every change registers another channel, and taking the declaration away leaves the channel, with a line that says
- * so. Import: the channel's id at the service, or at its provider.
+ * A chat channel that the service can write to: give its id to `messageChannelIds` of a group and
+ * the like. The API can neither change nor delete one: every change registers another channel, and
+ * removing the declaration leaves the channel in place and reports that. Import: the channel's id
+ * at the service, or at its provider.
  * Operations: GET and POST /message-channels, GET /message-channels/{message_channel_id}.
  */
 export class MessageChannel extends AccessObject<MessageChannelArgs> {
@@ -32,9 +33,9 @@ export class MessageChannel extends AccessObject<MessageChannelArgs> {
         stays: "the API has no operation that deletes a message channel",
     });
 
-    /** Name of the channel, as its provider tells it. */
+    /** Name of the channel at its provider. */
     declare readonly name: Output<string | null>;
-    /** Whether the channel is private, as its provider tells it. */
+    /** Whether the channel is private at its provider. */
     declare readonly isPrivate: Output<boolean | null>;
 
     /** The id of the channel: the same as `id`. */

@@ -39,11 +39,20 @@ const fields = {
     enabled: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Authentication of calls to the receiver. Default for a new stream: `NONE`. */
     authType: irrelevant(field(z.enum(["NONE", "API_KEY", "HMAC"]), { usual: "NONE" })).optional(),
-    /** Keys to send (complete list); with `API_KEY` only. The service tells that a key is there, and never the key: an edit of it is not seen. */
+    /**
+     * Keys to send (complete list); with `API_KEY` only. The service never returns a key, only
+     * that it exists, so edits of it outside the program are not detected.
+     */
     apiKeyCredentials: irrelevant(setOf(apiKey, ["name", "location"], { secret: true })).optional(),
-    /** First signing secret, with `HMAC` only; null for none. The service tells that it is there, and never the secret. */
+    /**
+     * First signing secret, with `HMAC` only; null for none. The service never returns the secret,
+     * only that it exists.
+     */
     hmacCredential1: irrelevant(hmacCredential("hmac_credential_1")),
-    /** Second signing secret, for rotation: give it, let the receiver take it, then set the first one to null. */
+    /**
+     * Second signing secret, for rotation: add it, let the receiver adopt it, then set the first
+     * one to null.
+     */
     hmacCredential2: irrelevant(hmacCredential("hmac_credential_2")),
 };
 
@@ -114,7 +123,7 @@ export class EventStream extends AccessObject<EventStreamArgs> {
 export interface EventStream extends OutputsOf<typeof fields> {}
 export interface EventStreamArgs extends ArgsOf<typeof fields> {}
 
-/** For a type of authentication that only an `up` can tell, or that is none at all, nothing can be said. */
+/** Nothing is checked if the type of authentication is not known until `up`, or is not valid. */
 function isUnset(authType: unknown): boolean {
     return typeof authType !== "string" || !["NONE", "API_KEY", "HMAC"].includes(authType);
 }

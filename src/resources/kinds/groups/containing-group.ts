@@ -21,10 +21,12 @@ const fields = {
 };
 
 /**
- * A group in another group, at one access level. Every change makes a new one. The service does not return its duration: an edit of the
- * duration made outside of the program is not seen. One that has ended by itself stays so, unless `renew` is true or its duration is
- * changed. Id and import: `<group id>/<containing group id>`, and `/<access level>` behind it for a level other than the default.
- * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE /groups/{group_id}/containing-groups/{containing_group_id}.
+ * A group in another group, at one access level. Every change replaces it. The service does not
+ * return its duration, so edits of it outside the program are not detected. An expired nesting
+ * stays expired, unless `renew` is true or its duration changes. Id and import: `<group
+ * id>/<containing group id>`, followed by `/<access level>` unless it is the default.
+ * Operations: GET and POST /groups/{group_id}/containing-groups, DELETE
+ * /groups/{group_id}/containing-groups/{containing_group_id}.
  */
 export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
     static readonly kind = membership({
@@ -38,7 +40,7 @@ export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
         add: operation("addGroupContainingGroup"),
         remove: operation("removeGroupContainingGroup"),
         holders: groupsThatReach("GROUP"),
-        // No answer tells when it ends.
+        // No answer contains its end.
         ends: { duration: "durationMinutes", renew: "renew" },
     });
 }

@@ -63,9 +63,9 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
         remove: operation("deleteGroupBinding"),
     });
 
-    /** User who made it. */
+    /** User who created it. */
     declare readonly createdById: Output<string | null>;
-    /** When it was made, as an ISO date. */
+    /** When it was created, as an ISO date. */
     declare readonly createdAt: Output<string | null>;
 
     /** The id of the binding: the same as `id`. */

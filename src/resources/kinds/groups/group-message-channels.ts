@@ -15,11 +15,11 @@ const fields = {
 };
 
 /**
- * The audit channels of a group that is declared elsewhere. For a group of the same program, give `messageChannelIds` to `Group`
- * instead: both for one group are refused. Taking the declaration away leaves the group without audit channels. The service
- * lists the reviewer channels of the owners beside them: if an audit channel is one of those too, its removal outside of the program is
- * not seen. Id and import: the
- * group's id.
+ * The audit channels of a group that is declared elsewhere. For a group of the same program, give
+ * `messageChannelIds` to `Group` instead; a group cannot have both. Removing the declaration
+ * leaves the group without audit channels. The service lists them together with the reviewer
+ * channels of the owners: if an audit channel is also a reviewer channel, its removal outside the
+ * program is not detected. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/message-channels.
  */
 export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArgs> {
@@ -45,8 +45,9 @@ export interface GroupMessageChannels extends OutputsOf<typeof fields> {}
 export interface GroupMessageChannelsArgs extends ArgsOf<typeof fields> {}
 
 /**
- * Channels that the group's owners are told of reviews in. The service lists them beside the audit channels without telling which
- * is which: one that nobody wrote is taken for a reviewer channel.
+ * Channels that notify the group's owners of reviews. The service lists them together with the
+ * audit channels and does not distinguish them: a channel that the program did not write is
+ * assumed to be a reviewer channel.
  */
 async function reviewerChannels(live: Live, groupId: string): Promise<Set<unknown>> {
     const group = await live.object(groups, groupId);

@@ -13,9 +13,9 @@ const fields = {
 };
 
 /**
- * The on-call schedules of a group that is declared elsewhere. For a group of the same program, give `onCallScheduleIds` to `Group`
- * instead: both for one group are refused. Taking the declaration away leaves the group without schedules. Id and import: the
- * group's id.
+ * The on-call schedules of a group that is declared elsewhere. For a group of the same program,
+ * give `onCallScheduleIds` to `Group` instead; a group cannot have both. Removing the declaration
+ * leaves the group without schedules. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/on-call-schedules.
  */
 export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArgs> {

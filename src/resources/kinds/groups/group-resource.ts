@@ -23,11 +23,14 @@ const fields = {
 const add = operation("addGroupResource");
 
 /**
- * A resource that a group gives access to, at one access level. The API has no call that takes one away: all the others of the
- * group are written instead, so keep programs that change one group from running at the same time. For all resources of a group in one
- * declaration use `GroupResources`: both for one group are refused. A link that has ended by itself stays so, unless `renew` is true or
- * its duration is changed. Id and import: `<group id>/<resource id>`, and `/<access level>` behind it for a level other than the default.
- * Operations: GET and PUT /groups/{group_id}/resources, POST /groups/{group_id}/resources/{resource_id}.
+ * A resource that a group gives access to, at one access level. The API cannot remove a single
+ * resource: all others of the group are written instead, so do not run programs that change the
+ * same group at the same time. To declare all resources of a group at once, use `GroupResources`;
+ * a group cannot have both. An expired link stays expired, unless `renew` is true or its duration
+ * changes. Id and import: `<group id>/<resource id>`, followed by `/<access level>` unless it is
+ * the default.
+ * Operations: GET and PUT /groups/{group_id}/resources, POST
+ * /groups/{group_id}/resources/{resource_id}.
  */
 export class GroupResource extends AccessResource<GroupResourceArgs> {
     static readonly kind = membership({
@@ -41,7 +44,7 @@ export class GroupResource extends AccessResource<GroupResourceArgs> {
         list: listing("getGroupResources"),
         value: (link) => ({ ...fromWire(link), accessLevelRemoteId: link.access_level.access_level_remote_id }),
         add,
-        // Adding a link that is there gives it the new duration.
+        // Adding an existing link sets its duration.
         update: add,
         remove: {
             rewrite: operation("setGroupResources", (groupId: string, rest: readonly Properties[]) => ({

@@ -22,8 +22,9 @@ const fields = {
 };
 
 /**
- * All resources that a group gives access to: whatever else it has is taken out. For single resources use `GroupResource`: both for one
- * group are refused. Taking the declaration away removes the resources that were declared. Id and import: the group's id.
+ * All resources that a group gives access to; any others are removed from the group. To declare
+ * single resources, use `GroupResource`; a group cannot have both. Removing the declaration
+ * removes the declared resources from the group. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/resources.
  */
 export class GroupResources extends AccessResource<GroupResourcesArgs> {

@@ -32,10 +32,11 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
 }));
 
 /**
- * The stages that a request for a group goes through, unless it falls under a condition, for a group that is declared elsewhere: the rest
- * of its request configurations stays as it is. For a group of the same program, give `requestConfigurations` to `Group` instead: both for
- * one group are refused, and so is a configuration template of the group, which governs the stages. Taking the declaration away leaves
- * the review to the owner that administers the group. Id and import: the group's id.
+ * The stages of requests that match no condition, for a group that is declared elsewhere. The rest
+ * of its request configurations stays unchanged. For a group of the same program, give
+ * `requestConfigurations` to `Group` instead; a group cannot have both, nor a configuration
+ * template, which governs the stages. Removing the declaration leaves the review to the owner that
+ * administers the group. Id and import: the group's id.
  * Operations: GET /groups/{group_id}, PUT /groups.
  */
 export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs> {
@@ -86,7 +87,7 @@ function configurationsOf(group: Properties | undefined): Properties[] {
     return Array.isArray(list) ? list : [];
 }
 
-/** The configuration that counts where no condition does. */
+/** The configuration for requests that match no condition. */
 function defaultOf(configurations: readonly Properties[]): Properties | undefined {
     return configurations.find(({ priority }) => priority === 0);
 }

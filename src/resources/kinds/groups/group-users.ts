@@ -26,9 +26,10 @@ const fields = {
 };
 
 /**
- * All members of a group: whoever else is in it is removed, people with an approved request among them. For single members use
- * `GroupUser`: both for one group are refused. Leave it out for groups whose members come from an access rule, a schedule or a sync.
- * Taking the declaration away removes the members that were declared. Id and import: the group's id.
+ * All members of a group; any others are removed, including people with an approved request. To
+ * declare single members, use `GroupUser`; a group cannot have both. Do not use it for groups
+ * whose members come from an access rule, a schedule or a sync. Removing the declaration removes
+ * the declared members. Id and import: the group's id.
  * Operations: GET /groups/{group_id}/users, POST and DELETE /groups/{group_id}/users/{user_id}.
  */
 export class GroupUsers extends AccessResource<GroupUsersArgs> {
@@ -61,7 +62,10 @@ async function membersOf(client: Client, groupId: string): Promise<Properties[]>
     return (await groupMembers.list.all(client, groupId)).map(groupMembers.value).map(memberKey);
 }
 
-/** The API can only be told of the set member by member: who is missing is added and who is too much removed, one call each. */
+/**
+ * The API changes members one by one: missing members are added and extra ones removed, one call
+ * each.
+ */
 async function writeMembers({ client }: Scope, groupId: string, document: Properties, now: Properties): Promise<void> {
     const [wanted, present] = [membersIn(document), membersIn(now)];
     for (const member of beside(wanted, present)) {
@@ -85,7 +89,7 @@ function membersIn({ users }: Properties): Properties[] {
     return Array.isArray(users) ? users.map(memberKey) : [];
 }
 
-/** What tells a member from the others. */
+/** Identifies a member. */
 function memberKey({ userId, accessLevelRemoteId }: Properties): Properties {
     return { userId, accessLevelRemoteId: accessLevelRemoteId ?? "" };
 }

@@ -13,8 +13,9 @@ const fields = {
 };
 
 /**
- * Who can see a group that is declared elsewhere. For a group of the same program, give `visibility` to `Group` instead: both for one
- * group are refused. Taking the declaration away leaves the visibility as it is. Id and import: the group's id.
+ * Who can see a group that is declared elsewhere. For a group of the same program, give
+ * `visibility` to `Group` instead; a group cannot have both. Removing the declaration leaves the
+ * visibility unchanged. Id and import: the group's id.
  * Operations: GET and PUT /groups/{group_id}/visibility.
  */
 export class GroupVisibility extends AccessResource<GroupVisibilityArgs> {

@@ -32,7 +32,8 @@ const fields = {
     /** App that the group belongs to. A change makes a new group. */
     appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
     /**
-     * Kind of group. Left out, it is a native group, `OPAL_GROUP`; give it with `remoteInfo`, `handle` or `teamId`. A change makes a new group.
+     * Kind of group. Default: `OPAL_GROUP`, a native group. Required with `remoteInfo`, `handle`
+     * or `teamId`. A change makes a new group.
      */
     groupType: irrelevant(
         defaulted(
@@ -47,11 +48,11 @@ const fields = {
     groupLeaderUserIds: evaluated(idSet(users), moreWidens).optional(),
     /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
-    /** Mention name of a chat user group, without the at sign. Counts only when the group is made. */
+    /** Mention name of a chat user group, without the at sign. Used only on creation. */
     handle: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
-    /** Chat workspace, where the connection spans several. Counts only when the group is made. */
+    /** Chat workspace, if the connection spans several. Used only on creation. */
     teamId: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
-    /** First members, which a chat user group needs. Counts only when the group is made. */
+    /** Initial members, required for a chat user group. Used only on creation. */
     initialUserIds: evaluated(
         field(ids(users), { onChange: "ignore", writeOnly: true, unordered: true }),
         moreWidens,
@@ -62,7 +63,7 @@ const fields = {
     onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
 };
 
-/** What is known later may turn out to be nothing. */
+/** A value that is known later may turn out to be absent. */
 function nativeUnless(elsewhere: readonly unknown[]): unknown {
     if (elsewhere.some((one) => one !== undefined && one !== null && !isUnknown(one))) return undefined;
     return elsewhere.some(isUnknown) ? unknownValue : "OPAL_GROUP";

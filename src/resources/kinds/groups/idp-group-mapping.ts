@@ -7,7 +7,7 @@ import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resou
 import { groups, resources } from "../../sources.js";
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
-/** What a mapping says beside its key. */
+/** Properties of a mapping other than its key. */
 export const mappingFields = {
     /** Name that end users see; null for the group's own. */
     alias: irrelevant(text()).nullable().optional(),
@@ -23,13 +23,15 @@ const fields = {
     ...mappingFields,
 };
 
-// It makes a mapping or changes one, and leaves what it is not given as it is.
+// Creates or updates a mapping; omitted properties stay unchanged.
 const upsert = operation("upsertIdpGroupMapping");
 
 /**
- * How a group shows in a directory app. For all mappings of an app in one declaration use `IdpGroupMappings`: both for one app are
- * refused. Id and import: `<id of the app's resource>/<group id>`.
- * Operations: GET /idp-group-mappings/{app_resource_id}, POST and DELETE /idp-group-mappings/{app_resource_id}/groups/{group_id}.
+ * How a group appears in a directory app. To declare all mappings of an app at once, use
+ * `IdpGroupMappings`; an app cannot have both. Id and import: `<id of the app's resource>/<group
+ * id>`.
+ * Operations: GET /idp-group-mappings/{app_resource_id}, POST and DELETE
+ * /idp-group-mappings/{app_resource_id}/groups/{group_id}.
  */
 export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
     static readonly kind = membership({

@@ -20,8 +20,9 @@ const fields = {
 };
 
 /**
- * The users of an owner that is declared elsewhere. For an owner of the same program, give `userIds` to `Owner` instead: both for
- * one owner are refused. Taking the declaration away leaves the owner without users. Id and import: the owner's id.
+ * The users of an owner that is declared elsewhere. For an owner of the same program, give
+ * `userIds` to `Owner` instead; an owner cannot have both. Removing the declaration leaves the
+ * owner without users. Id and import: the owner's id.
  * Operations: GET and PUT /owners/{owner_id}/users.
  */
 export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
@@ -34,7 +35,7 @@ export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
         read: operation("getOwnerUsers"),
         value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
         write: operation("setOwnerUsers"),
-        // They are the members of that group, whoever puts them there.
+        // They are the members of that group, however they were added.
         changesUnseen: ({ sourceGroupId }) => sourceGroupId !== null && sourceGroupId !== undefined,
         ending: { writes: { userIds: [] } },
     });

@@ -31,9 +31,10 @@ const fields = {
 };
 
 /**
- * A channel or page that a Paladin reads before it decides. Every change makes a new one. Id and import:
- * `<Paladin id>/<provider>/<remote id>`, each part percent-encoded.
- * Operations: GET and POST /paladin/{paladin_id}/context-sources, DELETE /paladin/{paladin_id}/context-sources/{context_source_id}.
+ * A channel or page that a Paladin reads before it decides. Every change replaces it. Id and
+ * import: `<Paladin id>/<provider>/<remote id>`, each part percent-encoded.
+ * Operations: GET and POST /paladin/{paladin_id}/context-sources, DELETE
+ * /paladin/{paladin_id}/context-sources/{context_source_id}.
  */
 export class PaladinContextSource extends AccessResource<PaladinContextSourceArgs> {
     static readonly kind = membership({

@@ -17,7 +17,7 @@ const fields = {
     ownerId: unevaluated(field(id(owners), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
     /** It reasons but takes no action. Default for a new one: true. */
     monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
-    /** Only administrators see its advice; means something only in monitor mode. */
+    /** Only administrators see its advice. Effective only in monitor mode. */
     adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Connectors that it may use, such as `SLACK` (complete list). */
     enabledConnectors: unevaluated(field(z.array(text()), { unordered: true }), moreWidens, {
@@ -28,9 +28,11 @@ const fields = {
 };
 
 /**
- * A reviewer that is no person: give its id to `serviceUserIds` of a reviewer stage. Its service user goes with it, and one that still
- * reviews cannot be deleted. The API has no list of Paladins, so each costs a read of its own. Import: its id or its name.
- * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET /paladin/name/{paladin_name}.
+ * An automated reviewer: give its id to `serviceUserIds` of a reviewer stage. Deleting it deletes
+ * its service user, and is refused while it still reviews. The API has no list of Paladins, so
+ * each costs a separate read. Import: its id or its name.
+ * Operations: POST /paladin, GET, PUT and DELETE /paladin/{paladin_id}, GET
+ * /paladin/name/{paladin_name}.
  */
 export class Paladin extends AccessObject<PaladinArgs> {
     static readonly kind = entity({

@@ -21,8 +21,8 @@ const fields = {
 };
 
 /**
- * Reviews handed over from one user to another for a time. Every change makes a new one. One that is over is left as it is. Import: the
- * delegation's id.
+ * Reviews handed over from one user to another for a time. Every change replaces it. A delegation
+ * that has ended is left unchanged. Import: the delegation's id.
  * Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
  */
 export class Delegation extends AccessObject<DelegationArgs> {
@@ -46,9 +46,9 @@ export class Delegation extends AccessObject<DelegationArgs> {
         ends: { date: "endTime" },
     });
 
-    /** When it was made, as an ISO date. */
+    /** When it was created, as an ISO date. */
     declare readonly createdAt: Output<string | null>;
-    /** When it was changed last, as an ISO date. */
+    /** When it was last changed, as an ISO date. */
     declare readonly updatedAt: Output<string | null>;
 
     /** The id of the delegation: the same as `id`. */

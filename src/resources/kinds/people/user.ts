@@ -20,17 +20,21 @@ const fields = {
     firstName: irrelevant(field(text(), { onChange: { refuse } })),
     /** Family name. It cannot be changed here. */
     lastName: irrelevant(field(text(), { onChange: { refuse } })),
-    /** Role to start with. It cannot be changed here, and the service never gives it back. */
+    /** Initial role. It cannot be changed here, and the service never returns it. */
     role: evaluated(field(z.enum(["MEMBER", "ADMIN"]), { onChange: { refuse }, writeOnly: true }), mayWiden),
     /** Job title. Removing it from the program leaves it unchanged. */
     position: irrelevant(z.string()).optional(),
-    /** User who is the manager; null for none. The service does not return it: an edit made outside of the program is not seen. */
+    /**
+     * User who is the manager; null for none. The service does not return it, so edits outside the
+     * program are not detected.
+     */
     managerId: evaluated(field(id(users).nullable(), { writeOnly: true }), mayWiden).optional(),
 };
 
 /**
- * A person, invited by email. Of one who is here only position and manager can be changed; a change of email, names or role is refused and
- * never makes another user of it. Destroy deletes the user with all their access: to keep them, use Pulumi's option `retainOnDelete`.
+ * A person, invited by email. For an existing user, only position and manager can be changed; a
+ * change of email, names or role is refused and never creates another user. Destroy deletes the
+ * user with all their access. To keep the user, set Pulumi's option `retainOnDelete`.
  * Import: the user's id or email.
  * Operations: GET /user, GET and POST /users, PATCH and DELETE /users/{user_id}.
  */

@@ -31,9 +31,11 @@ const fields = {
         .nullable()
         .optional(),
     /**
-     * For a resource of a type whose levels reach all that is directly below it, such as a database cluster: the resources below that have
-     * the level (complete list). One that lacks it gets it, one that is too much loses it. Left out, they are not looked at. A new level is on
-     * all of them for a moment: let what grants one of them at its default level depend on this resource.
+     * For a resource whose levels also apply to everything directly below it, such as a database
+     * cluster: the resources below that have the level (complete list). The level is added to
+     * those that lack it and removed from all others. Default: unmanaged. A new level is on all of
+     * them for a moment, so let grants of one of them at its default level depend on this
+     * resource.
      */
     memberResourceIds: unevaluated(field(ids(resources), { unordered: true }), moreWidens, {
         isHarmlessWhenNew: true,
@@ -66,7 +68,7 @@ const change = operation("updateResourceCustomAccessLevel");
 
 const remove = operation("deleteResourceCustomAccessLevel");
 
-/** What differs of the level itself, then the level on what is below: by calls on each of those. */
+/** Updates the level itself, then the level on the resources below, one call each. */
 const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
     name: change.name,
     send: async (
@@ -89,13 +91,14 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
 };
 
 /**
- * An access level that people gave a resource, beside those of its end system. On a resource of a type whose levels reach what is directly
- * below it, every write reaches those as well: declare the level there or here, not both. Destroying it deletes the level, and with it all
- * access at that level. Grants at this level take its output `accessLevelRemoteId` rather than the text, so that the level exists first.
- * Id and import: `<resource id>/<access level>`.
+ * An access level added to a resource, in addition to those of its end system. If the levels of a
+ * resource also apply to the resources directly below it, every write changes those too: declare
+ * the level on one of them only. Destroying it deletes the level, and all access at that level. In
+ * grants at this level, use its output `accessLevelRemoteId` instead of a string, so that the
+ * level is created first. Id and import: `<resource id>/<access level>`.
  * Operations: GET and POST /resources/{resource_id}/custom-access-levels, PATCH and DELETE
- * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET /resources/{resource_id} of what is below, where it lacks
- * the level.
+ * /resources/{resource_id}/custom-access-levels/{access_level_remote_id}, and GET
+ * /resources/{resource_id} of what is below, where it lacks the level.
  */
 export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
     static readonly kind = membership({
@@ -120,7 +123,10 @@ export class CustomAccessLevel extends AccessResource<CustomAccessLevelArgs> {
 export interface CustomAccessLevel extends OutputsOf<typeof fields> {}
 export interface CustomAccessLevelArgs extends ArgsOf<typeof fields> {}
 
-/** Gives the level, as it is now, to those of `members` that lack it, and takes it from all others below. */
+/**
+ * Adds the level, as it is now, to those of `members` that lack it, and removes it from all others
+ * below.
+ */
 async function spread(client: Client, key: Key, members: readonly string[]): Promise<void> {
     const level = await levelOf(client, key);
     if (!level) return;
@@ -141,7 +147,7 @@ async function spread(client: Client, key: Key, members: readonly string[]): Pro
         }
     }
     for (const resourceId of present.filter((id) => !members.includes(id))) {
-        // Gone already is what was wanted.
+        // Already deleted, which is the goal.
         await orAbsent(remove.send(client, { ...key, resourceId }));
     }
 }

@@ -13,9 +13,9 @@ const fields = {
 };
 
 /**
- * The audit channels of a resource that is declared elsewhere. For a resource of the same program, give `messageChannelIds` to `Resource`
- * instead: both for one resource are refused. Taking the declaration away leaves the resource without audit channels. Id and import: the
- * resource's id.
+ * The audit channels of a resource that is declared elsewhere. For a resource of the same program,
+ * give `messageChannelIds` to `Resource` instead; a resource cannot have both. Removing the
+ * declaration leaves the resource without audit channels. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/message-channels.
  */
 export class ResourceMessageChannels extends AccessResource<ResourceMessageChannelsArgs> {

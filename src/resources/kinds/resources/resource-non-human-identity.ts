@@ -21,7 +21,7 @@ const fields = {
     ...grantFields,
 };
 
-/** So many identities of one resource are asked for: the list has a limit and no second page. */
+/** Maximum identities of one resource: the list has a limit and no second page. */
 const limit = 1000;
 
 const everything = listing("getResourceNonHumanIdentities", ({ resourceId }: { resourceId?: unknown }) => ({
@@ -29,23 +29,24 @@ const everything = listing("getResourceNonHumanIdentities", ({ resourceId }: { r
     query: { limit },
 }));
 
-/** Who is missing from a list that was cut off may have access all the same. */
+/** An identity that is missing from a truncated list may still have access. */
 const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
     name: everything.name,
     all: async (client, key) => {
         const found = await everything.all(client, key);
         if (found.length < limit) return found;
         throw new IncompleteListError(
-            `The resource ${key.resourceId} has ${limit} non-human identities or more, and the API lists no more of them: ` +
-                "whether a certain one has access cannot be told. Give access to that many through a group.",
+            `The resource ${key.resourceId} has ${limit} or more non-human identities, which is the most that the API lists: ` +
+                "it is unknown whether a missing one has access. Use a group to give access to so many.",
         );
     },
 };
 
 /**
- * Direct access of a non-human identity to a resource, at one level. Every change takes it away and grants it anew. Access that has ended
- * by itself stays so, unless `renew` is true or its duration is changed. Id and import: `<resource id>/<non-human identity id>`, and
- * `/<access level>` behind it for a level other than the default.
+ * Direct access of a non-human identity to a resource, at one level. Every change revokes the
+ * access and grants it again. Expired access stays expired, unless `renew` is true or its duration
+ * changes. Id and import: `<resource id>/<non-human identity id>`, followed by `/<access level>`
+ * unless it is the default.
  * Operations: GET /resources/{resource_id}/non-human-identities, POST and DELETE
  * /resources/{resource_id}/non-human-identities/{non_human_identity_id}.
  */

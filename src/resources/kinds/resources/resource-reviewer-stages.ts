@@ -16,9 +16,11 @@ const fields = {
 };
 
 /**
- * The stages that a request for a resource goes through. For one stage of owners `ResourceReviewers` is shorter; for a resource of the same
- * program, give `requestConfigurations` to `Resource` instead. More than one of these for one resource is refused. Taking the declaration
- * away leaves the review to the owner that administers the resource. Id and import: the resource's id.
+ * The stages that a request for a resource goes through. For one stage of owners
+ * `ResourceReviewers` is shorter; for a resource of the same program, give `requestConfigurations`
+ * to `Resource` instead. More than one of these for one resource is refused. Removing the
+ * declaration leaves the review to the owner that administers the resource. Id and import: the
+ * resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewer-stages.
  */
 export class ResourceReviewerStages extends AccessResource<ResourceReviewerStagesArgs> {

@@ -14,9 +14,11 @@ const fields = {
 };
 
 /**
- * The owners who review requests for a resource, in the first stage of review. For all stages use `ResourceReviewerStages`; for a resource
- * of the same program, give `reviewerIds` or `requestConfigurations` to `Resource` instead. More than one of these for one resource is
- * refused. Taking the declaration away leaves the first stage to the owner that administers the resource. Id and import: the resource's id.
+ * The owners who review requests for a resource, in the first stage of review. For all stages use
+ * `ResourceReviewerStages`; for a resource of the same program, give `reviewerIds` or
+ * `requestConfigurations` to `Resource` instead. More than one of these for one resource is
+ * refused. Removing the declaration leaves the first stage to the owner that administers the
+ * resource. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/reviewers.
  */
 export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {

@@ -20,9 +20,10 @@ const fields = {
 };
 
 /**
- * Direct access of a user to a resource, at one level; what the user inherits from groups is not touched. Access that has ended by itself
- * stays so, unless `renew` is true or its duration is changed. Destroying it takes the direct access away. Id and import:
- * `<resource id>/<user id>`, and `/<access level>` behind it for a level other than the default.
+ * Direct access of a user to a resource, at one level; access inherited from groups is not
+ * affected. Expired access stays expired, unless `renew` is true or its duration changes.
+ * Destroying it revokes the direct access. Id and import: `<resource id>/<user id>`, followed by
+ * `/<access level>` unless it is the default.
  * Operations: GET, POST, PUT and DELETE /resources/{resource_id}/users/{user_id}.
  */
 export class ResourceUser extends AccessResource<ResourceUserArgs> {
@@ -34,7 +35,8 @@ export class ResourceUser extends AccessResource<ResourceUserArgs> {
         access: { created: "widens", deleted: "narrows" },
         results: ["expirationDate"],
         key: ["resourceId", "userId", "accessLevelRemoteId"],
-        // The list of all users of a resource ends where its limit cuts it off, and mixes inherited access in.
+        // The list of all users of a resource is truncated at its limit and includes inherited
+        // access.
         listedBy: { userId: users },
         list: listing("getResourceUser"),
         value: (access) => ({ ...fromWire(access), accessLevelRemoteId: access.access_level.access_level_remote_id }),

@@ -13,9 +13,10 @@ const fields = {
 };
 
 /**
- * Who can see a resource that is declared elsewhere. For a resource of the same program, give `visibility` to `Resource` instead: both for
- * one resource are refused. Leave it out for a resource with a configuration template, which governs its visibility. Taking the declaration
- * away leaves the visibility as it is. Id and import: the resource's id.
+ * Who can see a resource that is declared elsewhere. For a resource of the same program, give
+ * `visibility` to `Resource` instead; a resource cannot have both. Do not use it for a resource
+ * with a configuration template, which governs its visibility. Removing the declaration leaves the
+ * visibility unchanged. Id and import: the resource's id.
  * Operations: GET and PUT /resources/{resource_id}/visibility.
  */
 export class ResourceVisibility extends AccessResource<ResourceVisibilityArgs> {

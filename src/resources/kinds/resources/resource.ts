@@ -54,10 +54,11 @@ const fields = {
 };
 
 /**
- * A resource: created here, or imported from an end system with `remoteInfo`. Deleting one that was imported takes it out of the service and
- * leaves it in its end system; resources below it are left without a parent. Import: the resource's id or its name.
- * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of its visibility, message-channels and
- * reviewers as far as they are declared.
+ * A resource: created here, or imported from an end system with `remoteInfo`. Deleting an imported
+ * resource removes it from the service but not from its end system; resources below it are left
+ * without a parent. Import: the resource's id or its name.
+ * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of
+ * its visibility, message-channels and reviewers as far as they are declared.
  */
 export class Resource extends AccessObject<ResourceArgs> {
     static readonly kind = entity({

@@ -68,7 +68,7 @@ const fields = {
     ruleClauses: evaluated(field(ruleClauses, { wire: "ruleClauses" }), mayWiden),
 };
 
-/** What both writes take: all of it; nobody is left out where `unless` is. */
+/** Body of both writes. It is always complete; `unless: null` means no exceptions. */
 type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
     ruleClauses: Pick<RuleClauses, "when"> & { unless?: RuleClauses["unless"] | null };
 };

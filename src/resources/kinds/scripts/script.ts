@@ -19,15 +19,17 @@ const fields = {
     /** Source of the script, in Starlark. A change makes a new version of the same script. */
     script: unevaluated(text(), mayWiden),
     /**
-     * Owner of the service user that reviews in the name of the script: `REQUEST_REVIEW` needs one, and no other type takes one. The service
-     * never tells it: an edit outside is not seen. A change makes a new script.
+     * Owner of the service user that reviews in the name of the script: `REQUEST_REVIEW` needs
+     * one, and no other type takes one. The service never returns it, so edits outside the program
+     * are not detected. A change makes a new script.
      */
     ownerId: unevaluated(field(id(owners), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
 };
 
 /**
- * A script that automates a part of access. One that reviews requests comes with a service user, whose id the API does not tell with
- * the script; while a reviewer stage or a delegation names it, the script cannot be deleted. Import: its id or its name.
+ * A script that automates a part of access. A script that reviews requests comes with a service
+ * user, whose id the API does not return; while a reviewer stage or a delegation refers to that
+ * user, the script cannot be deleted. Import: its id or its name.
  * Operations: GET and POST /opal-scripts, GET, PUT and DELETE /opal-scripts/{opal_script_id}.
  */
 export class Script extends AccessObject<ScriptArgs> {
@@ -59,7 +61,10 @@ export class Script extends AccessObject<ScriptArgs> {
 export interface Script extends OutputsOf<typeof fields> {}
 export interface ScriptArgs extends ArgsOf<typeof fields> {}
 
-/** Of a type that only an `up` can tell, or that came later, nothing can be said. */
+/**
+ * Nothing is checked for a type that is not known until `up`, or that this version does not
+ * support.
+ */
 function isKnownType(type: unknown): boolean {
     return zOpalScriptTypeEnum().options[0].options.some((known) => known === type);
 }

@@ -13,9 +13,10 @@ const fields = {
 };
 
 /**
- * A tag on a resource. Tags that others put on it, or that a connection imports, are left
- * alone. Every change makes a new one. Id and import: `<resource id>/<tag id>`.
- * Operations: GET /resources/{resource_id}/tags, POST and DELETE /tags/{tag_id}/resources/{resource_id}.
+ * A tag on a resource. Tags added outside the program, or imported by a connection, are left
+ * alone. Every change replaces it. Id and import: `<resource id>/<tag id>`.
+ * Operations: GET /resources/{resource_id}/tags, POST and DELETE
+ * /tags/{tag_id}/resources/{resource_id}.
  */
 export class ResourceTag extends AccessResource<ResourceTagArgs> {
     static readonly kind = membership({

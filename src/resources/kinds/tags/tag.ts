@@ -16,7 +16,8 @@ const fields = {
 };
 
 /**
- * A tag, to be put on groups, resources and users. Every change makes a new one; deleting a tag takes it off everything that carries it.
+ * A tag for groups, resources and users. Every change replaces it; deleting a tag removes it from
+ * everything that carries it.
  * Import: the tag's id or its key.
  * Operations: GET /tags, POST /tag, GET and DELETE /tag/{tag_id}.
  */
@@ -34,11 +35,11 @@ export class Tag extends AccessObject<TagArgs> {
         remove: operation("deleteTag"),
     });
 
-    /** When it was made, as an ISO date. */
+    /** When it was created, as an ISO date. */
     declare readonly createdAt: Output<string | null>;
-    /** When it was changed last, as an ISO date. */
+    /** When it was last changed, as an ISO date. */
     declare readonly updatedAt: Output<string | null>;
-    /** User who made it. */
+    /** User who created it. */
     declare readonly userCreatorId: Output<string | null>;
 
     /** The id of the tag: the same as `id`. */

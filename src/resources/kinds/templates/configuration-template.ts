@@ -43,8 +43,8 @@ const fields = {
     /** Users who may take emergency access (complete list). */
     breakGlassUserIds: evaluated(idSet(users), moreWidens).optional(),
     /**
-     * Request configurations, by priority. The service does not return them: an edit made outside of the program is not seen.
-     * Removing them from the program leaves them unchanged.
+     * Request configurations, by priority. The service does not return them, so edits outside the
+     * program are not detected. Removing them from the program leaves them unchanged.
      */
     requestConfigurations: unevaluated(field(requestConfigurations, { writeOnly: true }), mayWiden, {
         isHarmlessWhenNew: true,

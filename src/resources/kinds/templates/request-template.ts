@@ -74,7 +74,7 @@ const fields = {
                     context.addIssue({
                         code: "custom",
                         path: [index, "name"],
-                        message: "another question is called so",
+                        message: "another question has the same label",
                     });
                 }
             }),

@@ -301,7 +301,7 @@ test("a state with nothing to declare is refused", () => {
     expect(() => candidatesIn(stateText("destroyed"), kinds)).toThrow(/manages nothing.*It is empty/);
     const foreign = { mode: "managed", type: "terraform_data", name: "a", instances: [{ attributes: { id: "1" } }] };
     const text = JSON.stringify({ version: 4, resources: [foreign] });
-    expect(() => candidatesIn(text, kinds)).toThrow(/Nothing in it is of a type that has an equal here/);
+    expect(() => candidatesIn(text, kinds)).toThrow(/None of its types has an equivalent here/);
 });
 
 async function write({ url, token, fetch }: Service, method: string, path: string, body: object): Promise<void> {

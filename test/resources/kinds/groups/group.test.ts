@@ -55,7 +55,7 @@ it("takes what leaving a line out means, shows drift of it, and asks before that
     expect((await live()).request_configurations).toMatchObject([{ auto_approval: false }]);
 
     const { failures } = await stack.preview({ ...native, requestConfigurations: [{}] });
-    expect(failures.join()).toContain("requestConfigurations[0].allowRequests: was false and is left out now");
+    expect(failures.join()).toContain("requestConfigurations[0].allowRequests: was false and is now omitted");
     await stack.up({ ...native, requestConfigurations: [{ allowRequests: true }] });
     expect((await live()).request_configurations).toMatchObject([{ allow_requests: true }]);
 });
@@ -74,7 +74,7 @@ it("never says that a line which was removed leaves things as they are if a new 
     await stack.up(group({ visibility }));
     const { action, lines } = await stack.preview(group({ groupType: "CONNECTOR_GROUP" }));
     expect(action).toBe("replace");
-    expect(lines.join()).toContain("visibility is no longer declared; the new group has it as the service makes it");
+    expect(lines.join()).toContain("visibility is no longer declared; the new group gets the service's default");
     expect(lines.join()).not.toContain("stays as it is");
 });
 
@@ -110,12 +110,12 @@ it("leaves what ignoreChanges names alone, drifted or not", async () => {
     expect(await live()).toMatchObject({ description: "by hand", require_mfa_to_approve: true });
 });
 
-it("ignores a late edit of what counts only when the group is made, and says so", async () => {
+it("ignores a late edit of what is used only when the group is made, and says so", async () => {
     const initialUserIds = world.userIds.slice(0, 1);
     await stack.up(group({ initialUserIds }));
     const edited = await stack.preview(group({ initialUserIds: world.userIds.slice(0, 2) }));
     expect(edited).toMatchObject({ action: "same" });
-    expect(edited.lines.join()).toContain("initialUserIds counts only when the group is made");
+    expect(edited.lines.join()).toContain("initialUserIds is used only when the group is created");
 });
 
 it("stops when several groups have the name that an import gives", async () => {

@@ -87,6 +87,6 @@ it("does not adopt somebody of another name", async () => {
         { ...args, lastName: "Bergen" },
         { import: String(stack.state?.id), adopt: true },
     );
-    expect(outcome.failures.join("\n")).toContain('but lastName is "Berg" on the service');
+    expect(outcome.failures.join("\n")).toContain(': lastName is "Berg" on the service');
     expect(outcome.failures.join("\n")).toContain("no write can change this");
 });

@@ -50,5 +50,5 @@ it("says so where the list of the API ends", async () => {
         when: "before",
         answer: { status: 200, body: { results } },
     });
-    expect((await stack.preview(args)).failures.join()).toContain("whether a certain one has access cannot be told");
+    expect((await stack.preview(args)).failures.join()).toContain("it is unknown whether a missing one has access");
 });
