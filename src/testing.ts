@@ -1,16 +1,16 @@
 /** For tests of your own program: it runs against a local service, with no Pulumi CLI, no account and no network. */
 import { Directory } from "./access/answers/directory.js";
-import { accessTestSchema, tagsInTests } from "./access/guarantees/access-test.js";
+import { accessTestSchema } from "./access/guarantees/access-test.js";
+import { blindSpots, withEvidence } from "./access/guarantees/evidence.js";
 import { testsText } from "./access/guarantees/reports.js";
 import { outcomeOf, runTests } from "./access/guarantees/verdicts.js";
 import { AccessModel } from "./access/model/model.js";
 import { readFacts } from "./access/reader/read-facts.js";
-import { tagged, tagsById } from "./access/reader/tags.js";
 import { Client } from "./api/client.js";
 import { UsageError } from "./common/errors.js";
 import type { Stack, StackOptions } from "./local/engine/contract/stack.js";
 import { openStack as open } from "./local/engine/open-stack.js";
-import type { Service } from "./local/service/index.js";
+import { type Service, type ServiceOptions, startService as start } from "./local/service/index.js";
 
 export { EngineError } from "./local/engine/contract/project.js";
 export type {
@@ -24,6 +24,7 @@ export type {
     UpdateOptions,
 } from "./local/engine/contract/stack.js";
 export * from "./local/service/index.js";
+export { startService };
 
 export interface TestOptions extends StackOptions {
     /** The service that the program uses. */
@@ -50,9 +51,11 @@ export class AccessExpectationError extends Error {
 /** Principals that an expectation is about. */
 export interface ExpectedPrincipals {
     /** Such as `everybody`, `group:Contractors`, `owner:Platform`, `tag:team=data` or an email address. */
-    readonly who: string | string[];
+    readonly who: string | readonly string[];
     /** Those that it is not about. */
-    readonly except?: string | string[];
+    readonly except?: string | readonly string[];
+    /** The result if the API does not return enough to tell. Default: "fail". */
+    readonly ifUnknown?: "fail" | "pass";
 }
 
 /** What is expected of principals. Each line is that of an access test, such as `reach resource:prod-db at level write`. */
@@ -62,6 +65,28 @@ export interface AccessExpectation {
     /** @throws AccessExpectationError if one of them can do this, or if nobody knows */
     cannot(what: string): Promise<void>;
 }
+
+/**
+ * Starts a local service. Its `close()` throws AccessExpectationError if an expectation about it was not awaited.
+ * @throws StartError if it cannot start
+ */
+async function startService(options?: ServiceOptions): Promise<Service> {
+    const service = await start(options);
+    const close = service.close.bind(service);
+    service.close = async () => {
+        const unfinished = [...(pending.get(service.url) ?? [])];
+        pending.delete(service.url);
+        await close();
+        if (unfinished.length > 0)
+            throw new AccessExpectationError(
+                `Not awaited: ${unfinished.join("; ")}. Write \`await expectAccess(…)\`, so that the test waits for the result.`,
+            );
+    };
+    return service;
+}
+
+/** Expectations that are not finished, by the address of their service. */
+const pending = new Map<string, Set<string>>();
 
 /**
  * Says who can do what in the organization of a service, after `stack.up()` for example:
@@ -79,17 +104,26 @@ export function expectAccess(
     };
 }
 
-async function expectTest({ url, token }: Pick<Service, "url" | "token">, given: object): Promise<void> {
+async function expectTest(
+    service: Pick<Service, "url" | "token">,
+    given: { readonly name: string; readonly can?: string; readonly cannot?: string },
+): Promise<void> {
+    const unfinished = pending.get(service.url) ?? new Set();
+    pending.set(service.url, unfinished.add(given.name));
+    try {
+        await examine(service, given);
+    } finally {
+        unfinished.delete(given.name);
+    }
+}
+
+async function examine({ url, token }: Pick<Service, "url" | "token">, given: object): Promise<void> {
     const parsed = accessTestSchema.safeParse(given);
     if (!parsed.success) throw new UsageError(`The expectation is not valid: ${parsed.error.issues[0]?.message}.`);
     const client = new Client({ url, token });
-    const tags = tagsInTests([parsed.data]);
-    const read = await readFacts(client);
-    const facts =
-        tags.length > 0 ? await tagged(client, read, await tagsById(client), { texts: tags, ofUsers: true }) : read;
-    const directory = new Directory([facts]);
-    const results = runTests({ model: AccessModel.of(facts), directory, isOfProgram: false, limits: [] }, [
-        parsed.data,
-    ]);
+    const facts = await withEvidence(client, await readFacts(client), [parsed.data]);
+    const [model, directory] = [AccessModel.of(facts), new Directory([facts])];
+    const knowledge = { model, directory, isOfProgram: false, limits: [] };
+    const results = runTests(knowledge, [parsed.data], blindSpots(model, facts));
     if (outcomeOf(results) !== "passed") throw new AccessExpectationError(testsText(results, directory));
 }

@@ -20,7 +20,7 @@ export function printable(text: string): string {
 }
 
 const UNSEEN =
-    /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
+    /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}]+/gu;
 
 /** GitHub looks for `::` at the start of a line, which may be wrapped anywhere; Azure and older runners look for the others everywhere. */
 const COMMAND = /(?<!\S):(?=:)|##(?=\[|vso\[)/g;

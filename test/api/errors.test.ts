@@ -15,9 +15,17 @@ describe("an error of the service", () => {
         [409, "ConflictError", "Put the object in a state that allows this call, then retry."],
         [422, "BadRequestError", "Correct the input that the service names."],
         [429, "RateLimitedError", "Lower access-governance:readsPerSecond and access-governance:writesPerSecond"],
-        [500, "UnavailableError", "Try again. If the error persists, report the request id to the operator of the service."],
+        [
+            500,
+            "UnavailableError",
+            "Try again. If the error persists, report the request id to the operator of the service.",
+        ],
         [501, "NotImplementedByServiceError", "Use a service that has this operation."],
-        [503, "UnavailableError", "Try again. If the error persists, report the request id to the operator of the service."],
+        [
+            503,
+            "UnavailableError",
+            "Try again. If the error persists, report the request id to the operator of the service.",
+        ],
         [
             418,
             "UnexpectedStatusError",

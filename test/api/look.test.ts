@@ -25,7 +25,7 @@ const json =
         Response.json(body, { status });
 
 test.each([
-    ["another shape than stated", json({ groups: 1 }), { status: 200, text: '{"groups":1}' }],
+    ["another shape than documented", json({ groups: 1 }), { status: 200, text: '{"groups":1}' }],
     ["no JSON", () => new Response("<html>"), { status: 200, text: "<html>" }],
     ["a refusal", json({ message: "no" }, 403), { status: 403, text: '{"message":"no"}' }],
     ["another number of a success", json({}, 201), { status: 201, text: "{}" }],

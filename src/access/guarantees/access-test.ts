@@ -3,6 +3,7 @@ import { parseExpectation } from "./expectation.js";
 import { principalSelector, tagsOf } from "./selectors.js";
 
 const principals = z.union([principalSelector, z.array(principalSelector).min(1)]);
+const exceptions = z.union([principalSelector, z.array(principalSelector)]);
 
 const expectation = z
     .string()
@@ -19,7 +20,7 @@ export const accessTestSchema = z
     .strictObject({
         name: z.string().min(1).describe("What must hold, as a sentence."),
         who: principals.describe("The people and machines that the test is about."),
-        except: principals.optional().describe("Those that the test is not about."),
+        except: exceptions.optional().describe("Those that the test is not about."),
         can: expectation.optional().describe("All of them can do this with each target."),
         cannot: expectation.optional().describe("None of them can do this with any target."),
         ifUnknown: z

@@ -1,16 +1,22 @@
 import { selections } from "../../common/selections.js";
 import type { Target } from "../model/facts.js";
 import type { AccessModel } from "../model/model.js";
-import { Escalation, keyOf, type Take } from "./escalation.js";
+import { Escalation, keyOf, type Take, type WayOfTaking } from "./escalation.js";
 
 /** What cuts chains. */
 export interface Cuts {
-    /** The takes that must no longer be possible, one for each group or resource. */
-    readonly takes: readonly Take[];
+    /** The groups and resources that no one must take alone any more. */
+    readonly cuts: readonly Cut[];
     /** Whether there is no smaller set. */
     readonly isFewest: boolean;
     /** Whether all chains are cut. False if they need no step before the target itself, or if there are too many. */
     readonly isComplete: boolean;
+}
+
+/** A group or a resource, and every way in which people take it in a chain: all of them must be closed. */
+export interface Cut {
+    readonly target: Target;
+    readonly ways: ReadonlySet<WayOfTaking>;
 }
 
 /** Maximum chains that are looked at. */
@@ -24,23 +30,26 @@ const MOST_COMBINED = 20;
  * chain that is left, cuts all known chains by as few takes as possible, and repeats that.
  */
 export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
+    const all = new Escalation(model);
     const chains: (readonly string[])[] = [];
-    const takes = new Map<string, Take>();
+    const known = new Map<string, Target>();
+    const cutsAt = (keys: readonly string[]): Cut[] =>
+        keys.flatMap((key) => known.get(key) ?? []).map((target) => ({ target, ways: all.waysOf(target) }));
     let cut: readonly string[] = [];
     let isFewest = true;
     while (chains.length < MOST_CHAINS) {
         const left = anyChain(new Escalation(model, { without: new Set(cut) }), targets);
-        if (!left) return { takes: cut.flatMap((key) => takes.get(key) ?? []), isFewest, isComplete: true };
+        if (!left) return { cuts: cutsAt(cut), isFewest, isComplete: true };
         // The last take is that of the target, which some people are meant to have.
         const steps = left.slice(0, -1);
         if (steps.length === 0) break;
-        for (const take of steps) takes.set(keyOf(take.target), take);
+        for (const { target } of steps) known.set(keyOf(target), target);
         chains.push(steps.map(({ target }) => keyOf(target)));
         const found = smallestHit(chains);
         cut = found.keys;
         isFewest &&= found.isSmallest;
     }
-    return { takes: cut.flatMap((key) => takes.get(key) ?? []), isFewest: false, isComplete: false };
+    return { cuts: cutsAt(cut), isFewest: false, isComplete: false };
 }
 
 /** A chain that leads anybody to one of the targets. */

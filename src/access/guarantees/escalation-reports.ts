@@ -1,74 +1,83 @@
 import { counted } from "../../common/counts.js";
 import { grouped } from "../../common/grouping.js";
 import { compareText } from "../../common/order.js";
-import { firstOf, type Phrase, plain, prose } from "../../common/phrase.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { Directory } from "../answers/directory.js";
 import type { Target } from "../model/facts.js";
 import { pathWords } from "../model/words.js";
-import type { Cuts } from "./cuts.js";
-import type { Chain, Take } from "./escalation.js";
-
-/** Chains to one target, or of one person. */
-export interface Chains {
-    readonly chains: readonly Chain[];
-    /** Number of people who reach the target, or of targets that the person reaches. May be more than are listed. */
-    readonly count: number;
-}
+import type { Cut, Cuts } from "./cuts.js";
+import type { Chain, Chains, Take, WayOfTaking } from "./escalation.js";
 
 /** Maximum people named in a line. */
 const MOST_NAMED = 10;
 
 /** Chains to a target, with people who take the same steps together. */
-export function chainsToText(target: Target, { chains, count }: Chains, directory: Directory): string {
+export function chainsToText(target: Target, found: Chains, directory: Directory): string {
+    const { chains } = found;
     const name = prose`"${directory.shortNameOf(target.id)}"`;
-    if (count === 0) return `No one gets ${name} by several steps, each without anyone else's approval.\n`;
+    const rest = restOf(found, ["person", "people"], directory);
+    if (chains.length === 0)
+        return textOf([
+            prose`${plain(rest.length > 0 ? "No chain to" : "No one gets")} ${name}${plain(rest.length > 0 ? " was found" : "")} by several steps, each without anyone else's approval.`,
+            ...rest,
+        ]);
     const alike = [...grouped(chains, ({ takes }) => JSON.stringify(takes)).values()];
     const lines = alike.flatMap((ones) => [
         prose``,
         firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MOST_NAMED),
         ...stepsOf(ones[0], directory),
     ]);
-    const verb = count === 1 ? "gets" : "get";
+    const verb = chains.length === 1 ? "gets" : "get";
     return textOf([
-        prose`${plain(counted(count, "person", "people"))} ${plain(verb)} ${name} by several steps, each without anyone else's approval.`,
+        prose`${plain(counted(chains.length, "person", "people"))} ${plain(verb)} ${name} by several steps, each without anyone else's approval.`,
         ...lines,
-        ...(count > chains.length ? [prose``, prose`… and ${count - chains.length} more.`] : []),
+        ...rest,
     ]);
 }
 
 /** Chains of a person, in the order given. */
-export function chainsFromText(personId: string, { chains, count }: Chains, directory: Directory): string {
+export function chainsFromText(personId: string, found: Chains, directory: Directory): string {
+    const { chains } = found;
     const name = prose`"${directory.shortNameOf(personId)}"`;
-    if (count === 0) return `${name} gets nothing by several steps, each without anyone else's approval.\n`;
+    const things = ["group or resource", "groups and resources"] as const;
+    const rest = restOf(found, things, directory);
+    const what = chains.length === 0 ? "nothing" : counted(chains.length, ...things);
     return textOf([
-        prose`${name} gets ${plain(counted(count, "group or resource", "groups and resources"))} by several steps, each without anyone else's approval.`,
+        prose`${name} gets ${plain(what)} by several steps, each without anyone else's approval.`,
         ...chains.flatMap((chain) => [
             prose``,
             prose`"${directory.shortNameOf(chain.target.id)}"`,
             ...stepsOf(chain, directory),
         ]),
-        ...(count > chains.length ? [prose``, prose`… and ${count - chains.length} more.`] : []),
+        ...rest,
     ]);
 }
 
 /** What to change so that no chain is left. */
-export function cutsText({ takes, isFewest, isComplete }: Cuts, directory: Directory): string {
-    if (takes.length === 0) return "No chain to cut.\n";
-    const changes = takes.length === 1 ? "1 change cuts" : `${takes.length} changes cut`;
+export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Directory): string {
+    if (cuts.length === 0) return "No chain to cut.\n";
+    const closing = `Closing ${counted(cuts.length, "group or resource", "groups and resources")} cuts`;
     const title = !isComplete
-        ? `There are too many chains to examine. ${changes} those that were examined:`
+        ? `There are too many chains to examine. ${closing} those that were examined:`
         : isFewest
-          ? `${changes} all chains; no smaller number does:`
-          : `${changes} all chains; a smaller number might, too:`;
-    return textOf([plain(title), ...takes.map((take) => prose`  - ${cutWords(take, directory)}`)]);
+          ? `${closing} all chains; no smaller number does:`
+          : `${closing} all chains; a smaller number might, too:`;
+    return textOf([plain(title), ...cuts.map((cut) => prose`  - ${cutWords(cut, directory)}`)]);
 }
 
 /** Chains and cuts for programs. */
-export function escalationDocument({ chains, count }: Chains, cuts: Cuts | undefined, directory: Directory): object {
+export function escalationDocument(
+    { chains, unexamined, unproved, unknowns }: Chains,
+    cuts: Cuts | undefined,
+    directory: Directory,
+): object {
     const named = (id: string) => ({ id, name: directory.nameOf(id) });
     const targetOf = ({ type, id }: Target) => ({ type, ...named(id) });
     return {
-        count,
+        count: chains.length,
+        unexamined,
+        unproved,
+        unknowns: unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
         chains: chains.map(({ personId, target, takes, isShortest }) => ({
             person: named(personId),
             target: targetOf(target),
@@ -82,9 +91,9 @@ export function escalationDocument({ chains, count }: Chains, cuts: Cuts | undef
             cuts: {
                 isFewest: cuts.isFewest,
                 isComplete: cuts.isComplete,
-                changes: cuts.takes.map((take) => ({
-                    target: targetOf(take.target),
-                    change: cutWords(take, directory).toJSON(),
+                changes: cuts.cuts.map((cut) => ({
+                    target: targetOf(cut.target),
+                    change: cutWords(cut, directory).toJSON(),
                 })),
             },
         }),
@@ -100,19 +109,36 @@ function stepsOf(chain: Chain | undefined, directory: Directory): Phrase[] {
     return (chain?.takes ?? []).map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`);
 }
 
-/** A change that makes a take impossible. */
-function cutWords({ target, path }: Take, directory: Directory): Phrase {
-    const name = prose`"${directory.shortNameOf(target.id)}"`;
-    switch (path.at(-1)?.by) {
-        case "autoApproval":
-            return prose`require an approval for ${name}`;
-        case "ownApproval":
-            return prose`require the approval of another person for ${name}`;
-        case "breakGlass":
-            return prose`remove the break-glass users of ${name}`;
-        default:
-            return prose`change who administers ${name}`;
-    }
+/** `"Readers": require an approval, and change who administers it`. */
+function cutWords({ target, ways }: Cut, directory: Directory): Phrase {
+    const changes = [...ways].map((way) => plain(CHANGES[way]));
+    return prose`"${directory.shortNameOf(target.id)}": ${joined(changes, prose`, and `)}`;
+}
+
+/** Changes that close a way of taking something. */
+const CHANGES: Readonly<Record<WayOfTaking, string>> = {
+    autoApproval: "require an approval",
+    ownApproval: "require the approval of another person",
+    breakGlass: "remove its break-glass users",
+    assignment: "change who administers it",
+};
+
+/** What is not known, or was not examined. */
+function restOf(
+    { unexamined, unproved, unknowns }: Chains,
+    [one, more]: readonly [one: string, more: string],
+    directory: Directory,
+): Phrase[] {
+    const lines = [
+        ...(unexamined > 0 ? [prose`… and up to ${unexamined} more (--most).`] : []),
+        ...(unproved > 0
+            ? [
+                  prose`Not known for ${plain(counted(unproved, one, more))} more: steps lead there, but some exclude others, and no order of them was found.`,
+              ]
+            : []),
+        ...unknowns.map(({ id, because }) => prose`Not known for "${directory.nameOf(id)}": ${plain(because)}.`),
+    ];
+    return lines.length > 0 ? [prose``, ...lines] : [];
 }
 
 function byText(one: Phrase, other: Phrase): number {

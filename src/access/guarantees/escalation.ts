@@ -1,6 +1,6 @@
 import { selections } from "../../common/selections.js";
 import type { Gain } from "../model/draft.js";
-import type { Target } from "../model/facts.js";
+import type { Target, Unknown } from "../model/facts.js";
 import { type AccessModel, targetsOf } from "../model/model.js";
 import { type PathStep, pathOf } from "../model/path.js";
 import { NEVER, PrincipalSet } from "../model/principals.js";
@@ -22,15 +22,26 @@ export interface Chain {
     readonly isShortest: boolean;
 }
 
+/** Chains that were looked for. */
+export interface Chains {
+    readonly chains: readonly Chain[];
+    /** Number of people or targets that were not examined, since there are too many. They probably have chains, too. */
+    readonly unexamined: number;
+    /** Number of those that may have a chain, although no order of steps was found: some steps exclude others. */
+    readonly unproved: number;
+    /** Why there may be others. */
+    readonly unknowns: readonly Unknown[];
+}
+
+/** A way of taking something without anyone else's approval. */
+export type WayOfTaking = Extract<PathStep["by"], "autoApproval" | "ownApproval" | "breakGlass"> | "assignment";
+
 export interface EscalationOptions {
     /** The people who take. Default: all users. */
     readonly who?: PrincipalSet;
     /** Keys of groups and resources that no one takes on the way. */
     readonly without?: ReadonlySet<string>;
 }
-
-/** Maximum rounds. A chain of more steps is not found. */
-const MOST_ROUNDS = 50;
 
 /** Maximum sets of takes that are tried in search of a shorter chain. */
 const MOST_TRIED = 500;
@@ -54,7 +65,8 @@ export class Escalation {
         const useful = usefulTargets(model).filter((target) => !without.has(keyOf(target)));
         const rounds = [model];
         const gains: RoundGain[] = [];
-        for (let now = model; rounds.length < MOST_ROUNDS; ) {
+        // Ends because people can take each target once.
+        for (let now = model; ; ) {
             const found = useful.flatMap((target) => takeable(now, target, who));
             if (found.length === 0) break;
             gains.push(...found.map((gain) => ({ ...gain, round: rounds.length - 1 })));
@@ -65,7 +77,41 @@ export class Escalation {
         this.#gains = gains;
     }
 
-    /** People who can reach a target by a chain of at least two takes, and not otherwise. */
+    /** Chains to a target, of at most `most` people: the shortest first. */
+    to(target: Target, most: number): Chains {
+        const { members, unknowns } = this.climbers(target);
+        const searched = [...members].slice(0, most).map((one) => this.chain(one, target));
+        const { chains, ...rest } = found(members.length, searched, [...unknowns]);
+        return { ...rest, chains: chains.toSorted((one, other) => one.takes.length - other.takes.length) };
+    }
+
+    /** Chains of a person to at most `most` of these targets, in their order. */
+    from(number: number, targets: readonly Target[], most: number): Chains {
+        return found(
+            targets.length,
+            targets.slice(0, most).map((one) => this.chain(number, one)),
+            [],
+        );
+    }
+
+    /** How people take a target in the chains. */
+    waysOf(target: Target): ReadonlySet<WayOfTaking> {
+        const { union } = this.model.memberships;
+        const ways = this.#gains
+            .filter((gain) => keyOf(gain.target) === keyOf(target))
+            .flatMap(({ who, round }) => {
+                const now = this.#rounds[round] ?? this.model;
+                return WAYS.filter((way) =>
+                    now.requests.taking(way, target).some((one) => union.common(one, who).size > 0),
+                );
+            });
+        return new Set(ways);
+    }
+
+    /**
+     * People who can perhaps reach a target by a chain of at least two takes, and not otherwise. `chain` tells who can: steps that exclude one
+     * another count here as if they did not.
+     */
     climbers(target: Target): PrincipalSet {
         const last = this.#reachers(this.#rounds.at(-1) ?? this.model, target);
         return this.model.memberships.union.split(last, this.#reachers(this.model, target)).outside;
@@ -171,6 +217,18 @@ function* first<T>(items: Iterable<T>, most: number): Generator<T> {
     }
 }
 
+const WAYS: readonly WayOfTaking[] = ["autoApproval", "ownApproval", "assignment", "breakGlass"];
+
+function found(count: number, searched: readonly (Chain | undefined)[], unknowns: readonly Unknown[]): Chains {
+    const chains = searched.filter((chain) => chain !== undefined);
+    return {
+        chains,
+        unexamined: count - searched.length,
+        unproved: searched.length - chains.length,
+        unknowns,
+    };
+}
+
 /** Identifies a group or a resource. */
 export function keyOf({ type, id }: Target): string {
     return `${type} ${id}`;
@@ -221,6 +279,8 @@ function usefulTargets(model: AccessModel): Target[] {
     const { groups, resources, owners } = model.records;
     const governed = [...groups.values(), ...resources.values()];
     const groupIds = new Set([
+        // Whoever has a linked group sees it, and a request for it is one for its source.
+        ...model.records.sources.keys(),
         ...governed.flatMap(({ requestRules = [] }) =>
             requestRules.flatMap(({ condition }) => condition?.groupIds ?? []),
         ),

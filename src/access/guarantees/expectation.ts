@@ -26,23 +26,26 @@ export interface Expectation {
 
 /** Parses what a test expects. @returns what is wrong, as a clause, if it cannot be parsed */
 export function parseExpectation(text: string): Expectation | string {
-    const verb = VERBS.find((one) => text.startsWith(`${one} `));
+    const verb = VERBS.find((one) => text === one || text.startsWith(`${one} `));
     if (!verb) {
         const guess = meant(text.split(" ")[0] ?? "", VERBS, 2);
         return `it must begin with one of ${VERBS.toReversed().join(", ")}${guess ? `; did you mean "${guess}"?` : ""}`;
     }
     const [, target = "", level, count] = REST.exec(text.slice(verb.length).trim()) ?? [];
+    if (/ unless approved\b/.test(target)) return 'approvals come last, as in "unless approved by 2"';
     if (target === "") return `it must name what to ${verb}, such as resource:prod-db`;
     if (level !== undefined && !LEVELED.includes(verb))
         return `a level can only be given with ${LEVELED.join(" and ")}`;
     if (count !== undefined && verb !== "reach") return "approvals can only be given with reach";
-    const approvals = Number(count);
-    if (count !== undefined && !(Number.isInteger(approvals) && approvals >= 1 && approvals <= MOST_APPROVALS))
-        return `the number of approvals must be 1 to ${MOST_APPROVALS}`;
+    if (count !== undefined && !/^[1-9]$/.test(count)) return "the number of approvals must be 1 to 9";
     if (count !== undefined && level !== undefined) return "a level cannot be combined with approvals";
-    return { verb, target, ...(level !== undefined && { level }), ...(count !== undefined && { approvals }) };
+    return {
+        verb,
+        target,
+        ...(level !== undefined && { level }),
+        ...(count !== undefined && { approvals: Number(count) }),
+    };
 }
 
 const REST = /^(.*?)(?:\s+at level\s+(.+?))?(?:\s+unless approved by\s+(\S+))?$/s;
 const LEVELED: readonly Verb[] = ["reach", "have", "request"];
-const MOST_APPROVALS = 9;

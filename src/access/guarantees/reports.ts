@@ -24,7 +24,7 @@ const MOST_LINES = 10;
 /** Results for a terminal or a log. */
 export function testsText(results: readonly TestResult[], directory: Directory): string {
     const lines = results.flatMap((one) => [
-        prose`${plain(LABELS[one.status])}  ${plain(one.test.name)}`,
+        prose`${plain(LABELS[one.status])}  ${plain(one.test.name)}${plain(isAccepted(one) ? " (accepted)" : "")}`,
         ...(one.status === "passed" ? [] : detailsOf(one, directory).map((line) => prose`         ${line}`)),
     ]);
     return `${[...lines, prose``, tallyOf(results)].join("\n")}\n`;
@@ -79,8 +79,15 @@ export function testsDocument(results: readonly TestResult[], directory: Directo
                 ...(takes && { steps: takes.map((take) => takeWords(take, directory).toJSON()) }),
             })),
             unknowns: one.unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
+            doubt: (one.doubt ?? []).map((clause) => clause.toJSON()),
+            ...(one.test.reason !== undefined && { reason: one.test.reason }),
         })),
     };
+}
+
+/** Whether the test accepts that it is not known. */
+function isAccepted(result: TestResult): boolean {
+    return result.status === "unknown" && !isFailing(result);
 }
 
 const LABELS = { passed: "passed ", failed: "FAILED ", unknown: "unknown" } as const;
@@ -106,7 +113,10 @@ function detailsOf(result: TestResult, directory: Directory): Phrase[] {
         ...lines.slice(0, MOST_LINES),
         ...(lines.length > MOST_LINES ? [prose`… and ${lines.length - MOST_LINES} more`] : []),
         ...(hidden > 0 ? [prose`… and ${hidden} more violations`] : []),
-        ...unknowns.map(({ id, because }) => prose`not known for "${directory.nameOf(id)}": ${plain(because)}`),
+        ...unknowns
+            .slice(0, MOST_LINES)
+            .map(({ id, because }) => prose`not known for "${directory.nameOf(id)}": ${plain(because)}`),
+        ...(unknowns.length > MOST_LINES ? [prose`… and ${unknowns.length - MOST_LINES} more unknown`] : []),
         ...doubt,
         ...(test.reason !== undefined && violationCount > 0 ? [plain(test.reason)] : []),
     ];
@@ -147,6 +157,8 @@ function wayOf({ path, target, approverIds, takes = [] }: Violation, test: Acces
         );
     const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is not known`;
     if (!approverIds) return words;
+    if (approverIds.length === 0)
+        return prose`${words}; the approval of one person is enough, whom the API does not return`;
     const names = approverIds.map((id) => prose`"${directory.shortNameOf(id)}"`);
     const enough =
         names.length === 1

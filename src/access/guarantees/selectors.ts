@@ -53,14 +53,9 @@ export function targetsBy(model: AccessModel, selector: string): Target[] {
 /** People and machines that a selector matches. Paladins are included only by name, group or owner. */
 export function principalsBy({ records, people, memberships }: AccessModel, selector: string): PrincipalSet {
     const [, prefix, value = ""] = /^(group|owner|status|tag|user):\s*(.*)$/s.exec(selector) ?? [];
-    const isNamed = ({ id, name, email }: { id: string; name: string; email?: string }, text: string): boolean =>
-        [id, name, email].includes(text);
     const users = (isMeant: (user: UserRecord) => boolean): PrincipalSet =>
         PrincipalSet.of([...records.users].filter(([, user]) => isMeant(user)).map(([number]) => number));
-    const all = (
-        table: ReadonlyMap<string, { readonly id: string; readonly name: string }>,
-        setOf: (id: string) => PrincipalSet,
-    ): PrincipalSet => {
+    const all = (table: ReadonlyMap<string, Named>, setOf: (id: string) => PrincipalSet): PrincipalSet => {
         const found = [...table.values()].filter((one) => isNamed(one, value));
         return memberships.together(found.map(({ id }) => setOf(id))).withoutEnds;
     };
@@ -72,7 +67,8 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
         case "status":
             return users(({ status }) => status === value);
         case "tag":
-            return users(({ tags = [] }) => tags.some((one) => isTag(one, value)));
+            // Not by the value alone: an exception must not apply to more people than it says.
+            return users(({ tags = [] }) => tags.some((tag) => [tag.key, `${tag.key}=${tag.value}`].includes(value)));
         default:
             break;
     }
@@ -86,15 +82,33 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
     ]);
 }
 
+/** Number of groups, owners or users that a selector names: names may not be unique. Undefined for other selectors. */
+export function namesakes({ records }: AccessModel, selector: string): number | undefined {
+    const [, prefix, value = ""] = /^(group|owner|user):\s*(.*)$/s.exec(selector) ?? [];
+    const tables = { group: records.groups, owner: records.owners, user: records.users };
+    const table: ReadonlyMap<unknown, Named> | undefined = tables[(prefix ?? "") as keyof typeof tables];
+    return table && [...table.values()].filter((one) => isNamed(one, value)).length;
+}
+
 /** Tags among selectors, as `key` or `key=value`. */
 export function tagsOf(selectors: readonly string[]): string[] {
     return selectors.flatMap((one) => tagIn(one) ?? []);
 }
 
+interface Named {
+    readonly id: string;
+    readonly name: string;
+    readonly email?: string;
+}
+
+function isNamed({ id, name, email }: Named, text: string): boolean {
+    return [id, name, email].includes(text);
+}
+
 type UserRecord = Records["users"] extends ReadonlyMap<number, infer User> ? User : never;
 
 function tagIn(selector: string): string | undefined {
-    return selector.startsWith("tag:") ? selector.slice("tag:".length) : undefined;
+    return selector.startsWith("tag:") ? selector.slice("tag:".length).trim() : undefined;
 }
 
 function sensitivityIn(selector: string): string {

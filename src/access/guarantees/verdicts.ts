@@ -10,7 +10,7 @@ import { governedOf } from "../model/records.js";
 import type { AccessTest } from "./access-test.js";
 import { Escalation, type Take } from "./escalation.js";
 import { type Expectation, parseExpectation, type Verb } from "./expectation.js";
-import { principalsBy, targetsBy } from "./selectors.js";
+import { namesakes, principalsBy, targetsBy } from "./selectors.js";
 
 /** Result of an access test. */
 export interface TestResult {
@@ -85,6 +85,8 @@ class Run {
     readonly #violations: Violation[] = [];
     #violationCount = 0;
     readonly #unknowns = new Set<Unknown>();
+    /** Targets to which some may climb. */
+    readonly #unproved = new Map<string, Unknown>();
 
     constructor(
         private readonly knowledge: Knowledge,
@@ -106,24 +108,28 @@ class Run {
         const found = targetsBy(this.#model, this.#expected.target);
         const targets = found.filter((one) => this.#isMeant(one));
         const stray = [...selected, ...excepted].find(({ set }) => set.size + set.unknowns.size === 0);
+        const ambiguous = excepted.find(({ one }) => (namesakes(this.#model, one) ?? 0) > 1);
         const problem = stray
             ? this.#strayPerson(stray.one)
-            : who.size + who.unknowns.size === 0
-              ? prose`Its exceptions leave no one.`
-              : targets.length === 0
-                ? this.#strayTarget(found)
-                : undefined;
+            : ambiguous
+              ? prose`Several have the name in the exception "${ambiguous.one}": use an id or an email address.`
+              : who.size + who.unknowns.size === 0
+                ? prose`Its exceptions leave no one.`
+                : targets.length === 0
+                  ? this.#strayTarget(found)
+                  : undefined;
         if (!problem) for (const target of targets) this.#examine(who, target);
+        const unknowns = [...this.#unknowns, ...this.#unproved.values()];
         const isFailed = problem !== undefined || this.#violationCount > 0;
         return {
             test: this.test,
-            status: isFailed ? "failed" : this.#unknowns.size > 0 ? "unknown" : "passed",
+            status: isFailed ? "failed" : unknowns.length > 0 ? "unknown" : "passed",
             principals: who.size,
             targets: targets.length,
             ...(problem && { problem }),
             violations: this.#violations,
             violationCount: this.#violationCount,
-            unknowns: [...this.#unknowns],
+            unknowns,
         };
     }
 
@@ -146,18 +152,26 @@ class Run {
         const isPositive = this.test.can !== undefined;
         for (const number of (isPositive ? outside : inside).members) {
             if (isPositive && mayContain(able, number)) for (const one of able.unknowns) this.#unknowns.add(one);
-            else {
-                this.#violationCount += 1;
-                if (this.#violations.length < MOST_LISTED)
-                    this.#violations.push(this.#violation(number, target, isPositive));
-            }
+            else this.#add(number, target, isPositive);
         }
         // Unknown principals may be among those that the test is about, and those among the unknown that can.
         for (const one of who.unknowns) this.#unknowns.add(one);
+        if (this.#isLevelUnread(target, able)) this.#unknowns.add({ ...target, because: UNREAD_LEVELS });
         if (isPositive) return;
         for (const one of able.unknowns)
             if (one.among === undefined || who.members.some((number) => one.among?.has(number) === true))
                 this.#unknowns.add(one);
+    }
+
+    #add(number: number, target: Target, isMissing: boolean): void {
+        const isListed = this.#violations.length < MOST_LISTED;
+        const violation = isListed ? this.#violation(number, target, isMissing) : undefined;
+        if (isListed && !violation) {
+            this.#unproved.set(target.id, { ...target, because: UNPROVED });
+            return;
+        }
+        this.#violationCount += 1;
+        if (violation) this.#violations.push(violation);
     }
 
     /** Principals that can do what the test is about. */
@@ -196,13 +210,14 @@ class Run {
         }
     }
 
-    #violation(number: number, target: Target, isMissing: boolean): Violation {
+    /** Undefined for a climber without a chain, who may not be able to after all. */
+    #violation(number: number, target: Target, isMissing: boolean): Violation | undefined {
         const personId = this.#model.records.principals.id(number);
         if (isMissing) return { personId, target, path: [] };
         const { verb, approvals, level } = this.#expected;
         if (verb === "climb to") {
             const { takes } = this.escalation().chain(number, target) ?? {};
-            return { personId, target, path: takes?.at(-1)?.path ?? [], ...(takes && { takes }) };
+            return takes && { personId, target, path: takes.at(-1)?.path ?? [], takes };
         }
         const aspects: readonly Aspect[] =
             verb === "reach"
@@ -212,7 +227,7 @@ class Run {
                   : [ASPECTS_BY_VERB[verb]];
         if (approvals !== undefined) {
             const weak = weakestRequest(this.#model, number, target);
-            if (weak && weak.approverIds.length > 0) return { personId, target, ...weak };
+            if (weak) return { personId, target, ...weak };
         }
         for (const aspect of aspects) {
             const path = pathOf(this.#model, personId, aspect, target, aspect === "has" ? level : undefined);
@@ -228,6 +243,13 @@ class Run {
         if (level === undefined) return true;
         const { levels } = governedOf(this.#model.records, target) ?? {};
         return levels === undefined || levels.includes(level);
+    }
+
+    /** Whether nothing shows that the target has the level of the test. */
+    #isLevelUnread(target: Target, able: PrincipalSet): boolean {
+        const { level = "" } = this.#expected;
+        const isRead = governedOf(this.#model.records, target)?.levels !== undefined;
+        return level !== "" && !isRead && able.size === 0 && !this.#model.holdersByLevel(target).has(level);
     }
 
     #strayTarget(found: readonly Target[]): Phrase {
@@ -261,6 +283,9 @@ class Run {
         return plain(isUnread ? " The data contains no tags: save the snapshot again." : "");
     }
 }
+
+const UNPROVED = "steps lead there, but some exclude others, and no order of them was found";
+const UNREAD_LEVELS = "its access levels were not read, so the level of the test may not exist";
 
 const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "climb to" | "approve own requests for">, Aspect>> = {
     have: "has",

@@ -60,21 +60,25 @@ const NO_ONE = -1;
 
 const NONE: Approvals = { count: 0, people: [], least: 0 };
 
-/** The fewest people of which each party has one: breadth first over the sets of parties that are left. */
+/** The fewest people of which each party has one: breadth first, each time for the first party that has none yet. */
 function smallestCover(parties: readonly Party[], requester: number): number[] {
-    // People who belong to the same parties replace one another, and a stage has few parties.
-    const byParties = new Map<number, number>();
-    const masks = new Map<number, number>();
+    const masks = new Map<number, bigint>();
     for (const [index, { who }] of parties.entries())
         for (const number of who.members)
-            if (number !== requester) masks.set(number, (masks.get(number) ?? 0) | (1 << index));
-    for (const [number, mask] of masks) if (!byParties.has(mask)) byParties.set(mask, number);
-    const all = 2 ** parties.length - 1;
-    const reached = new Map<number, number[]>([[0, []]]);
+            if (number !== requester) masks.set(number, (masks.get(number) ?? 0n) | (1n << BigInt(index)));
+    // People who belong to the same parties replace one another.
+    const byMask = new Map([...masks].map(([number, mask]) => [mask, number] as const).toReversed());
+    const all = (1n << BigInt(parties.length)) - 1n;
+    const reached = new Map<bigint, readonly number[]>([[0n, []]]);
     for (const [mask, people] of reached) {
-        if (mask === all) return people;
-        for (const [more, number] of byParties)
-            if (!reached.has(mask | more)) reached.set(mask | more, [...people, number]);
+        if (mask === all) return [...people];
+        const next = lowestBit(all & ~mask);
+        for (const [more, number] of byMask)
+            if ((more & next) !== 0n && !reached.has(mask | more)) reached.set(mask | more, [...people, number]);
     }
-    return reached.get(all) ?? [];
+    return [];
+}
+
+function lowestBit(mask: bigint): bigint {
+    return mask & -mask;
 }

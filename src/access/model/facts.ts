@@ -22,6 +22,8 @@ export interface Facts {
     readonly templates?: readonly Template[];
     /** What could not be read. The model draws no conclusion from missing facts. */
     readonly unknowns: readonly Unknown[];
+    /** Tags by id, as programs refer to them. Absent: not read. */
+    readonly tagIds?: Readonly<Record<string, Tag>>;
     /** Settings that the API does not return. Default: those that report more access. */
     readonly assumptions?: Partial<Assumptions>;
 }

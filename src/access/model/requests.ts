@@ -56,9 +56,18 @@ export class Requests {
         ]);
     }
 
+    /** Users who can take the target in this way, without anyone else's approval. */
+    taking(way: "autoApproval" | "ownApproval" | "assignment" | "breakGlass", target: Target): PrincipalSet[] {
+        if (way === "assignment") return [this.administration.assigners(target)];
+        if (way === "breakGlass") return [this.administration.breakGlassUsers(target)];
+        return this.offers(target)
+            .filter(({ rule }) => rule.autoApproval === (way === "autoApproval"))
+            .map((offer) => this.unreviewed(offer));
+    }
+
     /** Users who can take the target without a request. */
     unasked(target: Target): PrincipalSet[] {
-        return [this.administration.assigners(target), this.administration.breakGlassUsers(target)];
+        return [...this.taking("assignment", target), ...this.taking("breakGlass", target)];
     }
 
     /** Users who may approve a request for the target: reviewers of any stage, their delegates, and those who may approve any request. */

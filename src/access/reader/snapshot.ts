@@ -201,5 +201,6 @@ const factsSchema = z.object({
     delegations: z.array(delegation),
     templates: z.array(template).optional(),
     unknowns: z.array(unknown),
+    tagIds: z.record(id, tag).optional(),
     assumptions: assumptionsSchema.optional(),
 } satisfies Shape<Facts>);

@@ -58,6 +58,7 @@ export async function tagged(
     };
     return {
         ...facts,
+        tagIds: Object.fromEntries(known),
         groups: facts.groups.map(withTags),
         resources: facts.resources.map(withTags),
         ...(ofUsers && { users: facts.users.map(withTags) }),

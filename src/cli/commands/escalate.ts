@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { Chain } from "../../access/guarantees/escalation.js";
+import type { Target } from "../../access/model/facts.js";
 import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { formatOption } from "../options/format.js";
@@ -69,9 +69,7 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
         if (target.type === "bundle")
             throw new UsageError("A bundle gives no access. Ask about one of its groups or resources.");
         const escalation = new Escalation(model);
-        const { members } = escalation.climbers(target);
-        const chains = [...members].slice(0, options.most).flatMap((one) => escalation.chain(one, target) ?? []);
-        const found = { chains: chains.sort(byLength), count: members.length };
+        const found = escalation.to(target, options.most);
         const cuts = options.cuts ? cutsOf(model, [target]) : undefined;
         const text = reports.chainsToText(target, found, directory);
         say(
@@ -84,15 +82,8 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
     const number = model.records.principals.number(person.id);
     const { PrincipalSet } = await import("../../access/model/principals.js");
     const escalation = new Escalation(model, { who: PrincipalSet.of([number]) });
-    const targets = escalation
-        .targetsOf(number)
-        .map((target) => ({ target, rank: rankOf(governedOf(model.records, target)?.sensitivity) }))
-        .sort((a, b) => a.rank - b.rank);
-    const chains = targets.slice(0, options.most).flatMap(({ target }) => escalation.chain(number, target) ?? []);
-    const found = { chains, count: targets.length };
+    const rankIn = (target: Target): number => rankOf(governedOf(model.records, target)?.sensitivity);
+    const targets = escalation.targetsOf(number).sort((one, other) => rankIn(one) - rankIn(other));
+    const found = escalation.from(number, targets, options.most);
     say(reports.chainsFromText(person.id, found, directory), reports.escalationDocument(found, undefined, directory));
-}
-
-function byLength({ takes: one }: Chain, { takes: other }: Chain): number {
-    return one.length - other.length;
 }

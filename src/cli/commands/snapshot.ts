@@ -26,7 +26,7 @@ Examples:
   $ access-governance map --snapshot monday.json --after tuesday.json`;
 
 async function run({ out, rules }: { readonly out: string; readonly rules?: string }): Promise<void> {
-    const facts = await readService({ rules, tags: "all" });
+    const facts = await readService({ rules, hasAllTags: true });
     writeSnapshot(out, facts);
     const { users, groups, resources, unknowns } = facts;
     console.log(`Wrote ${out}: ${users.length} users, ${groups.length} groups, ${resources.length} resources.`);

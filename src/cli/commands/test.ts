@@ -76,7 +76,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
         json: () => `${JSON.stringify(reports.testsDocument(results, directory), undefined, 4)}\n`,
     };
     process.stdout.write(text[options.format]());
-    for (const limit of knowledge.limits) console.error(limit.toString());
+    if (knowledge.isOfProgram) for (const limit of knowledge.limits) console.error(limit.toString());
     const outcome = outcomeOf(results);
     if (outcome !== "passed") process.exitCode = outcome === "failed" ? EXIT_CODES.testFailed : EXIT_CODES.notKnown;
 }
@@ -104,11 +104,10 @@ async function source(
 ): Promise<{ readonly knowledge: Knowledge; readonly doubt: readonly Phrase[] }> {
     if (state !== undefined && (snapshot ?? preview) !== undefined)
         throw new UsageError("--state cannot be combined with --snapshot or --preview.");
-    const [{ knowledgeFrom, knowledgeAfter }, { tagsInTests }] = await Promise.all([
-        import("../steps/knowledge.js"),
-        import("../../access/guarantees/access-test.js"),
-    ]);
-    const options = { snapshot, state, assumptions, tags: tagsInTests(tests) };
-    if (preview === undefined) return { knowledge: await knowledgeFrom(options), doubt: [] };
-    return knowledgeAfter(preview, options);
+    const { knowledgeFrom, knowledgeAfter } = await import("../steps/knowledge.js");
+    // A change may be the first to need a tag.
+    if (preview !== undefined) return knowledgeAfter(preview, { snapshot, assumptions, tests, hasAllTags: true });
+    const knowledge = await knowledgeFrom({ snapshot, state, assumptions, tests });
+    // The limits of a state are those of every program.
+    return { knowledge, doubt: knowledge.isOfProgram ? [] : knowledge.limits };
 }

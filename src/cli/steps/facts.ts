@@ -1,4 +1,5 @@
 import { chmodSync, writeFileSync } from "node:fs";
+import type { AccessTest } from "../../access/guarantees/access-test.js";
 import type { Assumptions, Facts, Tag } from "../../access/model/facts.js";
 import { Client } from "../../api/client.js";
 import { readDocument } from "../calls/input.js";
@@ -12,29 +13,31 @@ export interface FactsOptions {
     readonly rules?: string | undefined;
     /** The assumptions themselves, instead of a file. */
     readonly assumptions?: Partial<Assumptions> | undefined;
-    /** Tags of users, groups and resources to read, as `key` or `key=value`. Default: only those that access rules need. */
-    readonly tags?: readonly string[] | "all";
+    /** Reads all tags. Default: those that access rules need. */
+    readonly hasAllTags?: boolean;
+    /** Tests for which the tags and access levels are read that they name. */
+    readonly tests?: readonly AccessTest[];
 }
 
 /**
  * Reads who may do what from the service in the environment, and shows progress.
  * @throws SettingsError, UsageError, and any error of a call
  */
-export async function readService({ tags = [], ...options }: FactsOptions = {}): Promise<Facts> {
+export async function readService({ hasAllTags = false, tests = [], ...options }: FactsOptions = {}): Promise<Facts> {
     // Reports an invalid file before anything is read.
     const assumed = await assumedBy(options);
-    const [{ readFacts }, { tagged, tagsById }] = await Promise.all([
+    const [{ readFacts }, { tagged, tagsById }, { withEvidence }] = await Promise.all([
         import("../../access/reader/read-facts.js"),
         import("../../access/reader/tags.js"),
+        import("../../access/guarantees/evidence.js"),
     ]);
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     const facts = await readFacts(client, {
         progress: (done, total) => progress.show(done, total),
     }).finally(() => progress.end());
-    if (tags.length === 0) return assuming(facts, assumed);
-    const wanted = { ofUsers: true, ...(tags !== "all" && { texts: tags }) };
-    return assuming(await tagged(client, facts, await tagsById(client), wanted), assumed);
+    const found = hasAllTags ? await tagged(client, facts, await tagsById(client), { ofUsers: true }) : facts;
+    return assuming(await withEvidence(client, found, tests, hasAllTags), assumed);
 }
 
 /** Tags of the service by id. Facts contain tags by key and value, programs by id. */
@@ -55,9 +58,9 @@ async function assumedBy({ rules, assumptions }: FactsOptions): Promise<FactsOpt
     return assumptions ?? (await assumptionsFrom(rules)).assumptions;
 }
 
-/** Assumptions of a file override those of a snapshot. */
-function assuming(facts: Facts, assumptions: FactsOptions["assumptions"]): Facts {
-    return assumptions ? { ...facts, assumptions } : facts;
+/** Each assumption of a file overrides that of a snapshot. */
+function assuming(facts: Facts, assumptions: FactsOptions["assumptions"] = {}): Facts {
+    return { ...facts, assumptions: { ...facts.assumptions, ...assumptions } };
 }
 
 /** Saves the facts readable by this user only, even if the file existed with another mode. */

@@ -1,10 +1,11 @@
 import { Directory } from "../../access/answers/directory.js";
 import type { Knowledge } from "../../access/answers/questions.js";
+import { blindSpots } from "../../access/guarantees/evidence.js";
 import type { Facts } from "../../access/model/facts.js";
 import { AccessModel } from "../../access/model/model.js";
 import { Client } from "../../api/client.js";
 import { UsageError } from "../../common/errors.js";
-import type { Phrase } from "../../common/phrase.js";
+import { type Phrase, prose } from "../../common/phrase.js";
 import { hasFailed, parseDocument } from "../../review/report/document.js";
 import { readDocument } from "../calls/input.js";
 import { readerSettings } from "../options/reader-settings.js";
@@ -20,9 +21,10 @@ export interface KnowledgeOptions extends FactsOptions {
 export async function knowledgeFrom({ snapshot, state, ...options }: KnowledgeOptions): Promise<Knowledge> {
     if (snapshot !== undefined && state !== undefined)
         throw new UsageError("--snapshot and --state cannot be combined.");
-    if (state !== undefined && options.rules !== undefined)
+    const hasAssumptions = options.rules !== undefined || Object.keys(options.assumptions ?? {}).length > 0;
+    if (state !== undefined && hasAssumptions)
         throw new UsageError(
-            "--rules cannot be combined with --state: assumptions apply to an organization, and a state contains only what a program declares.",
+            "--state cannot be combined with --rules or with a file that has assumptions: they apply to an organization, and a state contains only what a program declares.",
         );
     if (state !== undefined) return knowledgeOfState(state);
     return knowledgeOf(await factsFrom(snapshot, options));
@@ -54,7 +56,10 @@ export async function knowledgeAfter(
     const client = snapshot === undefined ? { client: new Client(readerSettings()) } : {};
     const { after, directory, account } = await impactOfPreview(document, kindOf, { snapshot: facts, ...client });
     const doubt = account.unknown.filter(({ concerns }) => concerns !== "reported").map(({ words }) => words);
-    return { knowledge: { model: after, directory, isOfProgram: false, limits: [] }, doubt };
+    return {
+        knowledge: { model: after, directory, isOfProgram: false, limits: limitsOf(after, facts) },
+        doubt: [...doubt, ...blindSpots(after, facts)],
+    };
 }
 
 function factsFrom(snapshot: string | undefined, options: FactsOptions): Promise<Facts> {
@@ -62,7 +67,12 @@ function factsFrom(snapshot: string | undefined, options: FactsOptions): Promise
 }
 
 function knowledgeOf(facts: Facts): Knowledge {
-    return { model: AccessModel.of(facts), directory: new Directory([facts]), isOfProgram: false, limits: [] };
+    const model = AccessModel.of(facts);
+    return { model, directory: new Directory([facts]), isOfProgram: false, limits: limitsOf(model, facts) };
+}
+
+function limitsOf(model: AccessModel, facts: Facts): Phrase[] {
+    return blindSpots(model, facts).map((clause) => prose`This may be incomplete: ${clause}.`);
 }
 
 async function knowledgeOfState(file: string): Promise<Knowledge> {

@@ -18,6 +18,8 @@ export interface Plan {
     readonly isEmpty: boolean;
     /** What it touches by itself. */
     readonly around: Around;
+    /** Ids of the tags that it refers to. */
+    readonly tagIds: readonly string[];
     /** Names of new objects, by their URNs, which stand for their ids. */
     readonly madeNames: ReadonlyMap<string, string>;
     readonly account: Account;
@@ -74,6 +76,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
                 ownerIds: idsOf("Owner"),
             },
         },
+        tagIds: idsOf("Tag"),
         madeNames: new Map(
             ordered.flatMap(({ id, given }) => {
                 const name = given.name ?? given.email;

@@ -1,4 +1,5 @@
 import { Directory } from "../../access/answers/directory.js";
+import { limitedToken } from "../../access/guarantees/evidence.js";
 import type { Assumptions, Change, Facts, Tag } from "../../access/model/facts.js";
 import { type Impact, impactOf } from "../../access/model/impact.js";
 import { AccessModel } from "../../access/model/model.js";
@@ -52,8 +53,8 @@ export async function impactOfPreview(
     { client, snapshot, assumptions, tags = [], isWhole = false, progress }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
     const plan = planOf(document, kindOf);
-    if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NO_FACTS), new Map());
-    const known = client ? await tagsById(client) : new Map<string, Tag>();
+    if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NO_FACTS, plan), new Map());
+    const known = client ? await tagsById(client) : new Map(Object.entries(snapshot?.tagIds ?? {}));
     const read =
         client && !snapshot
             ? await readFactsAround(client, {
@@ -62,7 +63,7 @@ export async function impactOfPreview(
                   isWhole,
                   ...(progress && { progress }),
               })
-            : complete(snapshot ?? NO_FACTS);
+            : complete(snapshot ?? NO_FACTS, plan);
     const found = client && tags.length > 0 ? await tagged(client, read.facts, known, { texts: tags }) : read.facts;
     const histories = historiesOf(document);
     const facts = withNestingEnds(found, histories);
@@ -105,6 +106,7 @@ function evaluated(
                 ],
                 "anything",
             ),
+            unknownAccount(unknownTags(plan, tags), "anything"),
             unknownAccount(unread.notRead, "requests"),
             unknownAccount(skippedIn(impact), "reported"),
         ]),
@@ -125,16 +127,14 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
  * permissions, which may cover objects that nobody names.
  */
 function incompleteLists(
-    { administration, records }: AccessModel,
-    { readBy }: Facts,
+    model: AccessModel,
+    facts: Facts,
     lacksDeclared: boolean,
     changes: readonly Change[],
 ): Phrase[] {
-    const [number, reader] = [...records.users].find(([, { id }]) => id === readBy) ?? [];
-    if (readBy === undefined || (number !== undefined && administration.seesEverything(number))) return [];
-    const isLimited = lacksDeclared || administration.organizationRoles().length > 0 || changes.some(isOfPermissions);
-    if (changes.length === 0 || !isLimited) return [];
-    const token = reader?.email ? prose`the token of ${reader.email}` : prose`a token whose user is not known`;
+    const token = limitedToken(model, facts);
+    const hasRoles = model.administration.organizationRoles().length > 0;
+    if (!token || changes.length === 0 || !(lacksDeclared || hasRoles || changes.some(isOfPermissions))) return [];
     return [
         prose`${token} may not show every object, so the change may also give access to objects that were not read; use the token of an administrator or an auditor`,
     ];
@@ -168,9 +168,27 @@ function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): 
         .map(({ type, id }) => ({ put: "unknown", value: { type, id, because: HIDDEN, variant: "after" } }));
 }
 
-/** Facts of a snapshot. Those that were kept from a reading name the objects that were hidden from it. */
-function complete(facts: Facts): FactsAround {
-    return { facts, hidden: facts.unknowns.filter(({ because }) => because === HIDDEN), notRead: [], notReadable: [] };
+/** Facts of a whole organization. Hidden are objects that were hidden from its reading, and those that the change is about and that it lacks. */
+function complete(facts: Facts, { around }: Plan): FactsAround {
+    const all = [facts.groups, facts.resources, facts.bundles, facts.owners].flat();
+    const known = new Set(all.map(({ id }) => id));
+    const owners = around.ownerIds.map((id) => ({ type: "owner" as const, id }));
+    const lacking = [...around.targets, ...owners].filter(({ id }) => isExisting(id) && !known.has(id));
+    const kept = facts.unknowns.filter(({ because }) => because === HIDDEN);
+    return { facts, hidden: [...kept, ...lacking], notRead: [], notReadable: [] };
+}
+
+/** Sentences about tags that the change sets or removes and that could not be read. */
+function unknownTags({ tagIds }: Plan, tags: ReadonlyMap<string, Tag>): Phrase[] {
+    const ids = new Set(tagIds.filter((id) => isExisting(id) && !tags.has(id)));
+    return [...ids].map(
+        (id) => prose`tag "${id}" is not among the known tags, so that who gets access by it is unknown`,
+    );
+}
+
+/** Whether an id is that of an object of the service: what the change creates has none yet. */
+function isExisting(id: string): boolean {
+    return id !== "" && !id.startsWith("urn:");
 }
 
 /** What people gain at a time that is not compared is unknown, unless it lasts until the next one. */

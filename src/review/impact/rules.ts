@@ -1,4 +1,4 @@
-import { parseDocument } from "yaml";
+import { type Document, parseDocument } from "yaml";
 import { z } from "zod";
 import { type AccessTest, accessTestSchema } from "../../access/guarantees/access-test.js";
 import { tagsOf, targetSelector } from "../../access/guarantees/selectors.js";
@@ -102,7 +102,7 @@ export function parseRules(text: string, file: string): AccessRules {
     const document = parseDocument(text);
     const [fault] = document.errors;
     if (fault) throw new UsageError(`${file} is not valid JSON or YAML: ${fault.message.split("\n")[0]}`);
-    const parsed = rulesSchema.safeParse(document.toJS({ maxAliasCount: MOST_ALIASES }));
+    const parsed = rulesSchema.safeParse(contentOf(document, file));
     if (parsed.success) {
         const { rules, waivers } = parsed.data;
         const stray = waivers.find((waiver) => !rules.some(({ name }) => name === waiver.rule));
@@ -115,6 +115,15 @@ export function parseRules(text: string, file: string): AccessRules {
     const [issue] = parsed.error.issues;
     const path = (issue?.path ?? []).map((one) => (typeof one === "number" ? `[${one}]` : `.${String(one)}`)).join("");
     throw new UsageError(`${file} is not valid: ${path.replace(/^\./, "") || "the file"}: ${issue?.message}.`);
+}
+
+function contentOf(document: Document, file: string): unknown {
+    try {
+        return document.toJS({ maxAliasCount: MOST_ALIASES });
+    } catch (error) {
+        // The library throws a ReferenceError for aliases that are unknown or too many.
+        throw new UsageError(`${file} is not valid YAML: ${error instanceof Error ? error.message : error}.`);
+    }
 }
 
 /** The JSON Schema of a file of rules and tests. */

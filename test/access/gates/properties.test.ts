@@ -28,6 +28,7 @@ const snapshot = factsWith({
     users: named("User"),
     groups: named("Group"),
     resources: named("Resource"),
+    tagIds: Object.fromEntries(idsOf("Tag").map((id) => [id, { key: id, value: "" }])),
     owners: named("Owner").map((one) => ({ ...one, userIds: [], escalationMinutes: 0 })),
 });
 const RULES = ['{"noNewAccessTo":["*"]}', '{"maxGained":100}', '{"noSelfApproval":true}', '{"failOnUnknown":true}'];

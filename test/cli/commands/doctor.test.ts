@@ -345,7 +345,7 @@ describe("the state", () => {
             stateFile((text) => known(text).replaceAll("access-governance:Group", "access-governance:Hologram")),
         ]);
         expect(problems).toEqual(["state"]);
-        expect(of("state").find(({ status }) => status === "problem")?.found).toContain("does not know Hologram");
+        expect(of("state").find(({ status }) => status === "problem")?.found).toContain("does not support Hologram");
     });
 
     test("that is none, or is not there, is a problem, and the rest is checked", async () => {

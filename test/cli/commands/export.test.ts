@@ -126,10 +126,10 @@ test("coverage says what it could not read, and exits with 16", async () => {
 });
 
 test.each([
-    [["--project", "a b"], "is no name of a Pulumi project"],
-    [["--project", "x: y"], "is no name of a Pulumi project"],
-    [["--project", "123"], "is no name of a Pulumi project"],
-    [["--project", "true"], "is no name of a Pulumi project"],
+    [["--project", "a b"], "is not a valid name of a Pulumi project"],
+    [["--project", "x: y"], "is not a valid name of a Pulumi project"],
+    [["--project", "123"], "is not a valid name of a Pulumi project"],
+    [["--project", "true"], "is not a valid name of a Pulumi project"],
 ])("%j is refused before any call", async (options, reason) => {
     expect(await refused("export", "--out", join(folder, "access"), ...options)).toContain(reason);
     expect(service.calls.all()).toEqual([]);

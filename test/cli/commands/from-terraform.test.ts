@@ -91,7 +91,7 @@ describe("is refused before anything is asked or written", () => {
         ["destroyed", stateText("destroyed"), /manages nothing/],
         ["show", '{"format_version":"1.0","values":{"root_module":{}}}', /show -json/],
         ["garbage", "no state at all", /Not valid JSON/],
-        ["empty", "", /nothing to read/],
+        ["empty", "", /The input is empty\./],
     ])("%s", async (name, text, message) => {
         const file = join(folder, `${name}.tfstate`);
         writeFileSync(file, text);

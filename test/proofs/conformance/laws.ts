@@ -335,7 +335,7 @@ export const laws: readonly Law[] = [
                 const edited = { ...args, [property]: value };
                 const stack = new Stack(kind, world);
                 const refused = await stack.preview(edited, { import: id });
-                expect(refused.failures.join("\n")).toMatch(new RegExp(`(?:, but |; )${property}`));
+                expect(refused.failures.join("\n")).toMatch(new RegExp(`(?: cannot take over \\S+: |; )${property}`));
                 expect(refused.failures.join("\n")).toContain("adopt: true");
                 await ups(stack, edited, "create", { import: id, adopt: true });
                 expect(present(stack).id).toBe(id);

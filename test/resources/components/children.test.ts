@@ -100,7 +100,7 @@ describe("arguments", () => {
         [
             "a name that is none",
             () => new AccessTeam("", team),
-            "The first argument of new AccessTeam(…) is its name in the program, a text.",
+            "The first argument of new AccessTeam(…) is its name in the program, a string.",
         ],
         [
             "a type of group that is not native",

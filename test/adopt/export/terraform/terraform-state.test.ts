@@ -97,10 +97,10 @@ test("the states and the services here hold no path of a machine, and no address
 describe("what is no state is refused, and nothing of it is repeated", () => {
     const secret = "made-up-secret-in-the-text";
     test.each([
-        ["nothing", " \n", /There is nothing to read.*terraform state pull/],
+        ["nothing", " \n", /The input is empty\..*terraform state pull/],
         ["no JSON", `${secret} {`, /Not valid JSON/],
-        ["a list", JSON.stringify([secret]), /it is no object/],
-        ["null", "null", /it is no object/],
+        ["a list", JSON.stringify([secret]), /it is not a JSON object/],
+        ["null", "null", /it is not a JSON object/],
         ["encrypted", written("encrypted"), /encrypted.*tofu state pull/],
         ["show -json", JSON.stringify({ format_version: "1.0", values: { secret } }), /`show -json`/],
         ["an older version", JSON.stringify({ version: 3, modules: [secret] }), /of version 3, and only version 4/],
