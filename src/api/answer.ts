@@ -45,7 +45,7 @@ function missing(answer: unknown, schema: ZodType, items: string | undefined): s
  */
 function mismatch(schema: ZodType, answer: unknown): string | undefined {
     const [issue] = mismatches(schema, answer);
-    return issue && `${pathOf(issue) || "its top"}: ${issue.message}`;
+    return issue && `${pathOf(issue) || "the top level"}: ${issue.message}`;
 }
 
 /** All places where an answer does not fit its schema, by the same rules. */

@@ -149,7 +149,7 @@ describe("what is wrong with the body of a success", () => {
     });
 
     test("is at its top", () => {
-        expect(said("[]", z.string())).toMatch(/^of another shape than documented, at its top: /);
+        expect(said("[]", z.string())).toMatch(/^of another shape than documented, at the top level: /);
         expect(said("{}")).toBe(
             "of another shape than documented, at the top level: none of the documented properties is present",
         );

@@ -68,6 +68,7 @@ const NOT_TYPED: Readonly<Record<string, string>> = {
     "docs/reliability.md": "needs a killed run; test/stack/recovery and test/proofs/kills make one",
     "docs/reports.md":
         "needs jq, and an event log; test/review/report and the story of npm run gitops make these reports",
+    "docs/settings.md": "sets values of a stack; test/runs/defaults.test.ts runs a program with them",
     "docs/testing.md": "needs Python and the vendor's clients",
     "docs/verify.md": "names an address that does not exist; test/verify/command.test.ts runs the commands",
     "docs/tokens.md": "names an address that does not exist; test/runs/tokens.test.ts runs the commands",

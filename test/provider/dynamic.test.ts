@@ -148,7 +148,7 @@ describe("what leaves the adapter", () => {
         expect(failures).toEqual([
             {
                 property: "",
-                reason: 'name: " " is not allowed: it must have text in it. Help: npx access-governance explain ArgumentError',
+                reason: 'name: " " is not allowed: it must not be empty. Help: npx access-governance explain ArgumentError',
             },
         ]);
         expect(inputs).toEqual({ name: " ", __label: "a", __secrets: [] });
@@ -188,7 +188,7 @@ describe("what leaves the adapter", () => {
         const error = await provider.create(inputs).catch((thrown: unknown) => thrown);
         expect(error).toMatchObject({
             id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-            reasons: [expect.stringContaining("The next `pulumi up` goes on from here.")],
+            reasons: [expect.stringContaining("The next `pulumi up` continues from here.")],
             properties: {
                 ...inputs,
                 requireMfaToApprove: false,

@@ -156,7 +156,7 @@ describe("a user's mistake", () => {
         world.service.calls.clear();
         const run = await stack.preview();
         noStack(run);
-        expect(errors(run).join("\n")).toContain('name: "  " is not allowed: it must have text in it');
+        expect(errors(run).join("\n")).toContain('name: "  " is not allowed: it must not be empty');
         expect(errors(run).join("\n")).toContain(
             "accessRequestEscalationPeriod: -5 is not allowed: it must be at least 0",
         );

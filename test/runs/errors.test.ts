@@ -15,6 +15,7 @@ const page = readFileSync(join(root, "docs/errors.md"), "utf8");
 /** Classes that nobody sees by their name, with the reason. */
 const UNSEEN: Readonly<Record<string, string>> = {
     PlainError: "abstract",
+    DeclarationError: "abstract",
     CallError: "no error is of this class itself",
     ToldError: "says what an error of another class says",
     ServiceError: "becomes an answer of the local service, which has a code",

@@ -157,7 +157,7 @@ async function inDoubt(
         due === undefined ? "if it is not there" : `once the service must show it, from ${minuteText(due)} on`;
     const next = kept.unconfirmed
         ? `It was looked up and not found. Run \`pulumi up\` again: it looks it up first, and creates it only ${later}.`
-        : "The next `pulumi up` goes on from here.";
+        : "The next `pulumi up` continues from here.";
     const common = {
         declared: given,
         metadata,

@@ -125,7 +125,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
         const open = propertiesOf(differences(kind.fields, declared, live));
         const tried = properties.filter((name) => open.includes(name));
         const cause = error instanceof Error ? explained(kind, error) : String(error);
-        const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` goes on from here.`;
+        const sentence = `${resourceText(program.resource, id)} (${id}) is not as declared yet. ${cause} The next \`pulumi up\` continues from here.`;
         throw new UnfinishedError(sentence, id, outputs(kept, tried));
     }
 }

@@ -7,7 +7,7 @@ import { fieldName } from "../../provider/schema/wire.js";
 
 /** Text with something in it. */
 export function text(): z.ZodString {
-    return z.string().regex(/\S/, "it must have text in it");
+    return z.string().regex(/\S/, "it must not be empty");
 }
 
 /** The generated schema of an enumeration that may grow. */

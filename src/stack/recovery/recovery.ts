@@ -189,7 +189,7 @@ function foreign({ urn }: Entry): { readonly outcome: Outcome; readonly taken?: 
 
 function entryOf(resource: Entry, { id, outputs, unfinished }: Candidate, outcome: Outcome): Entry {
     const now = new Date().toISOString();
-    const reason = `${outcome.resource} (${id}) is not as declared yet: the run that made it was interrupted. The next \`pulumi up\` goes on from here.`;
+    const reason = `${outcome.resource} (${id}) is not as declared yet: the run that made it was interrupted. The next \`pulumi up\` continues from here.`;
     return {
         ...resource,
         id,

@@ -36,7 +36,7 @@ test("what could not be declared is listed, and the exit code says so", async ()
     expect(code).toBe(16);
     const readme = readFileSync(join(folder, "access/README.md"), "utf8");
     expect(readme).toMatch(
-        new RegExp(`\\| Group \\| .* \\| \`${group?.group_id}\` \\| name: it must have text in it \\|`),
+        new RegExp(`\\| Group \\| .* \\| \`${group?.group_id}\` \\| name: it must not be empty \\|`),
     );
 });
 

@@ -257,7 +257,7 @@ export const laws: readonly Law[] = [
                     const broken = await stack.up(args);
                     world.service.faults.clear();
                     expect(broken.action, `write ${failing}`).toBe("failed");
-                    expect(broken.failures.join()).toContain("The next `pulumi up` goes on from here");
+                    expect(broken.failures.join()).toContain("The next `pulumi up` continues from here");
                     const { id } = present(stack);
                     expect(await count()).toBe(1);
                     if (after === "refresh") await stack.refresh();

@@ -83,7 +83,7 @@ it("a failed update is told as such, and the name is in the line once", async ()
     expect(failures).toHaveLength(1);
     expect(failures[0]).toContain("is not as declared yet");
     expect(failures[0]?.split('"team"')).toHaveLength(2);
-    expect(failures[0]).toContain("The next `pulumi up` goes on from here");
+    expect(failures[0]).toContain("The next `pulumi up` continues from here");
     await stack.settle([declare(Group.kind, "team", group({ description: "Edited" }))]);
     expect(await world.api("GET", `/groups/${stack.id("team")}`)).toMatchObject({ description: "Edited" });
 });

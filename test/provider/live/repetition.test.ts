@@ -101,7 +101,7 @@ describe("a write in doubt", () => {
         };
         const edited = { name: "Platform", description: "after" };
         const { failures } = await stack.up(edited);
-        expect(failures.join()).toContain("goes on from here");
+        expect(failures.join()).toContain("continues from here");
         expect(puts).toBe(2);
         transport.between = undefined;
         expect(await stack.up(edited)).toMatchObject({ action: "update", failures: [] });

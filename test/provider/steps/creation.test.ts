@@ -49,7 +49,7 @@ describe("a create without an answer", () => {
         const { failures } = await stack.up(member, { between: struck(broken("addGroupUser", "before", 2)) });
         expect(failures).toEqual([
             expect.stringMatching(
-                /^GroupUser "member" may exist: .* The next `pulumi up` goes on from here\. Help: npx access-governance explain UnfinishedError$/,
+                /^GroupUser "member" may exist: .* The next `pulumi up` continues from here\. Help: npx access-governance explain UnfinishedError$/,
             ),
         ]);
         // Looked for once between the two: the second try of what has no other id can do no harm.

@@ -56,5 +56,5 @@ function namedOrNot(
     if (!isManaged) return { because: "no equivalent here: the program looks up what it refers to by name" };
     if (isDeposed) return { because: DEPOSED };
     const found = namedBy(type, attributes, kinds);
-    return "because" in found ? { because: `no equal here: ${found.because}` } : { named: found };
+    return "because" in found ? { because: `no equivalent here: ${found.because}` } : { named: found };
 }

@@ -194,7 +194,7 @@ describe("what went wrong outside", () => {
     test("what Terraform does not manage, or another provider, is counted", () => {
         const readme = readFileSync(join(moved.big.out, "README.md"), "utf8");
         expect(readme).toMatch(/\| `data\.opal_apps` \| no equivalent here: .* \| 2 \|/);
-        expect(readme).toMatch(/\| `terraform_data\.note` \| no equal here: another provider manages it \| 1 \|/);
+        expect(readme).toMatch(/\| `terraform_data\.note` \| no equivalent here: another provider manages it \| 1 \|/);
     });
 
     test("the README lets Terraform forget what is declared, and nothing else", () => {
