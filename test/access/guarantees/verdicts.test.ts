@@ -295,3 +295,32 @@ function parsed(given: object): AccessTest {
 function knowledgeOf(facts: Facts) {
     return { model: AccessModel.of(facts), directory: new Directory([facts]), isOfProgram: false, limits: [] };
 }
+
+describe("what is not known", () => {
+    test("an exception that several have the name of is refused", () => {
+        const twice = factsWith({ ...FACTS, groups: [...FACTS.groups, { id: "other", name: "staff" }] });
+        const [result] = runTests(
+            { model: AccessModel.of(twice), directory: new Directory([twice]), isOfProgram: false, limits: [] },
+            [
+                accessTestSchema.parse({
+                    name: "t",
+                    who: "everybody",
+                    except: "group:staff",
+                    cannot: "have resource:crm",
+                }),
+            ],
+        );
+        expect(result?.problem?.toString()).toContain('Several have the name in the exception "group:staff"');
+    });
+
+    test("a tag is meant by its key, and not by its value alone", () => {
+        const [result] = run([{ who: "tag:yes", can: "see db" }]);
+        expect(result?.problem?.toString()).toContain('No person or machine matches "tag:yes"');
+    });
+
+    test("a level of a target whose levels were not read may not exist", () => {
+        const [result] = run([{ who: "everybody", cannot: "have resource:crm at level wirte" }]);
+        expect(result?.status).toBe("unknown");
+        expect(result?.unknowns[0]?.because).toContain("its access levels were not read");
+    });
+});
