@@ -1,4 +1,3 @@
-import type { Client } from "../../api/client.js";
 import { CallError } from "../../api/errors.js";
 import { withArticle } from "../../common/counts.js";
 import { WrongReferenceError } from "../../common/errors.js";
@@ -58,11 +57,17 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
     const source = session.sources.get(of.to);
     const { levels } = source ?? {};
     if (!source || !levels || session.ownership.hasMade(of.id)) return undefined;
-    const load = (client: Client) => unlessRefused(levels.all(client, of.id)).then((all) => all ?? null);
-    const answer = await session.scope.live.part("AccessLevels", source, of.id, load);
-    if (!answer) return undefined;
-    const known = answer.map(({ access_level_remote_id: id = "" }) => id);
-    if (known.length > 0 ? known.includes(level) : level === "") return undefined;
+    const { live, client } = session.scope;
+    const load = (): Promise<string[] | null> =>
+        unlessRefused(levels.all(client, of.id)).then(
+            (all) => all?.map(({ access_level_remote_id: id = "" }) => id) ?? null,
+        );
+    const isThere = (known: readonly string[]): boolean => (known.length > 0 ? known.includes(level) : level === "");
+    const before = await live.part("AccessLevels", source, of.id, load);
+    if (!before || isThere(before)) return undefined;
+    // This run may have made the level since.
+    const known = await load();
+    if (!known || isThere(known)) return undefined;
     const what = `the ${nounOf(of.to)} ${quoted(session.nameOf(of.id) ?? of.id)}`;
     if (known.length === 0) return `${path}: ${what} has only the default level, not ${quoted(level)}. ${OWN_LEVEL}`;
     const all = known.map(quoted).join(", ");
