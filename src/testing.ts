@@ -1,10 +1,11 @@
 /** For tests of your own program: it runs against a local service, with no Pulumi CLI, no account and no network. */
 import { Directory } from "./access/answers/directory.js";
-import { accessTestSchema } from "./access/guarantees/access-test.js";
-import { blindSpots, withEvidence } from "./access/guarantees/evidence.js";
+import { accessTestSchema, evidenceFor } from "./access/guarantees/access-test.js";
 import { testsText } from "./access/guarantees/reports.js";
 import { outcomeOf, runTests } from "./access/guarantees/verdicts.js";
 import { AccessModel } from "./access/model/model.js";
+import { withEvidence } from "./access/reader/evidence.js";
+import { blindSpots } from "./access/reader/limited-token.js";
 import { readFacts } from "./access/reader/read-facts.js";
 import { Client } from "./api/client.js";
 import { UsageError } from "./common/errors.js";
@@ -121,7 +122,7 @@ async function examine({ url, token }: Pick<Service, "url" | "token">, given: ob
     const parsed = accessTestSchema.safeParse(given);
     if (!parsed.success) throw new UsageError(`The expectation is not valid: ${parsed.error.issues[0]?.message}.`);
     const client = new Client({ url, token });
-    const facts = await withEvidence(client, await readFacts(client), [parsed.data]);
+    const facts = await withEvidence(client, await readFacts(client), evidenceFor([parsed.data]));
     const [model, directory] = [AccessModel.of(facts), new Directory([facts])];
     const knowledge = { model, directory, isOfProgram: false, limits: [] };
     const results = runTests(knowledge, [parsed.data], blindSpots(model, facts));

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { Target } from "../model/facts.js";
+import type { AccessModel } from "../model/model.js";
 import { parseExpectation } from "./expectation.js";
-import { principalSelector, tagsOf } from "./selectors.js";
+import { principalSelector, tagsOf, targetsBy } from "./selectors.js";
 
 const principals = z.union([principalSelector, z.array(principalSelector).min(1)]);
 const exceptions = z.union([principalSelector, z.array(principalSelector)]);
@@ -42,4 +44,17 @@ export function tagsInTests(tests: readonly AccessTest[]): string[] {
         return [who, except, typeof expected === "string" ? [] : expected.target].flat();
     });
     return [...new Set(tagsOf(selectors))];
+}
+
+/** What tests need besides who may do what: the tags that they name, and the levels of the targets of those with a level. */
+export function evidenceFor(tests: readonly AccessTest[]): {
+    readonly tags: readonly string[];
+    readonly leveled?: ((model: AccessModel) => Target[]) | undefined;
+} {
+    const selectors = tests.flatMap(({ can, cannot }) => {
+        const expected = parseExpectation(can ?? cannot ?? "");
+        return typeof expected === "string" || expected.level === undefined ? [] : expected.target;
+    });
+    const targets = (model: AccessModel): Target[] => selectors.flatMap((one) => targetsBy(model, one));
+    return { tags: tagsInTests(tests), leveled: selectors.length > 0 ? targets : undefined };
 }

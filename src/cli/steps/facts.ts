@@ -26,18 +26,18 @@ export interface FactsOptions {
 export async function readService({ hasAllTags = false, tests = [], ...options }: FactsOptions = {}): Promise<Facts> {
     // Reports an invalid file before anything is read.
     const assumed = await assumedBy(options);
-    const [{ readFacts }, { tagged, tagsById }, { withEvidence }] = await Promise.all([
+    const [{ readFacts }, { withEvidence }] = await Promise.all([
         import("../../access/reader/read-facts.js"),
-        import("../../access/reader/tags.js"),
-        import("../../access/guarantees/evidence.js"),
+        import("../../access/reader/evidence.js"),
     ]);
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     const facts = await readFacts(client, {
         progress: (done, total) => progress.show(done, total),
     }).finally(() => progress.end());
-    const found = hasAllTags ? await tagged(client, facts, await tagsById(client), { ofUsers: true }) : facts;
-    return assuming(await withEvidence(client, found, tests, hasAllTags), assumed);
+    const { evidenceFor } = await import("../../access/guarantees/access-test.js");
+    const wanted = { ...evidenceFor(tests), ...(hasAllTags && { tags: "all" as const }) };
+    return assuming(await withEvidence(client, facts, wanted), assumed);
 }
 
 /** Tags of the service by id. Facts contain tags by key and value, programs by id. */

@@ -1,8 +1,8 @@
 import { Directory } from "../../access/answers/directory.js";
 import type { Knowledge } from "../../access/answers/questions.js";
-import { blindSpots } from "../../access/guarantees/evidence.js";
 import type { Facts } from "../../access/model/facts.js";
 import { AccessModel } from "../../access/model/model.js";
+import { blindSpots } from "../../access/reader/limited-token.js";
 import { Client } from "../../api/client.js";
 import { UsageError } from "../../common/errors.js";
 import { type Phrase, prose } from "../../common/phrase.js";

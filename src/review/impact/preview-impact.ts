@@ -1,9 +1,9 @@
 import { Directory } from "../../access/answers/directory.js";
-import { limitedToken } from "../../access/guarantees/evidence.js";
 import type { Assumptions, Change, Facts, Tag } from "../../access/model/facts.js";
 import { type Impact, impactOf } from "../../access/model/impact.js";
 import { AccessModel } from "../../access/model/model.js";
 import { NO_FACTS } from "../../access/model/records.js";
+import { limitedToken } from "../../access/reader/limited-token.js";
 import { type FactsAround, HIDDEN, readFactsAround } from "../../access/reader/read-facts.js";
 import { tagged, tagsById } from "../../access/reader/tags.js";
 import type { Client } from "../../api/client.js";

@@ -1,0 +1,20 @@
+import type { Client } from "../../api/client.js";
+import type { Facts, Target } from "../model/facts.js";
+import { AccessModel } from "../model/model.js";
+import { leveled } from "./levels.js";
+import { tagged, tagsById } from "./tags.js";
+
+/** What is wanted besides who may do what. */
+export interface Evidence {
+    /** Tags of users, groups and resources, as `key` or `key=value`. */
+    readonly tags: readonly string[] | "all";
+    /** Groups and resources whose access levels are wanted. */
+    readonly leveled?: ((model: AccessModel) => readonly Target[]) | undefined;
+}
+
+/** Returns the facts with more evidence: three lists for each tag, and one call for each target. */
+export async function withEvidence(client: Client, facts: Facts, { tags, leveled: of }: Evidence): Promise<Facts> {
+    const wanted = { ofUsers: true, ...(tags !== "all" && { texts: tags }) };
+    const found = tags.length > 0 ? await tagged(client, facts, await tagsById(client), wanted) : facts;
+    return of ? leveled(client, found, of(AccessModel.of(found))) : found;
+}
