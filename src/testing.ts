@@ -25,7 +25,6 @@ export type {
     UpdateOptions,
 } from "./local/engine/contract/stack.js";
 export * from "./local/service/index.js";
-export { startService };
 
 export interface TestOptions extends StackOptions {
     /** The service that the program uses. */
@@ -71,11 +70,11 @@ export interface AccessExpectation {
  * Starts a local service. Its `close()` throws AccessExpectationError if an expectation about it was not awaited.
  * @throws StartError if it cannot start
  */
-async function startService(options?: ServiceOptions): Promise<Service> {
+export async function startService(options?: ServiceOptions): Promise<Service> {
     const service = await start(options);
     const close = service.close.bind(service);
     service.close = async () => {
-        const unfinished = [...(pending.get(service.url) ?? [])];
+        const unfinished = [...(pending.get(service.url) ?? [])].map(({ name }) => name);
         pending.delete(service.url);
         await close();
         if (unfinished.length > 0)
@@ -87,7 +86,7 @@ async function startService(options?: ServiceOptions): Promise<Service> {
 }
 
 /** Expectations that are not finished, by the address of their service. */
-const pending = new Map<string, Set<string>>();
+const pending = new Map<string, Set<{ readonly name: string }>>();
 
 /**
  * Says who can do what in the organization of a service, after `stack.up()` for example:
@@ -110,11 +109,11 @@ async function expectTest(
     given: { readonly name: string; readonly can?: string; readonly cannot?: string },
 ): Promise<void> {
     const unfinished = pending.get(service.url) ?? new Set();
-    pending.set(service.url, unfinished.add(given.name));
+    pending.set(service.url, unfinished.add(given));
     try {
         await examine(service, given);
     } finally {
-        unfinished.delete(given.name);
+        unfinished.delete(given);
     }
 }
 

@@ -1,7 +1,8 @@
 import { selections } from "../../common/selections.js";
 import type { Target } from "../model/facts.js";
 import type { AccessModel } from "../model/model.js";
-import { Escalation, keyOf, type Take, type WayOfTaking } from "./escalation.js";
+import type { WayOfTaking } from "../model/requests.js";
+import { Escalation, keyOf, type Take } from "./escalation.js";
 
 /** What cuts chains. */
 export interface Cuts {

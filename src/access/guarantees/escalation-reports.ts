@@ -4,9 +4,10 @@ import { compareText } from "../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { Directory } from "../answers/directory.js";
 import type { Target } from "../model/facts.js";
+import type { WayOfTaking } from "../model/requests.js";
 import { pathWords } from "../model/words.js";
 import type { Cut, Cuts } from "./cuts.js";
-import type { Chain, Chains, Take, WayOfTaking } from "./escalation.js";
+import type { Chain, Chains, Take } from "./escalation.js";
 
 /** Maximum people named in a line. */
 const MOST_NAMED = 10;
@@ -16,11 +17,13 @@ export function chainsToText(target: Target, found: Chains, directory: Directory
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(target.id)}"`;
     const rest = restOf(found, ["person", "people"], directory);
-    if (chains.length === 0)
-        return textOf([
-            prose`${plain(rest.length > 0 ? "No chain to" : "No one gets")} ${name}${plain(rest.length > 0 ? " was found" : "")} by several steps, each without anyone else's approval.`,
-            ...rest,
-        ]);
+    if (chains.length === 0) {
+        const title =
+            rest.length > 0
+                ? prose`No one is known to get ${name} by several steps, each without anyone else's approval.`
+                : prose`No one gets ${name} by several steps, each without anyone else's approval.`;
+        return textOf([title, ...rest]);
+    }
     const alike = [...grouped(chains, ({ takes }) => JSON.stringify(takes)).values()];
     const lines = alike.flatMap((ones) => [
         prose``,

@@ -4,6 +4,7 @@ import type { Target, Unknown } from "../model/facts.js";
 import { type AccessModel, targetsOf } from "../model/model.js";
 import { type PathStep, pathOf } from "../model/path.js";
 import { NEVER, PrincipalSet } from "../model/principals.js";
+import { WAYS_OF_TAKING, type WayOfTaking } from "../model/requests.js";
 import { organizationRoleOf } from "../model/roles.js";
 
 /** Something that a person takes without anyone else's approval. */
@@ -32,9 +33,6 @@ export interface Chains {
     /** Why there may be others. */
     readonly unknowns: readonly Unknown[];
 }
-
-/** A way of taking something without anyone else's approval. */
-export type WayOfTaking = Extract<PathStep["by"], "autoApproval" | "ownApproval" | "breakGlass"> | "assignment";
 
 export interface EscalationOptions {
     /** The people who take. Default: all users. */
@@ -101,7 +99,7 @@ export class Escalation {
             .filter((gain) => keyOf(gain.target) === keyOf(target))
             .flatMap(({ who, round }) => {
                 const now = this.#rounds[round] ?? this.model;
-                return WAYS.filter((way) =>
+                return WAYS_OF_TAKING.filter((way) =>
                     now.requests.taking(way, target).some((one) => union.common(one, who).size > 0),
                 );
             });
@@ -216,8 +214,6 @@ function* first<T>(items: Iterable<T>, most: number): Generator<T> {
         yield item;
     }
 }
-
-const WAYS: readonly WayOfTaking[] = ["autoApproval", "ownApproval", "assignment", "breakGlass"];
 
 function found(count: number, searched: readonly (Chain | undefined)[], unknowns: readonly Unknown[]): Chains {
     const chains = searched.filter((chain) => chain !== undefined);

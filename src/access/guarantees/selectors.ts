@@ -52,7 +52,7 @@ export function targetsBy(model: AccessModel, selector: string): Target[] {
 
 /** People and machines that a selector matches. Paladins are included only by name, group or owner. */
 export function principalsBy({ records, people, memberships }: AccessModel, selector: string): PrincipalSet {
-    const [, prefix, value = ""] = /^(group|owner|status|tag|user):\s*(.*)$/s.exec(selector) ?? [];
+    const [, prefix, value = ""] = PREFIXED.exec(selector) ?? [];
     const users = (isMeant: (user: UserRecord) => boolean): PrincipalSet =>
         PrincipalSet.of([...records.users].filter(([, user]) => isMeant(user)).map(([number]) => number));
     const all = (table: ReadonlyMap<string, Named>, setOf: (id: string) => PrincipalSet): PrincipalSet => {
@@ -84,9 +84,13 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
 
 /** Number of groups, owners or users that a selector names: names may not be unique. Undefined for other selectors. */
 export function namesakes({ records }: AccessModel, selector: string): number | undefined {
-    const [, prefix, value = ""] = /^(group|owner|user):\s*(.*)$/s.exec(selector) ?? [];
-    const tables = { group: records.groups, owner: records.owners, user: records.users };
-    const table: ReadonlyMap<unknown, Named> | undefined = tables[(prefix ?? "") as keyof typeof tables];
+    const [, prefix = "", value = ""] = PREFIXED.exec(selector) ?? [];
+    const tables: Readonly<Record<string, ReadonlyMap<unknown, Named>>> = {
+        group: records.groups,
+        owner: records.owners,
+        user: records.users,
+    };
+    const table = tables[prefix];
     return table && [...table.values()].filter((one) => isNamed(one, value)).length;
 }
 
@@ -94,6 +98,8 @@ export function namesakes({ records }: AccessModel, selector: string): number | 
 export function tagsOf(selectors: readonly string[]): string[] {
     return selectors.flatMap((one) => tagIn(one) ?? []);
 }
+
+const PREFIXED = /^(group|owner|status|tag|user):\s*(.*)$/s;
 
 interface Named {
     readonly id: string;

@@ -79,6 +79,12 @@ export function isFailing({ status, test }: TestResult): boolean {
     return status === "failed" || (status === "unknown" && test.ifUnknown === "fail");
 }
 
+/** A selector, and whom it matches. */
+interface Selected {
+    readonly one: string;
+    readonly set: PrincipalSet;
+}
+
 class Run {
     readonly #model: AccessModel;
     readonly #expected: Expectation;
@@ -107,17 +113,7 @@ class Run {
         const who = union.split(all, together(excepted.map(({ set }) => set))).outside;
         const found = targetsBy(this.#model, this.#expected.target);
         const targets = found.filter((one) => this.#isMeant(one));
-        const stray = [...selected, ...excepted].find(({ set }) => set.size + set.unknowns.size === 0);
-        const ambiguous = excepted.find(({ one }) => (namesakes(this.#model, one) ?? 0) > 1);
-        const problem = stray
-            ? this.#strayPerson(stray.one)
-            : ambiguous
-              ? prose`Several have the name in the exception "${ambiguous.one}": use an id or an email address.`
-              : who.size + who.unknowns.size === 0
-                ? prose`Its exceptions leave no one.`
-                : targets.length === 0
-                  ? this.#strayTarget(found)
-                  : undefined;
+        const problem = this.#problem(selected, excepted, who, found, targets);
         if (!problem) for (const target of targets) this.#examine(who, target);
         const unknowns = [...this.#unknowns, ...this.#unproved.values()];
         const isFailed = problem !== undefined || this.#violationCount > 0;
@@ -131,6 +127,23 @@ class Run {
             violationCount: this.#violationCount,
             unknowns,
         };
+    }
+
+    /** Why the test cannot be judged. */
+    #problem(
+        selected: readonly Selected[],
+        excepted: readonly Selected[],
+        who: PrincipalSet,
+        found: readonly Target[],
+        targets: readonly Target[],
+    ): Phrase | undefined {
+        const stray = [...selected, ...excepted].find(({ set }) => set.size + set.unknowns.size === 0);
+        if (stray) return this.#strayPerson(stray.one);
+        const ambiguous = excepted.find(({ one }) => (namesakes(this.#model, one) ?? 0) > 1);
+        if (ambiguous)
+            return prose`Several have the name in the exception "${ambiguous.one}": use an id or an email address.`;
+        if (who.size + who.unknowns.size === 0) return prose`Its exceptions leave no one.`;
+        return targets.length === 0 ? this.#strayTarget(found) : undefined;
     }
 
     /** Operations on sets. When access ends is irrelevant. */

@@ -6,6 +6,10 @@ import type { Records } from "./records.js";
 import { type Offer, Stages, unknownManagers } from "./stages.js";
 import { viewersOf } from "./visibility.js";
 
+/** The ways of taking something without anyone else's approval. */
+export const WAYS_OF_TAKING = ["autoApproval", "ownApproval", "assignment", "breakGlass"] as const;
+export type WayOfTaking = (typeof WAYS_OF_TAKING)[number];
+
 /** Who may request what, who approves it, and who gets it without anyone else's approval. */
 export class Requests {
     readonly stages: Stages;
@@ -50,14 +54,11 @@ export class Requests {
 
     /** Users who get the target without anyone else's approval: by a request, by granting it to themselves, or with break-glass access. */
     withoutApproval(target: Target): PrincipalSet {
-        return this.people.memberships.together([
-            ...this.offers(target).map((offer) => this.unreviewed(offer)),
-            ...this.unasked(target),
-        ]);
+        return this.people.memberships.together(WAYS_OF_TAKING.flatMap((way) => this.taking(way, target)));
     }
 
     /** Users who can take the target in this way, without anyone else's approval. */
-    taking(way: "autoApproval" | "ownApproval" | "assignment" | "breakGlass", target: Target): PrincipalSet[] {
+    taking(way: WayOfTaking, target: Target): PrincipalSet[] {
         if (way === "assignment") return [this.administration.assigners(target)];
         if (way === "breakGlass") return [this.administration.breakGlassUsers(target)];
         return this.offers(target)

@@ -86,7 +86,7 @@ export class Lists {
         try {
             return (await this.reads.live.all(source)) ?? (await this.byIds(source));
         } catch (error) {
-            // // Objects without a kind, such as apps, are needed by everything else.
+            // Objects without a kind, such as apps, are needed by everything else.
             if (!(error instanceof ForbiddenError) || !this.kindOf(source)) throw error;
             this.refuse(source, "all of them", refusalText(error));
             return [];

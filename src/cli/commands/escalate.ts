@@ -61,6 +61,7 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
         import("../../access/model/records.js"),
     ]);
     const { model, directory } = knowledge;
+    for (const limit of knowledge.limits) console.error(limit.toString());
     const say = (text: string, document: object): void => {
         process.stdout.write(options.format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : text);
     };

@@ -26,16 +26,16 @@ export interface FactsOptions {
 export async function readService({ hasAllTags = false, tests = [], ...options }: FactsOptions = {}): Promise<Facts> {
     // Reports an invalid file before anything is read.
     const assumed = await assumedBy(options);
-    const [{ readFacts }, { withEvidence }] = await Promise.all([
+    const [{ readFacts }, { withEvidence }, { evidenceFor }] = await Promise.all([
         import("../../access/reader/read-facts.js"),
         import("../../access/reader/evidence.js"),
+        import("../../access/guarantees/access-test.js"),
     ]);
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     const facts = await readFacts(client, {
         progress: (done, total) => progress.show(done, total),
     }).finally(() => progress.end());
-    const { evidenceFor } = await import("../../access/guarantees/access-test.js");
     const wanted = { ...evidenceFor(tests), ...(hasAllTags && { tags: "all" as const }) };
     return assuming(await withEvidence(client, facts, wanted), assumed);
 }

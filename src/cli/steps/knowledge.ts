@@ -56,10 +56,8 @@ export async function knowledgeAfter(
     const client = snapshot === undefined ? { client: new Client(readerSettings()) } : {};
     const { after, directory, account } = await impactOfPreview(document, kindOf, { snapshot: facts, ...client });
     const doubt = account.unknown.filter(({ concerns }) => concerns !== "reported").map(({ words }) => words);
-    return {
-        knowledge: { model: after, directory, isOfProgram: false, limits: limitsOf(after, facts) },
-        doubt: [...doubt, ...blindSpots(after, facts)],
-    };
+    const limits = limitsOf(after, facts);
+    return { knowledge: { model: after, directory, isOfProgram: false, limits }, doubt: [...doubt, ...limits] };
 }
 
 function factsFrom(snapshot: string | undefined, options: FactsOptions): Promise<Facts> {

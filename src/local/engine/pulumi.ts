@@ -225,7 +225,7 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
         const diagnostic = event.diagnosticEvent && diagnosticOf(event.diagnosticEvent);
         if (diagnostic) diagnostics.push(diagnostic);
     }
-    // // Output of the CLI before its engine starts, or after it has ended, is not part of any
+    // Output of the CLI before its engine starts, or after it has ended, is not part of any
     // event.
     const said = /^error: (.*(?:\n {2}.*)*)$/gm;
     for (const [, message = ""] of result.exitCode === 0 ? [] : result.output.matchAll(said))

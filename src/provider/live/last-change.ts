@@ -62,7 +62,7 @@ export async function lastChange(
     const found = newestFirst.find(
         (event) => mayTell(event, ids, subject) && (subject.event !== "creation" || isCreation(event)),
     );
-    // // If the last event is a creation but the object does not exist, something else removed it.
+    // If the last event is a creation but the object does not exist, something else removed it.
     return found && tells(found.event_type, subject) !== "something else" ? changeOf(found, subject) : undefined;
 }
 

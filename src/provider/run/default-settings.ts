@@ -26,7 +26,9 @@ export function checkDefaults(kinds: readonly Kind[], defaults: OwnDefaults): vo
             );
         if (schemas.some((schema) => schema.safeParse(value).success)) continue;
         const [issue] = schemas[0]?.safeParse(value).error?.issues ?? [];
-        throw new SettingsError(`${setting} is ${quoted(value)}: ${issue?.message ?? "no field accepts it"}.`);
+        throw new SettingsError(
+            `${setting} is ${quoted(value)}: ${issue?.message ?? "no field accepts it"}. Correct it with \`pulumi config set --path '${setting}' <value>\`.`,
+        );
     }
 }
 

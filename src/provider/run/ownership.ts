@@ -94,7 +94,7 @@ export class Ownership {
     /** Claims the object of this id, and what is declared of it. @throws DeclarationConflictError if another resource has it. */
     claimObject(kind: Kind, id: string, given: Properties, resource: Declarer, ignored: readonly string[] = []): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
-        // // A document that moves to another object gives up this id, so that another resource
+        // A document that moves to another object gives up this id, so that another resource
         // may claim it.
         if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource, ignored);
     }

@@ -17,8 +17,6 @@ export interface Reference {
 export interface LevelReference {
     /** Empty for the default level. */
     readonly level: string;
-    /** Field of the level. */
-    readonly field: string;
     /** Path of the level, given or not. */
     readonly path: string;
     /** The object whose level it is. */
@@ -35,12 +33,12 @@ export function referencesIn(fields: Fields, given: Properties): Reference[] {
 
 /** All access levels in fields with the mark `levelOf`, at any depth. An omitted one is the default level. */
 export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
-    return leavesIn(fields, given).flatMap(({ schema, field, value = "", path, around }) => {
+    return leavesIn(fields, given).flatMap(({ schema, value = "", path, around }) => {
         const of = marksOf(schema).levelOf;
         const object = of === undefined ? undefined : around.find(({ values }) => of in values);
         if (of === undefined || !object || !isKnownText(value)) return [];
         const [id, to] = [object.values[of], referredBy(object.fields[of])];
-        return to !== undefined && isKnownText(id) ? [{ level: value, field, path, of: { id, to } }] : [];
+        return to !== undefined && isKnownText(id) ? [{ level: value, path, of: { id, to } }] : [];
     });
 }
 

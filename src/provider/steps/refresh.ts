@@ -65,7 +65,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
         state,
         drift.map((one) => ({ ...one, before: one.declared })),
     );
-    // // Otherwise an end that was written recently and is not visible yet would be requested
+    // Otherwise an end that was written recently and is not visible yet would be requested
     // again from now on.
     const ends = session.visibility.dueAfter(state.written) === undefined ? [] : [kind.ends?.duration ?? ""];
     const told = pick(before, ends);

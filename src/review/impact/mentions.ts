@@ -49,7 +49,7 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
         at,
         users: [...ids.user].map((id) => ({ ...named(id), ...emailOf(own.get(id)) })),
         identities: [...ids.identity].map(named),
-        // // This program does not declare who sees or may request these.
+        // This program does not declare who sees or may request these.
         groups: [...ids.group].map((id) => ({ ...named(id), ...CLOSED })),
         resources: [...ids.resource].map((id) => ({ ...named(id), ...CLOSED })),
         bundles: [...ids.bundle].map((id) => ({ ...named(id), ...CLOSED, groupIds: [], resourceIds: [] })),

@@ -98,7 +98,7 @@ export function afterUp(preview: PreviewDocument | undefined, record: UpRecord):
         if (outcome !== undefined) return outcome === "done" ? undefined : outcome;
         return isChange(planned.get(urn) ?? []) ? "notDone" : undefined;
     };
-    // // If all went well and a change was not made, it was no longer needed.
+    // If all went well and a change was not made, it was no longer needed.
     const isMoot = (urn: string): boolean => record.result === "succeeded" && shortfallOf(urn) === "notDone";
     const told = [...planned].flatMap(([urn, steps]) => {
         const own = record.changes.get(urn)?.steps ?? [];

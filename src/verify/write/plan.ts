@@ -79,7 +79,7 @@ function checked(
 }
 
 function namesIn(specimens: Readonly<Record<KindName, Specimen>>): readonly KindName[] {
-    // // The type allows no other keys.
+    // The type allows no other keys.
     return Object.keys(specimens) as KindName[];
 }
 

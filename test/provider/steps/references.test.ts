@@ -4,6 +4,7 @@ import { BundleResource } from "../../../src/resources/kinds/bundles/bundle-reso
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupResources } from "../../../src/resources/kinds/groups/group-resources.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
+import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
 import { CustomAccessLevel } from "../../../src/resources/kinds/resources/custom-access-level.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { Deployment, declare } from "../../proofs/sequences/deployment.js";
@@ -61,6 +62,16 @@ describe("a reference", () => {
         expect(reads()).toBe(before);
         const { failures } = await stack.preview([declare(Group.kind, "team", group({ adminOwnerId: world.appId }))]);
         expect(failures.join()).toContain("is the id of the app");
+    });
+
+    it("in a property that the program ignores is not judged", async () => {
+        const groupId = await world.newGroup("Payments");
+        const members = { groupId, users: [{ userId: NOBODY }] };
+        const ignoring = { ignoreChanges: ["users"] };
+        const { failures } = await stack.preview([declare(GroupUsers.kind, "all", members, ignoring)]);
+        expect(failures).toEqual([]);
+        const judged = await stack.preview([declare(GroupUsers.kind, "all", members)]);
+        expect(judged.failures.join()).toContain(`users[0].userId: no user has the id "${NOBODY}".`);
     });
 
     it("to what this run makes is not asked for", async () => {

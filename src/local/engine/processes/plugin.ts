@@ -140,7 +140,7 @@ export class Plugin {
 
     async stop(): Promise<void> {
         this.client.close();
-        // // Calls in progress must not continue during the next run.
+        // Calls in progress must not continue during the next run.
         await (this.#asked > 0 ? this.process.stop() : this.process.release());
     }
 

@@ -98,7 +98,7 @@ export class Actions {
                 } else if (this.settings.preview) {
                     state.outputs = plugin ? { ...state.inputs } : {};
                 } else if (plugin) {
-                    // // If this process is killed now, the state shows what may have been
+                    // If this process is killed now, the state shows what may have been
                     // created.
                     this.snapshot.begin(state);
                     await this.listener.kept?.();
@@ -143,7 +143,7 @@ export class Actions {
                 this.store(old, state);
             },
             (partial) => {
-                // // The old inputs stay, so that the next check and diff see what is still to be
+                // The old inputs stay, so that the next check and diff see what is still to be
                 // done.
                 Object.assign(state, { inputs: old.inputs, outputs: partial.properties, initErrors: partial.reasons });
                 secretOutputs(state);
@@ -274,7 +274,7 @@ export class Actions {
             if (!isDeepStrictEqual(state.inputs, old.inputs) || !isDeepStrictEqual(state.outputs, old.outputs))
                 state.modified = new Date().toISOString();
             secretOutputs(state);
-            // // A resource that is only read has no diff: any difference in its values is the
+            // A resource that is only read has no diff: any difference in its values is the
             // change.
             const changes = old.external
                 ? !isDeepStrictEqual(state.outputs, old.outputs)

@@ -38,7 +38,7 @@ export class PreviewRecorder extends Display {
             ...(states.old && { oldState: shownState(states.old) }),
             ...(states.new && { newState: shownState(states.new) }),
             ...(states.replaces?.length && { replaceReasons: states.replaces }),
-            // // A dynamic provider never reports detailed differences.
+            // A dynamic provider never reports detailed differences.
             detailedDiff: null,
         });
     }

@@ -27,7 +27,7 @@ export class Passphrase {
         if (known) return known;
         const making = Passphrase.#make(passphrase, salt);
         Passphrase.#known.set(name(salt), making);
-        // // A later operation that reads the salt of this one reuses the key.
+        // A later operation that reads the salt of this one reuses the key.
         making.then((made) => Passphrase.#known.set(name(made.salt), making)).catch(() => {});
         return making;
     }

@@ -83,7 +83,7 @@ function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted:
         created_at: now.toISOString(),
         updated_at: now.toISOString(),
         requester_id: caller.user_id,
-        // // Inferred: without a target the access is for the requester.
+        // Inferred: without a target the access is for the requester.
         ...(target_group_id ? { target_group_id } : { target_user_id }),
         status: "PENDING",
         reason: body.reason,

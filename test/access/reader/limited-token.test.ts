@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { Facts } from "../../../src/access/model/facts.js";
+import { AccessModel } from "../../../src/access/model/model.js";
+import { blindSpots } from "../../../src/access/reader/limited-token.js";
+import { factsWith } from "../empty-facts.js";
+
+const ROLE = { id: "admin", name: "Admin", resourceType: "SVC_ROLE" };
+const FACTS = factsWith({
+    users: ["ada", "eve"].map((id) => ({ id, name: id, email: `${id}@tidewater.example` })),
+    resources: [ROLE],
+    grants: [{ resourceId: "admin", principalId: "ada", level: "", until: null }],
+});
+const spots = (facts: Facts) => blindSpots(AccessModel.of(facts), facts).map((one) => one.toString());
+
+test("a member's token may not see everything, and an administrator's does", () => {
+    expect(spots({ ...FACTS, readBy: "ada" })).toEqual([]);
+    expect(spots({ ...FACTS, readBy: "eve" })).toEqual([
+        "the token of eve@tidewater.example may not show every object; use the token of an administrator or an auditor",
+    ]);
+    expect(spots({ ...FACTS, readBy: "" })[0]).toContain("a token whose user is not known may not show");
+});
+
+test("facts that no token read are complete, and without a visible role nobody can tell", () => {
+    expect(spots(FACTS)).toEqual([]);
+    expect(spots({ ...FACTS, resources: [], readBy: "eve" })).toEqual([]);
+});

@@ -1,0 +1,38 @@
+/** A preview that is evaluated on a saved organization: what that does not contain is unknown. */
+import { expect, test } from "vitest";
+import type { Facts } from "../../../src/access/model/facts.js";
+import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
+import { factsWith } from "../../access/empty-facts.js";
+import { documentOf, kindOf } from "../report/document.js";
+import { user } from "./organization.js";
+
+const FACTS = factsWith({
+    users: [user("eve")],
+    resources: [{ id: "vault", name: "Vault", tags: [] }],
+    groups: [{ id: "team", name: "Team" }],
+});
+const TAG = { key: "data", value: "customer" };
+
+const created = (kind: string, next: Record<string, string>, snapshot: Facts) =>
+    impactOfPreview(documentOf([{ kind, name: "one", id: "", op: "create", next }]), kindOf, { snapshot });
+
+test("a tag is found by its id", async () => {
+    const next = { resourceId: "vault", tagId: "tag" };
+    const { after, account } = await created("ResourceTag", next, { ...FACTS, tagIds: { tag: TAG } });
+    expect(after.records.resources.get("vault")?.tags).toEqual([TAG]);
+    expect(account.unknown).toEqual([]);
+});
+
+test("a tag that it does not contain is unknown", async () => {
+    const { account } = await created("ResourceTag", { resourceId: "vault", tagId: "tag" }, FACTS);
+    expect(account.unknown.map(({ words }) => words.toString()).join()).toContain('tag "tag" is not among the known');
+});
+
+test("a group that it does not contain may give anything", async () => {
+    const next = { userId: "eve", groupId: "hidden" };
+    const { account } = await created("GroupUser", next, FACTS);
+    expect(account.unknown.map(({ words }) => words.toString()).join()).toContain(
+        'group "hidden": the service does not show it to this token, so that what it gives is unknown',
+    );
+    expect((await created("GroupUser", { ...next, groupId: "team" }, FACTS)).account.unknown).toEqual([]);
+});
