@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Target } from "../model/facts.js";
 import type { AccessModel } from "../model/model.js";
-import { parseExpectation } from "./expectation.js";
+import { type Expectation, parseExpectation } from "./expectation.js";
 import { principalSelector, tagsOf, targetsBy } from "./selectors.js";
 
 const principals = z.union([principalSelector, z.array(principalSelector).min(1)]);
@@ -36,6 +36,13 @@ export const accessTestSchema = z
     });
 
 export type AccessTest = z.output<typeof accessTestSchema>;
+
+/** What a test expects, which its schema has checked. */
+export function expectationOf({ name, can, cannot }: Pick<AccessTest, "name" | "can" | "cannot">): Expectation {
+    const parsed = parseExpectation(can ?? cannot ?? "");
+    if (typeof parsed === "string") throw new Error(`The test "${name}" was not parsed: ${parsed}.`);
+    return parsed;
+}
 
 /** Tags that the tests select people or targets by, as `key` or `key=value`. */
 export function tagsInTests(tests: readonly AccessTest[]): string[] {

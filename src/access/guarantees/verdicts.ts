@@ -7,9 +7,9 @@ import { type AccessModel, type Aspect, targetsOf } from "../model/model.js";
 import { type PathStep, pathOf, requestStep, stepsBetween } from "../model/path.js";
 import { PrincipalSet } from "../model/principals.js";
 import { governedOf } from "../model/records.js";
-import type { AccessTest } from "./access-test.js";
+import { type AccessTest, expectationOf } from "./access-test.js";
 import { Escalation, type Take } from "./escalation.js";
-import { type Expectation, parseExpectation, type Verb } from "./expectation.js";
+import { type Expectation, type Verb } from "./expectation.js";
 import { namesakes, principalsBy, targetsBy } from "./selectors.js";
 
 /** Result of an access test. */
@@ -68,6 +68,12 @@ export function runTests(
     });
 }
 
+/** Groups, resources and bundles that a test is about. */
+export function testedTargets(model: AccessModel, test: AccessTest): Target[] {
+    const expected = expectationOf(test);
+    return targetsBy(model, expected.target).filter((one) => isMeant(model, expected, one));
+}
+
 /** `failed` if any test failed; otherwise `unknown` if one is unknown that must not be. */
 export function outcomeOf(results: readonly TestResult[]): TestResult["status"] {
     if (results.some(({ status }) => status === "failed")) return "failed";
@@ -100,9 +106,7 @@ class Run {
         private readonly escalation: () => Escalation,
     ) {
         this.#model = knowledge.model;
-        const expected = parseExpectation(test.can ?? test.cannot ?? "");
-        if (typeof expected === "string") throw new Error(`The test "${test.name}" was not parsed: ${expected}.`);
-        this.#expected = expected;
+        this.#expected = expectationOf(test);
     }
 
     result(): TestResult {
@@ -112,7 +116,7 @@ class Run {
         const all = together(selected.map(({ set }) => set));
         const who = union.split(all, together(excepted.map(({ set }) => set))).outside;
         const found = targetsBy(this.#model, this.#expected.target);
-        const targets = found.filter((one) => this.#isMeant(one));
+        const targets = found.filter((one) => isMeant(this.#model, this.#expected, one));
         const problem = this.#problem(selected, excepted, who, found, targets);
         if (!problem) for (const target of targets) this.#examine(who, target);
         const unknowns = [...this.#unknowns, ...this.#unproved.values()];
@@ -249,15 +253,6 @@ class Run {
         return { personId, target, path: [] };
     }
 
-    /** Whether the target can be tested: bundles give no access, and a level must exist. */
-    #isMeant(target: Target): boolean {
-        const { verb, level } = this.#expected;
-        if (target.type === "bundle") return verb === "administer" || verb === "see";
-        if (level === undefined) return true;
-        const { levels } = governedOf(this.#model.records, target) ?? {};
-        return levels === undefined || levels.includes(level);
-    }
-
     /** Whether nothing shows that the target has the level of the test. */
     #isLevelUnread(target: Target, able: PrincipalSet): boolean {
         const { level = "" } = this.#expected;
@@ -295,6 +290,14 @@ class Run {
         const isUnread = selector.startsWith("tag:") && all.every(({ tags }) => tags === undefined);
         return plain(isUnread ? " The data contains no tags: save the snapshot again." : "");
     }
+}
+
+/** Whether the target can be tested: bundles give no access, and a level must exist. */
+function isMeant({ records }: AccessModel, { verb, level }: Expectation, target: Target): boolean {
+    if (target.type === "bundle") return verb === "administer" || verb === "see";
+    if (level === undefined) return true;
+    const { levels } = governedOf(records, target) ?? {};
+    return levels === undefined || levels.includes(level);
 }
 
 const UNPROVED = "steps lead there, but some exclude others, and no order of them was found";

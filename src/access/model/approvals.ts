@@ -19,7 +19,14 @@ export function fewestApprovals(stages: Stages, offer: Offer, requester: number)
     if (offer.rule.autoApproval) return NONE;
     const asked = offer.rule.stages.map((stage) => stages.parties(stage, offer, requester));
     if (asked.length === 0 || asked.some(({ length }) => length === 0)) return undefined;
-    const left = asked.flat().filter(({ who }) => !stages.passesAlone(who, requester));
+    return approvalsOf(
+        asked.flat().filter(({ who }) => !stages.passesAlone(who, requester)),
+        requester,
+    );
+}
+
+/** The fewest people, other than the requester, of whom each party has one. Undefined if a party has nobody else. */
+export function approvalsOf(left: readonly Party[], requester: number): Approvals | undefined {
     const hasOthers = ({ who }: Party): boolean => who.members.some((number) => number !== requester);
     if (left.some((party) => !party.isOpen && !hasOthers(party))) return undefined;
     const known = left.filter(hasOthers);
@@ -56,7 +63,7 @@ export function withFewerApprovals(stages: Stages, offer: Offer, count: number):
 }
 
 /** The number of no principal. */
-const NO_ONE = -1;
+export const NO_ONE = -1;
 
 const NONE: Approvals = { count: 0, people: [], least: 0 };
 

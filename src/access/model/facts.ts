@@ -39,6 +39,8 @@ export interface Assumptions {
     readonly selfApproval: boolean;
     /** Whether access to a resource includes the resources below it. Default: true. */
     readonly inheritGrants: boolean;
+    /** Keys of tags of which a user has at most one value. Only `prove` uses it. Default: none. */
+    readonly singleValuedTags: readonly string[];
 }
 
 /** A group, a resource or a bundle. */

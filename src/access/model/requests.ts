@@ -39,12 +39,26 @@ export class Requests {
         const key = `${target.type} ${target.id}`;
         const known = this.#offers.get(key);
         if (known) return known;
-        const governed = this.#governing(target);
-        const found = governed
-            ? this.#levelsOf(governed).flatMap((level) => this.#offersAt(governed, level, this.#askers(target)))
-            : [];
+        const rules = this.rules(target);
+        const askers = rules.length > 0 ? this.#askers(target) : PrincipalSet.empty;
+        const found = rules.flatMap((one) => this.#offersAt(one, askers));
         this.#offers.set(key, found);
         return found;
+    }
+
+    /** The request configurations of a target by level, each in the order in which the service tries them. None if it cannot be requested. */
+    rules(target: Target): readonly RulesAtLevel[] {
+        const governed = this.#governing(target);
+        if (!governed) return [];
+        const ranked = [...(governed.requestRules ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
+        return this.#levelsOf(governed).map((level) => {
+            const remoteId = this.records.levels.id(level);
+            const rules = ranked.filter(({ priority, condition }) => {
+                const levels = priority === 0 ? [] : (condition?.levels ?? []);
+                return levels.length === 0 || levels.includes(remoteId);
+            });
+            return { governed, level, rules };
+        });
     }
 
     /** Users who may request the target at some level. */
@@ -90,17 +104,14 @@ export class Requests {
         return this.#linked.get(groupId) ?? [];
     }
 
-    #offersAt(governed: Governed, level: number, viewers: PrincipalSet): Offer[] {
+    #offersAt({ governed, level, rules }: RulesAtLevel, viewers: PrincipalSet): Offer[] {
         const { memberships } = this.people;
-        const remoteId = this.records.levels.id(level);
         const offers: Offer[] = [];
         let rest = viewers;
-        const ranked = [...(governed.requestRules ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
-        for (const rule of ranked) {
-            const { groupIds = [], levels = [] } = rule.condition ?? {};
-            if (rule.priority > 0 && levels.length > 0 && !levels.includes(remoteId)) continue;
+        for (const rule of rules) {
+            const groupIds = conditionGroups(rule);
             const fitting = memberships.together(groupIds.map((id) => memberships.of(id)));
-            const isForAll = rule.priority === 0 || groupIds.length === 0;
+            const isForAll = groupIds.length === 0;
             // A possible member can request before they become one.
             const excluded = this.initial
                 ? memberships.together(groupIds.map((id) => this.initial?.memberships.of(id) ?? PrincipalSet.empty))
@@ -175,6 +186,19 @@ export class Requests {
         ]);
         return this.#limited(new PrincipalSet(sure.members, sure.ends, unknowns), rule);
     }
+}
+
+/** Request configurations of a target at one level. */
+export interface RulesAtLevel {
+    readonly governed: Governed;
+    /** Number of the level. */
+    readonly level: number;
+    readonly rules: readonly RequestRule[];
+}
+
+/** Ids of the groups of which a requester must be in one. Empty: the configuration applies to everyone. */
+export function conditionGroups({ priority, condition }: RequestRule): readonly string[] {
+    return priority === 0 ? [] : (condition?.groupIds ?? []);
 }
 
 /** Deciders on requests of users who may or may not exist. */

@@ -181,6 +181,9 @@ export const assumptionsSchema = z
         inheritGrants: z
             .boolean()
             .describe("Whether access to a resource includes the resources below it. Default: true."),
+        singleValuedTags: z
+            .array(z.string())
+            .describe("Keys of tags of which a user has at most one value. Only `prove` uses it. Default: none."),
     } satisfies Shape<Assumptions>)
     .partial();
 

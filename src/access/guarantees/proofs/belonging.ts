@@ -1,0 +1,254 @@
+import type { AccessRule, Clause, Tag, Target, Unknown } from "../../model/facts.js";
+import type { AccessModel } from "../../model/model.js";
+import type { PrincipalSet } from "../../model/principals.js";
+import { membersOf, recordOf, unknownKey } from "../../model/records.js";
+import { ORGANIZATION_ROLES, type OrganizationRole, type Power } from "../../model/roles.js";
+import type { Row } from "../../model/row.js";
+import { all, any, type Formula, not } from "./formula.js";
+
+/** A tag of users; without a value, any tag with the key. */
+export type NamedTag = Pick<Tag, "key"> & Partial<Tag>;
+
+/** What a possible person is a member of, holds, owns, administers and sees. */
+export class Belonging {
+    readonly #known = new Map<string, Formula>();
+    /** Apps that access rules and selectors name with a tag; undefined: any app. */
+    readonly #apps = new Map<string, Set<string | undefined>>();
+
+    constructor(
+        readonly model: AccessModel,
+        /** Groups that the person may be put into, besides those that they are in today. */
+        private readonly joined: ReadonlySet<string>,
+        /** Tags that tell people apart, besides those in access rules. */
+        tags: readonly NamedTag[],
+    ) {
+        const rules = [...model.records.groups.values()].flatMap(({ rule }) => rule ?? []);
+        const clauses = rules.flatMap(({ when, unless }) => [...when, ...unless]);
+        for (const { key, value, connectionId } of [...tags, ...clauses.flatMap((clause) => clause.tags)]) {
+            if (value === undefined) continue;
+            const name = nameOf({ key, value });
+            this.#apps.set(name, (this.#apps.get(name) ?? new Set<string | undefined>([undefined])).add(connectionId));
+        }
+    }
+
+    /** The person has a tag with this key and, if it is given, this value. Default: from any app. */
+    tagged({ key, value, connectionId }: NamedTag): Formula {
+        if (value === undefined) {
+            const names = [...this.#apps.keys()].filter((name) => JSON.parse(name)[0] === key);
+            const values = names.map((name): Tag => ({ key, value: String(JSON.parse(name)[1]) }));
+            return any([...values, { key, value: ANOTHER_VALUE }].map((tag) => this.tagged(tag)));
+        }
+        const apps = connectionId === undefined ? (this.#apps.get(nameOf({ key, value })) ?? [undefined]) : [connectionId];
+        return any(
+            [...apps].map((app) => {
+                const tag = { key, value, connectionId: app ?? ANOTHER_APP };
+                return this.#once(`tag ${JSON.stringify(tag)}`, (name) => ({ key: name, atom: "tag", tag }));
+            }),
+        );
+    }
+
+    hasStatus(status: string): Formula {
+        return this.#once(`status ${status}`, (key) => ({ key, atom: "status", status }));
+    }
+
+    /** Fixed by who the person is. */
+    fact(key: string, holds: (number: number | undefined) => boolean): Formula {
+        return this.#once(key, () => ({ key, atom: "fact", holds }));
+    }
+
+    isIn(key: string, { members }: Pick<PrincipalSet | Row, "members">): Formula {
+        if (members.length === 0) return false;
+        const numbers = new Set(members);
+        return this.fact(key, (number) => number !== undefined && numbers.has(number));
+    }
+
+    unknown(unknown: Unknown): Formula {
+        const key = `unknown ${unknownKey(unknown)} ${unknown.because}`;
+        return this.#once(key, () => ({ key, atom: "unknown", unknown }));
+    }
+
+    /** The person is a member of the group, at any level. */
+    memberOf(groupId: string): Formula {
+        return this.#once(`member ${groupId}`, () => {
+            const { groups, nestings } = this.model.records;
+            const inside = new Set([groupId]);
+            // Iteration includes what is added on the way.
+            for (const id of inside) for (const edge of nestings.get(id) ?? []) inside.add(edge.groupId);
+            return any(
+                [...inside].flatMap((id) => {
+                    const rule = groups.get(id)?.rule;
+                    const own = rule?.isActive ? this.matches(rule) : this.#direct("group", id);
+                    return [own, ...this.#unknowns("group", id)];
+                }),
+            );
+        });
+    }
+
+    holderOf(target: Target): Formula {
+        return any([...this.heldAt(target).values()]);
+    }
+
+    /** By the number of the level. Those who are unknown may have any level, also one that is not here. */
+    heldAt({ type, id }: Target): ReadonlyMap<number, Formula> {
+        if (type === "bundle") return new Map();
+        const { records, memberships } = this.model;
+        const parts = new Map<number, Formula[]>();
+        const put = (level: number, formula: Formula) => parts.set(level, [...(parts.get(level) ?? []), formula]);
+        const edgesOf = (one: string) => (type === "group" ? records.nestings.get(one) : records.links.get(one)) ?? [];
+        for (const one of type === "group" ? [id] : [id, ...memberships.givingAbove(id)]) {
+            const rule = type === "group" ? records.groups.get(one)?.rule : undefined;
+            if (rule?.isActive) put(0, this.matches(rule));
+            else {
+                const row = this.#row(type, one);
+                for (const [level, columns] of row?.byLevel() ?? []) put(level, this.isIn(`${type} ${one} at ${level}`, columns));
+                if (type === "group") put(0, this.#joins(one));
+            }
+            for (const edge of edgesOf(one)) put(edge.level, this.memberOf(edge.groupId));
+        }
+        const unknown = any(this.#unknownsOf({ type, id }));
+        for (const [level, formulas] of parts.size > 0 ? parts : [[0, []] as const]) parts.set(level, [...formulas, unknown]);
+        return new Map([...parts].map(([level, formulas]) => [level, any(formulas)]));
+    }
+
+    /** The person matches the conditions of the access rule. */
+    matches({ when, unless }: AccessRule): Formula {
+        const matching = ({ tags, statuses }: Clause): Formula =>
+            any([...tags.map((tag) => this.tagged(tag)), ...statuses.map((status) => this.hasStatus(status))]);
+        if (when.length === 0) return false;
+        const excluded = unless.length > 0 && all(unless.map(matching));
+        return all([...when.map(matching), not(excluded)]);
+    }
+
+    /** The person is a user of the owner. */
+    ownerUser(ownerId: string | undefined): Formula {
+        const owner = this.model.records.owners.get(ownerId ?? "");
+        if (!owner) return false;
+        const users = owner.sourceGroupId
+            ? this.memberOf(owner.sourceGroupId)
+            : this.isIn(`owner ${owner.id}`, this.model.people.users(owner.userIds));
+        return any([users, ...this.#unknowns("owner", owner.id)]);
+    }
+
+    administers(target: Target): Formula {
+        return any([this.#owns(target), this.#leads(target), this.#hasRoleOver(target, "administers"), this.holds("admin")]);
+    }
+
+    /** The person can take the target without a request. */
+    takesUnasked(target: Target): Formula {
+        if (target.type === "bundle") return false;
+        return any([
+            this.#owns(target),
+            this.#leads(target),
+            this.#hasRoleOver(target, "assigns"),
+            this.holds("admin"),
+            this.#isBreakGlassUser(target),
+        ]);
+    }
+
+    /** The person may approve any request for the target, whether or not a stage asks them. */
+    decidesOn(target: Target): Formula {
+        return any([this.#owns(target), this.holds("admin")]);
+    }
+
+    sees(target: Target): Formula {
+        const { records } = this.model;
+        const record = recordOf(records, target);
+        const unread = record?.visibility ? undefined : records.unknowns.get(unknownKey(target));
+        if (record?.visibility?.type !== "LIMITED" && !unread) return true;
+        const inBundle: Target[] =
+            record && "groupIds" in record
+                ? [
+                      ...record.groupIds.map((id): Target => ({ type: "group", id })),
+                      ...record.resourceIds.map((id): Target => ({ type: "resource", id })),
+                  ]
+                : [];
+        return any([
+            ...(record?.visibility?.groupIds ?? []).map((id) => this.memberOf(id)),
+            this.ownerUser(record?.adminOwnerId),
+            this.#leads(target),
+            this.#hasRoleOver(target, "sees"),
+            ...ORGANIZATION_ROLES.map((role) => this.holds(role)),
+            ...[target, ...inBundle].map((one) => this.holderOf(one)),
+            ...(unread ?? []).map((one) => this.unknown(one)),
+        ]);
+    }
+
+    /** The person has a role in the organization. */
+    holds(role: OrganizationRole): Formula {
+        const { records, administration } = this.model;
+        const invited = role === "admin" ? [...records.users].flatMap(([number, user]) => (user.role === "ADMIN" ? number : [])) : [];
+        return any([
+            this.isIn("administrators", { members: Uint32Array.from(invited) }),
+            ...administration.organizationRoles(role).map((id) => this.holderOf({ type: "resource", id })),
+        ]);
+    }
+
+    #owns(target: Target): Formula {
+        const { records } = this.model;
+        if (records.assumptions.ownerPermissions === "attribution") return false;
+        return this.ownerUser(recordOf(records, target)?.adminOwnerId);
+    }
+
+    #leads({ type, id }: Target): Formula {
+        if (type !== "group") return false;
+        const { records, people } = this.model;
+        const leaders = people.users(records.groups.get(id)?.leaderIds ?? []);
+        const unknowns = records.unknowns.get(unknownKey({ type: "assigners", id })) ?? [];
+        return any([this.isIn(`leaders ${id}`, leaders), ...unknowns.map((one) => this.unknown(one))]);
+    }
+
+    #hasRoleOver(target: Target, power: Power): Formula {
+        const roles = this.model.administration.rolesOver(target, power);
+        return any(roles.map((id) => this.holderOf({ type: "resource", id })));
+    }
+
+    #isBreakGlassUser(target: Target): Formula {
+        const users = this.model.administration.breakGlassUsers(target);
+        return any([
+            this.isIn(`break glass ${target.id}`, users),
+            ...[...users.unknowns].map((one) => this.unknown(one)),
+        ]);
+    }
+
+    /** In the group, or given the resource, directly. */
+    #direct(type: "group" | "resource", id: string): Formula {
+        const row = this.#row(type, id);
+        return any([row ? this.isIn(`${type} ${id}`, row) : false, type === "group" && this.#joins(id)]);
+    }
+
+    #row(type: "group" | "resource", id: string): Row | undefined {
+        const { records } = this.model;
+        return type === "group" ? membersOf(records, id) : records.grants.get(id);
+    }
+
+    #joins(groupId: string): Formula {
+        if (!this.joined.has(groupId)) return false;
+        return this.#once(`joins ${groupId}`, (key) => ({ key, atom: "joins", groupId }));
+    }
+
+    #unknownsOf({ type, id }: Target): Formula[] {
+        if (type !== "resource") return this.#unknowns(type, id);
+        return [id, ...this.model.memberships.givingAbove(id)].flatMap((one) => this.#unknowns("resource", one));
+    }
+
+    #unknowns(type: Unknown["type"], id: string): Formula[] {
+        return (this.model.records.unknowns.get(unknownKey({ type, id })) ?? []).map((one) => this.unknown(one));
+    }
+
+    /** The same object for the same key, so that formulas share their parts. */
+    #once(key: string, create: (key: string) => Formula): Formula {
+        const known = this.#known.get(key);
+        if (known !== undefined) return known;
+        const created = create(key);
+        this.#known.set(key, created);
+        return created;
+    }
+}
+
+/** An app, or the value of a tag, that no access rule names. */
+const ANOTHER_APP = "another app";
+const ANOTHER_VALUE = "another value";
+
+function nameOf({ key, value }: Pick<Tag, "key" | "value">): string {
+    return JSON.stringify([key, value]);
+}

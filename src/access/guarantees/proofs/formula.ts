@@ -1,0 +1,90 @@
+import type { Tag, Unknown } from "../../model/facts.js";
+
+/** A statement about one possible person, in propositional logic. */
+export type Formula = boolean | Atom | Not | All | Any;
+
+/** Something that is true or false of a possible person. Atoms with the same key are the same. */
+export type Atom = { readonly key: string } & (
+    | { readonly atom: "tag"; readonly tag: Tag }
+    | { readonly atom: "status"; readonly status: string }
+    /** The person is put into a group directly. */
+    | { readonly atom: "joins"; readonly groupId: string }
+    /** Fixed for each user of today, by number, and for a new person (undefined). */
+    | { readonly atom: "fact"; readonly holds: (number: number | undefined) => boolean }
+    /** The API does not return whether it is true. */
+    | { readonly atom: "unknown"; readonly unknown: Unknown }
+);
+
+interface Not {
+    readonly not: Formula;
+}
+interface All {
+    readonly all: readonly Formula[];
+}
+interface Any {
+    readonly any: readonly Formula[];
+}
+
+/** Values of atoms. Undefined: not known. */
+export type Assignment = (atom: Atom) => boolean | undefined;
+
+export function not(formula: Formula): Formula {
+    if (typeof formula === "boolean") return !formula;
+    return "not" in formula ? formula.not : { not: formula };
+}
+
+export function all(parts: readonly Formula[]): Formula {
+    if (parts.includes(false)) return false;
+    const rest = [...new Set(parts.filter((one) => one !== true))];
+    return rest.length > 1 ? { all: rest } : (rest[0] ?? true);
+}
+
+export function any(parts: readonly Formula[]): Formula {
+    if (parts.includes(true)) return true;
+    const rest = [...new Set(parts.filter((one) => one !== false))];
+    return rest.length > 1 ? { any: rest } : (rest[0] ?? false);
+}
+
+/** At most one of the formulas is true. */
+export function atMostOne(parts: readonly Formula[]): Formula {
+    return all(parts.flatMap((one, at) => parts.slice(at + 1).map((other) => not(all([one, other])))));
+}
+
+/** All atoms, once each. Formulas share parts, so each part is visited once. */
+export function atomsOf(formula: Formula): Atom[] {
+    const found = new Map<string, Atom>();
+    const seen = new Set<Formula>();
+    const open: Formula[] = [formula];
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+        if (typeof one === "boolean" || seen.has(one)) continue;
+        seen.add(one);
+        if ("atom" in one) found.set(one.key, one);
+        else open.push(...partsOf(one));
+    }
+    return [...found.values()];
+}
+
+/** The value of a formula; undefined if it depends on atoms that are not known. */
+export function evaluate(formula: Formula, assignment: Assignment): boolean | undefined {
+    const known = new Map<Formula, boolean | undefined>();
+    const valueOf = (one: Formula): boolean | undefined => {
+        if (typeof one === "boolean") return one;
+        if (known.has(one)) return known.get(one);
+        const value = "atom" in one ? assignment(one) : combined(one, partsOf(one).map(valueOf));
+        known.set(one, value);
+        return value;
+    };
+    return valueOf(formula);
+}
+
+function combined(formula: Not | All | Any, values: readonly (boolean | undefined)[]): boolean | undefined {
+    if ("not" in formula) return values[0] === undefined ? undefined : !values[0];
+    const decisive = "any" in formula;
+    if (values.includes(decisive)) return decisive;
+    return values.includes(undefined) ? undefined : !decisive;
+}
+
+function partsOf(formula: Not | All | Any): readonly Formula[] {
+    if ("not" in formula) return [formula.not];
+    return "all" in formula ? formula.all : formula.any;
+}

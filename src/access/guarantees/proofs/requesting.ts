@@ -1,0 +1,268 @@
+import { selections } from "../../../common/selections.js";
+import { approvalsOf, NO_ONE } from "../../model/approvals.js";
+import type { Governed, RequestRule, Stage, Target } from "../../model/facts.js";
+import type { AccessModel } from "../../model/model.js";
+import { PrincipalSet } from "../../model/principals.js";
+import { conditionGroups } from "../../model/requests.js";
+import type { Party } from "../../model/stages.js";
+import type { Belonging } from "./belonging.js";
+import { all, any, type Formula, not } from "./formula.js";
+
+/** A request that a possible person can make. */
+export interface PossibleOffer {
+    /** Number of the level. */
+    readonly level: number;
+    readonly rule: RequestRule;
+    readonly governed: Governed;
+    /** The person may request it. */
+    readonly who: Formula;
+}
+
+/** Maximum parties of a request whose approvals are counted: each combination of them is one part of the formula. */
+const MOST_PARTIES = 8;
+
+/** What a possible person may request and approve. Everybody else is as they are today. */
+export class Requesting {
+    readonly #model: AccessModel;
+    readonly #offers = new Map<string, readonly PossibleOffer[]>();
+
+    constructor(private readonly belonging: Belonging) {
+        this.#model = belonging.model;
+    }
+
+    offers(target: Target): readonly PossibleOffer[] {
+        if (target.type === "bundle") return [];
+        const key = `${target.type} ${target.id}`;
+        const known = this.#offers.get(key) ?? this.#offersOf(target);
+        this.#offers.set(key, known);
+        return known;
+    }
+
+    /** The person gets what is offered without anyone else's approval. */
+    unreviewed({ rule, who, governed }: PossibleOffer): Formula {
+        if (rule.autoApproval) return who;
+        if (!this.#model.records.assumptions.selfApproval || rule.stages.length === 0) return false;
+        return all([who, ...rule.stages.map((stage) => this.#decidesAlone(stage, governed))]);
+    }
+
+    /** The person gets what is offered although fewer people than `count` approve, other than themselves. */
+    withFewerApprovals({ rule, who, governed, level }: PossibleOffer, count: number): Formula {
+        if (rule.autoApproval) return who;
+        if (rule.stages.length === 0) return false;
+        const stages = rule.stages.map((stage) => this.#seatsOf(stage, governed));
+        const seats = stages.flat();
+        if (seats.length > MOST_PARTIES)
+            return all([who, this.#unsure(governed, `a request has more than ${MOST_PARTIES} parties`)]);
+        const ways: Formula[] = [];
+        for (let size = 0; size <= seats.length; size += 1)
+            for (const left of selections(seats, size)) {
+                const done = seats
+                    .filter((seat) => !left.includes(seat))
+                    .map(({ isPassed, isThere }) => any([isPassed, not(isThere)]));
+                const key = `approvals ${governed.id} ${level} ${rule.priority} ${left.map((seat) => seats.indexOf(seat)).join()} ${count}`;
+                ways.push(all([...done, this.#isEnough(key, left, count, governed)]));
+            }
+        const isAsked = stages.map((ones) => any(ones.map(({ isThere }) => isThere)));
+        return all([who, ...isAsked, any(ways)]);
+    }
+
+    /** The person may approve a request that somebody makes for the target. */
+    approves(target: Target): Formula {
+        const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
+        const today = this.#model.requests.offers(target);
+        const always = this.belonging.decidesOn(target);
+        return any(
+            reviewed.map((offer) => {
+                const { rule, level, governed, who } = offer;
+                const others = today.find((one) => one.level === level && one.rule === rule)?.who ?? PrincipalSet.empty;
+                const isMade = this.belonging.fact(`requesters ${governed.id} ${level} ${rule.priority}`, (number) => {
+                    return others.members.some((one) => one !== number);
+                });
+                const unknowns = [...others.unknowns].map((one) => this.belonging.unknown(one));
+                const reviewers = rule.stages.map((stage) => this.#reviews(stage, governed));
+                return all([any([isMade, who, ...unknowns]), any([...reviewers, always])]);
+            }),
+        );
+    }
+
+    #offersOf(target: Target): PossibleOffer[] {
+        const linked = target.type === "group" ? this.#model.requests.linkedTo(target.id) : [];
+        const sees = any([target.id, ...linked].map((id) => this.belonging.sees({ type: target.type, id })));
+        return this.#model.requests.rules(target).flatMap(({ rules, ...rest }) => {
+            const earlier: Formula[] = [];
+            return rules.flatMap((rule): PossibleOffer[] => {
+                const groupIds = conditionGroups(rule);
+                const fits = groupIds.length === 0 || any(groupIds.map((id) => this.belonging.memberOf(id)));
+                const who = all([sees, fits, ...earlier.map(not)]);
+                earlier.push(fits);
+                return rule.allowRequests ? [{ ...rest, rule, who }] : [];
+            });
+        });
+    }
+
+    /** The person completes a stage of their own request alone. */
+    #decidesAlone(stage: Stage, governed: Governed): Formula {
+        const seats = this.#seatsOf(stage, governed);
+        return all([
+            any(seats.map(({ isMember }) => isMember)),
+            ...seats.map(({ isMember, isThere }) => any([isMember, not(isThere)])),
+        ]);
+    }
+
+    /** The parties of a stage: any one of those whom it asks, or each of them. */
+    #seatsOf(stage: Stage, governed: Governed): Seat[] {
+        const { operator, requireManagerApproval } = stage;
+        if (operator === "OR") return [this.#seatOf(this.#anyOf(stage, governed), governed, requireManagerApproval)];
+        return [
+            ...this.#partiesOf(stage, governed).map((one) => this.#seatOf(one, governed)),
+            ...(requireManagerApproval ? [this.#seatOf(NO_ONE_ELSE, governed, true)] : []),
+        ];
+    }
+
+    #seatOf(party: PossibleParty, governed: Governed, withManager = false): Seat {
+        const { people, records, memberships } = this.#model;
+        const { today, person } = party;
+        const key = withManager ? `${party.key} or their manager` : party.key;
+        const partyOf = (number: number | undefined): Party => {
+            const manager = withManager ? this.#managerOf(number) : null;
+            const others = number === undefined ? today : withoutOne(today, number);
+            const asked = manager == null ? others : memberships.together([others, PrincipalSet.of([manager])]);
+            return { who: people.withDelegates(asked), isOpen: today.unknowns.size > 0 || manager === undefined };
+        };
+        const isConstant = today.size === 0 && !withManager;
+        const fact = (name: string, holds: (number: number | undefined) => boolean): Formula =>
+            isConstant ? holds(undefined) : this.belonging.fact(`${name} ${key}`, holds);
+        const standsIn = fact("stands in", (number) => {
+            if (number === undefined) return false;
+            const manager = withManager ? this.#managerOf(number) : null;
+            const delegators = people.delegatorsOf(number).map((id) => records.principals.number(id));
+            return manager === number || delegators.some((one) => one === manager || today.has(one));
+        });
+        const isManagerUnknown = withManager
+            ? all([
+                  this.belonging.fact("unknown manager", (number) => this.#managerOf(number) === undefined),
+                  this.#unsure(governed, MANAGERS),
+              ])
+            : false;
+        const isMember = any([person, standsIn, isManagerUnknown]);
+        const others = fact("others", (number) => {
+            const { who, isOpen } = partyOf(number);
+            return isOpen || who.members.some((one) => one !== number);
+        });
+        const isThere = any([others, isMember]);
+        const hasPaladin = fact("Paladins", (number) =>
+            partyOf(number).who.members.some((one) => records.users.get(one)?.isPaladin === true),
+        );
+        const isPassed = any([hasPaladin, records.assumptions.selfApproval && isMember]);
+        return { isMember, isThere, isPassed, mayBeOpen: today.unknowns.size > 0 || withManager, partyOf };
+    }
+
+    /** Fewer people than `count` can give the approvals of these parties. */
+    #isEnough(key: string, left: readonly Seat[], count: number, governed: Governed): Formula {
+        const isBelow = (of: "count" | "least") => (number: number | undefined) => {
+            const approvals = approvalsOf(
+                left.map(({ partyOf }) => partyOf(number)),
+                number ?? NO_ONE,
+            );
+            return approvals !== undefined && approvals[of] < count;
+        };
+        const sure = all([this.belonging.fact(`${key} surely`, isBelow("count")), not(this.#mayBeRepresented())]);
+        if (!left.some(({ mayBeOpen }) => mayBeOpen) && this.#mayBeRepresented() === false) return sure;
+        const possible = any([this.belonging.fact(`${key} possibly`, isBelow("least")), this.#mayBeRepresented()]);
+        return any([sure, all([possible, this.#unsure(governed, OPEN_PARTIES)])]);
+    }
+
+    /** The person has delegates, who may approve in their place what the person may not approve. */
+    #mayBeRepresented(): Formula {
+        const { people, records } = this.#model;
+        if (records.assumptions.selfApproval || people.delegates.size === 0) return false;
+        return this.belonging.fact("has delegates", (number) => {
+            return number !== undefined && people.withDelegates(PrincipalSet.of([number])).size > 1;
+        });
+    }
+
+    /** Number of the manager; null for none, undefined if unknown. */
+    #managerOf(number: number | undefined): number | null | undefined {
+        const managerId = number === undefined ? undefined : this.#model.records.users.get(number)?.managerId;
+        return managerId == null ? managerId : (this.#model.people.numberOf(managerId) ?? null);
+    }
+
+    /** The person is asked for an approval by the stage, for some request. */
+    #reviews(stage: Stage, governed: Governed): Formula {
+        const { isMember } = this.#seatOf(this.#anyOf(stage, governed), governed);
+        return any([isMember, stage.requireManagerApproval && this.#unsure(governed, MANAGERS)]);
+    }
+
+    /** Everyone whom a stage asks at any time. */
+    #anyOf(stage: Stage, governed: Governed): PossibleParty {
+        const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
+        const more = [
+            ...ownerIds.map((id) => this.#owner(id)),
+            this.#users(userIds),
+        ];
+        const parties = [...this.#partiesOf(stage, governed), ...more];
+        return {
+            key: parties.map(({ key }) => key).join(" or "),
+            today: this.#model.memberships.together(parties.map(({ today }) => today)),
+            person: any(parties.map(({ person }) => person)),
+        };
+    }
+
+    /** The parties before escalation, without managers. */
+    #partiesOf(stage: Stage, { adminOwnerId }: Governed): PossibleParty[] {
+        const { people, records } = this.#model;
+        const acting = stage.serviceUserIds.filter((id) => {
+            const number = people.numberOf(id);
+            return number !== undefined && records.users.get(number)?.isMonitor !== true;
+        });
+        return [
+            ...[...stage.ownerIds, ...(stage.requireAdminApproval ? [adminOwnerId ?? ""] : [])].map((id) => this.#owner(id)),
+            ...acting.map((id) => this.#users([id])),
+        ];
+    }
+
+    #owner(id: string): PossibleParty {
+        return { key: `owner ${id}`, today: this.#model.people.ownersUsers(id), person: this.belonging.ownerUser(id) };
+    }
+
+    #users(ids: readonly string[]): PossibleParty {
+        const today = this.#model.people.users(ids);
+        const key = `users ${ids.join()}`;
+        return { key, today, person: this.belonging.isIn(key, today) };
+    }
+
+    #unsure({ id }: Governed, because: string): Formula {
+        const type = this.#model.records.groups.has(id) ? "group" : "resource";
+        return this.belonging.unknown({ type, id, because });
+    }
+}
+
+/** People of whom one must approve: today, and the possible person. */
+interface PossibleParty {
+    readonly key: string;
+    readonly today: PrincipalSet;
+    readonly person: Formula;
+}
+
+/** A party of a request. */
+interface Seat {
+    readonly isMember: Formula;
+    /** The party asks somebody: a party without anybody is left out. */
+    readonly isThere: Formula;
+    /** It needs no approval of another person. */
+    readonly isPassed: Formula;
+    /** There may be others. */
+    readonly mayBeOpen: boolean;
+    /** The others in it, for the request of a user of today or of a new one. */
+    readonly partyOf: (number: number | undefined) => Party;
+}
+
+const NO_ONE_ELSE: PossibleParty = { key: "nobody", today: PrincipalSet.empty, person: false };
+
+const MANAGERS = "the API does not return the managers of users";
+const OPEN_PARTIES = "not all of its reviewers are known";
+
+function withoutOne(set: PrincipalSet, number: number): PrincipalSet {
+    if (!set.has(number)) return set;
+    return new PrincipalSet(set.members.filter((one) => one !== number), undefined, set.unknowns);
+}
