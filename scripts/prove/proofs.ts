@@ -42,6 +42,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
         commands: ["vitest run test/access/guarantees/escalation.test.ts"],
         settings: { ACCESS_ORGANIZATIONS: "1000" },
     },
+    proofs: {
+        about: "compares the formulas of `prove` with the access model, and what it refutes with the local service, over 700 organizations",
+        commands: ["vitest run test/access/guarantees/proofs"],
+        settings: { ACCESS_ORGANIZATIONS: "700" },
+    },
     gates: {
         about: "deploys edits that widen access, 1,000 of them, and looks for one that no gate stops",
         commands: ["vitest run test/access/gates"],

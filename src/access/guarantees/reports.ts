@@ -16,10 +16,10 @@ import { isFailing, outcomeOf, type TestResult, type Violation } from "./verdict
 const MOST_NAMED = 5;
 
 /** Maximum targets named in a line. */
-const MOST_TARGETS = 3;
+export const MOST_TARGETS = 3;
 
 /** Maximum lines for a test. */
-const MOST_LINES = 10;
+export const MOST_LINES = 10;
 
 /** Results for a terminal or a log. */
 export function testsText(results: readonly TestResult[], directory: Directory): string {
@@ -85,6 +85,33 @@ export function testsDocument(results: readonly TestResult[], directory: Directo
     };
 }
 
+/** How a principal violates a test. */
+export function wayOf(
+    { path, target, approverIds, takes = [] }: Violation,
+    test: AccessTest,
+    directory: Directory,
+): Phrase {
+    if (test.can !== undefined) {
+        const expected = parseExpectation(test.can);
+        return prose`cannot ${plain(typeof expected === "string" ? "do" : expected.verb)} it`;
+    }
+    if (takes.length > 0)
+        return joined(
+            takes.map((take) => takeWords(take, directory)),
+            prose`; then `,
+        );
+    const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is not known`;
+    if (!approverIds) return words;
+    if (approverIds.length === 0)
+        return prose`${words}; the approval of one person is enough, whom the API does not return`;
+    const names = approverIds.map((id) => prose`"${directory.shortNameOf(id)}"`);
+    const enough =
+        names.length === 1
+            ? prose`the approval of ${joined(names, prose``)} is`
+            : prose`the approvals of ${joined(names, prose` and `)} are`;
+    return prose`${words}; ${enough} enough`;
+}
+
 /** Whether the test accepts that it is not known. */
 function isAccepted(result: TestResult): boolean {
     return result.status === "unknown" && !isFailing(result);
@@ -143,26 +170,4 @@ function violationLines({ violations, test }: TestResult, directory: Directory):
             MOST_NAMED,
         )}: ${because}`;
     });
-}
-
-function wayOf({ path, target, approverIds, takes = [] }: Violation, test: AccessTest, directory: Directory): Phrase {
-    if (test.can !== undefined) {
-        const expected = parseExpectation(test.can);
-        return prose`cannot ${plain(typeof expected === "string" ? "do" : expected.verb)} it`;
-    }
-    if (takes.length > 0)
-        return joined(
-            takes.map((take) => takeWords(take, directory)),
-            prose`; then `,
-        );
-    const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is not known`;
-    if (!approverIds) return words;
-    if (approverIds.length === 0)
-        return prose`${words}; the approval of one person is enough, whom the API does not return`;
-    const names = approverIds.map((id) => prose`"${directory.shortNameOf(id)}"`);
-    const enough =
-        names.length === 1
-            ? prose`the approval of ${joined(names, prose``)} is`
-            : prose`the approvals of ${joined(names, prose` and `)} are`;
-    return prose`${words}; ${enough} enough`;
 }

@@ -9,7 +9,7 @@ import { PrincipalSet } from "../model/principals.js";
 import { governedOf } from "../model/records.js";
 import { type AccessTest, expectationOf } from "./access-test.js";
 import { Escalation, type Take } from "./escalation.js";
-import { type Expectation, type Verb } from "./expectation.js";
+import type { Expectation, Verb } from "./expectation.js";
 import { namesakes, principalsBy, targetsBy } from "./selectors.js";
 
 /** Result of an access test. */

@@ -188,7 +188,12 @@ export function governedOf(tables: Omit<Targets, "bundles">, { type, id }: Targe
 }
 
 /** Default assumptions: those that let more people in. */
-export const MOST_ACCESS: Assumptions = { ownerPermissions: "full", selfApproval: true, inheritGrants: true, singleValuedTags: [] };
+export const MOST_ACCESS: Assumptions = {
+    ownerPermissions: "full",
+    selfApproval: true,
+    inheritGrants: true,
+    singleValuedTags: [],
+};
 
 /** Identifies an unknown with its reason. */
 export function unknownText({ type, id, because, variant }: Unknown): string {

@@ -1,22 +1,12 @@
-import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
-import type { Knowledge } from "../../access/answers/questions.js";
-import type { AccessTest } from "../../access/guarantees/access-test.js";
 import { UsageError } from "../../common/errors.js";
-import type { Phrase } from "../../common/phrase.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
-import { rulesIn } from "../options/gates.js";
+import { DEFAULT_FILES, type SourceOptions, testedKnowledge, testsIn } from "../steps/tests.js";
 
-interface Options {
-    snapshot?: string;
-    state?: string;
-    preview?: string;
+interface Options extends SourceOptions {
     suggest?: boolean;
     format: "text" | "json" | "junit" | "markdown";
 }
-
-/** Files that are read if none is named. */
-const DEFAULT_FILES = ["access.test.yaml", "access-rules.yaml", "access-rules.json"];
 
 /** `access-governance test`: whether everybody can do what they must, and nobody can do what they must not. */
 export function addTest(program: Command): void {
@@ -55,7 +45,7 @@ Examples:
 async function run(files: readonly string[], options: Options): Promise<void> {
     if (options.suggest && files.length > 0) throw new UsageError("--suggest cannot be combined with test files.");
     const rules = options.suggest ? { tests: [], assumptions: {} } : await testsIn(files);
-    const { knowledge, doubt } = await source(options, rules);
+    const { knowledge, doubt } = await testedKnowledge(options, rules);
     const [{ suggestTests }, { outcomeOf, runTests }, reports] = await Promise.all([
         import("../../access/guarantees/suggestions.js"),
         import("../../access/guarantees/verdicts.js"),
@@ -79,35 +69,4 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     if (knowledge.isOfProgram) for (const limit of knowledge.limits) console.error(limit.toString());
     const outcome = outcomeOf(results);
     if (outcome !== "passed") process.exitCode = outcome === "failed" ? EXIT_CODES.testFailed : EXIT_CODES.notKnown;
-}
-
-interface Tests {
-    readonly tests: readonly AccessTest[];
-    readonly assumptions: NonNullable<Awaited<ReturnType<typeof rulesIn>>["assumptions"]>;
-}
-
-/** Tests and assumptions of the files. Later files override the assumptions of earlier ones. */
-async function testsIn(files: readonly string[]): Promise<Tests> {
-    const named = files.length > 0 ? files : DEFAULT_FILES.filter((file) => existsSync(file));
-    if (named.length === 0)
-        throw new UsageError("No test file found. Start with `access-governance test --suggest > access.test.yaml`.");
-    const all = await Promise.all(named.map((file) => rulesIn(file)));
-    const tests = all.flatMap((one) => one.tests ?? []);
-    if (tests.length === 0) throw new UsageError(`${named.join(", ")} contains no tests. Add a section "tests".`);
-    return { tests, assumptions: Object.assign({}, ...all.map(({ assumptions }) => assumptions)) };
-}
-
-/** The organization to test, and what may change any result. */
-async function source(
-    { snapshot, state, preview }: Options,
-    { tests, assumptions }: Tests,
-): Promise<{ readonly knowledge: Knowledge; readonly doubt: readonly Phrase[] }> {
-    if (state !== undefined && (snapshot ?? preview) !== undefined)
-        throw new UsageError("--state cannot be combined with --snapshot or --preview.");
-    const { knowledgeFrom, knowledgeAfter } = await import("../steps/knowledge.js");
-    // A change may be the first to need a tag.
-    if (preview !== undefined) return knowledgeAfter(preview, { snapshot, assumptions, tests, hasAllTags: true });
-    const knowledge = await knowledgeFrom({ snapshot, state, assumptions, tests });
-    // The limits of a state are those of every program.
-    return { knowledge, doubt: knowledge.isOfProgram ? [] : knowledge.limits };
 }

@@ -38,7 +38,8 @@ export class Belonging {
             const values = names.map((name): Tag => ({ key, value: String(JSON.parse(name)[1]) }));
             return any([...values, { key, value: ANOTHER_VALUE }].map((tag) => this.tagged(tag)));
         }
-        const apps = connectionId === undefined ? (this.#apps.get(nameOf({ key, value })) ?? [undefined]) : [connectionId];
+        const apps =
+            connectionId === undefined ? (this.#apps.get(nameOf({ key, value })) ?? [undefined]) : [connectionId];
         return any(
             [...apps].map((app) => {
                 const tag = { key, value, connectionId: app ?? ANOTHER_APP };
@@ -100,13 +101,15 @@ export class Belonging {
             if (rule?.isActive) put(0, this.matches(rule));
             else {
                 const row = this.#row(type, one);
-                for (const [level, columns] of row?.byLevel() ?? []) put(level, this.isIn(`${type} ${one} at ${level}`, columns));
+                for (const [level, columns] of row?.byLevel() ?? [])
+                    put(level, this.isIn(`${type} ${one} at ${level}`, columns));
                 if (type === "group") put(0, this.#joins(one));
             }
             for (const edge of edgesOf(one)) put(edge.level, this.memberOf(edge.groupId));
         }
         const unknown = any(this.#unknownsOf({ type, id }));
-        for (const [level, formulas] of parts.size > 0 ? parts : [[0, []] as const]) parts.set(level, [...formulas, unknown]);
+        for (const [level, formulas] of parts.size > 0 ? parts : [[0, []] as const])
+            parts.set(level, [...formulas, unknown]);
         return new Map([...parts].map(([level, formulas]) => [level, any(formulas)]));
     }
 
@@ -130,7 +133,12 @@ export class Belonging {
     }
 
     administers(target: Target): Formula {
-        return any([this.#owns(target), this.#leads(target), this.#hasRoleOver(target, "administers"), this.holds("admin")]);
+        return any([
+            this.#owns(target),
+            this.#leads(target),
+            this.#hasRoleOver(target, "administers"),
+            this.holds("admin"),
+        ]);
     }
 
     /** The person can take the target without a request. */
@@ -176,7 +184,10 @@ export class Belonging {
     /** The person has a role in the organization. */
     holds(role: OrganizationRole): Formula {
         const { records, administration } = this.model;
-        const invited = role === "admin" ? [...records.users].flatMap(([number, user]) => (user.role === "ADMIN" ? number : [])) : [];
+        const invited =
+            role === "admin"
+                ? [...records.users].flatMap(([number, user]) => (user.role === "ADMIN" ? number : []))
+                : [];
         return any([
             this.isIn("administrators", { members: Uint32Array.from(invited) }),
             ...administration.organizationRoles(role).map((id) => this.holderOf({ type: "resource", id })),

@@ -67,14 +67,14 @@ export function atomsOf(formula: Formula): Atom[] {
 /** The value of a formula; undefined if it depends on atoms that are not known. */
 export function evaluate(formula: Formula, assignment: Assignment): boolean | undefined {
     const known = new Map<Formula, boolean | undefined>();
-    const valueOf = (one: Formula): boolean | undefined => {
+    const find = (one: Formula): boolean | undefined => {
         if (typeof one === "boolean") return one;
         if (known.has(one)) return known.get(one);
-        const value = "atom" in one ? assignment(one) : combined(one, partsOf(one).map(valueOf));
+        const value = "atom" in one ? assignment(one) : combined(one, partsOf(one).map(find));
         known.set(one, value);
         return value;
     };
-    return valueOf(formula);
+    return find(formula);
 }
 
 function combined(formula: Not | All | Any, values: readonly (boolean | undefined)[]): boolean | undefined {

@@ -1,6 +1,6 @@
 import type { Change, Tag, User } from "../../model/facts.js";
 import type { AccessModel } from "../../model/model.js";
-import { type Assignment, all, any, type Atom, atMostOne, atomsOf, evaluate, type Formula, not } from "./formula.js";
+import { type Assignment, type Atom, all, any, atMostOne, atomsOf, evaluate, type Formula, not } from "./formula.js";
 
 /** Somebody who may exist: a new user, or a user of today with other tags or another status. */
 export interface PossiblePerson {
@@ -45,7 +45,11 @@ export class PossiblePeople {
     /** True of people who may exist. */
     get exist(): Formula {
         const statuses = this.#atoms.filter(({ atom }) => atom === "status");
-        return all([any([...this.#examples.keys()].map((key) => this.#isLike(key))), atMostOne(statuses), this.#singleValued()]);
+        return all([
+            any([...this.#examples.keys()].map((key) => this.#isLike(key))),
+            atMostOne(statuses),
+            this.#singleValued(),
+        ]);
     }
 
     /** Atoms whose values the API does not return. */
@@ -55,7 +59,9 @@ export class PossiblePeople {
 
     /** The person that an assignment describes, without what a formula does not need to be true. */
     simplest(formula: Formula, found: Assignment): PossiblePerson {
-        const values = new Map(this.#atoms.map((atom) => [atom.key, atom.atom === "unknown" ? undefined : found(atom)]));
+        const values = new Map(
+            this.#atoms.map((atom) => [atom.key, atom.atom === "unknown" ? undefined : found(atom)]),
+        );
         const assignment: Assignment = ({ key }) => values.get(key);
         for (const { key, atom } of this.#atoms) {
             if (values.get(key) !== true || atom === "fact") continue;
@@ -66,7 +72,9 @@ export class PossiblePeople {
         return {
             number: this.#examples.get(this.#facts.map((fact) => (isTrue(fact) ? "1" : "0")).join("")),
             tags: this.#atoms.flatMap((one) => (one.atom === "tag" && isTrue(one) ? one.tag : [])),
-            status: this.#atoms.flatMap((one) => (one.atom === "status" && isTrue(one) ? one.status : []))[0] ?? this.#otherStatus(),
+            status:
+                this.#atoms.flatMap((one) => (one.atom === "status" && isTrue(one) ? one.status : []))[0] ??
+                this.#otherStatus(),
             groupIds: this.#atoms.flatMap((one) => (one.atom === "joins" && isTrue(one) ? one.groupId : [])),
         };
     }
@@ -82,7 +90,9 @@ export class PossiblePeople {
         return all(
             singleValuedTags.map((key) => {
                 const values = new Set(tags.flatMap(({ tag }) => (tag.key === key ? tag.value : [])));
-                return atMostOne([...values].map((value) => any(tags.filter(({ tag }) => tag.key === key && tag.value === value))));
+                return atMostOne(
+                    [...values].map((value) => any(tags.filter(({ tag }) => tag.key === key && tag.value === value))),
+                );
             }),
         );
     }

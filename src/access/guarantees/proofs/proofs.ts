@@ -2,9 +2,10 @@ import type { Phrase } from "../../../common/phrase.js";
 import type { Knowledge } from "../../answers/questions.js";
 import type { Target, Unknown } from "../../model/facts.js";
 import type { AccessTest } from "../access-test.js";
+import { namesakes } from "../selectors.js";
 import { runTests, type TestResult, testedTargets } from "../verdicts.js";
 import { all, evaluate, type Formula } from "./formula.js";
-import { type PossiblePerson, PossiblePeople, withPerson } from "./person.js";
+import { PossiblePeople, type PossiblePerson, withPerson } from "./person.js";
 import type { Solver } from "./solver.js";
 import { Statements } from "./statements.js";
 
@@ -20,6 +21,8 @@ export interface Proof {
     /** People who violate the test, at most one for each target. */
     readonly refutations: readonly Refutation[];
     readonly unknowns: readonly Unknown[];
+    /** Why a test that is proved otherwise is unknown, as clauses. */
+    readonly doubt?: readonly Phrase[];
 }
 
 /** A person who may exist and violates a test. */
@@ -30,10 +33,21 @@ export interface Refutation {
     readonly result: TestResult;
 }
 
-/** Proves or refutes access tests, in order, for every person who may exist. */
-export async function prove(knowledge: Knowledge, tests: readonly AccessTest[], solver: Solver): Promise<Proof[]> {
+/**
+ * Proves or refutes access tests, in order, for every person who may exist.
+ * @param doubt clauses about what may change any result, such as changes of a preview that could not be evaluated
+ */
+export async function prove(
+    knowledge: Knowledge,
+    tests: readonly AccessTest[],
+    solver: Solver,
+    doubt: readonly Phrase[] = [],
+): Promise<Proof[]> {
     const proofs: Proof[] = [];
-    for (const test of tests) proofs.push(await proofOf(knowledge, test, solver));
+    for (const test of tests) {
+        const proof = await proofOf(knowledge, test, solver);
+        proofs.push(proof.status === "proved" && doubt.length > 0 ? { ...proof, status: "unknown", doubt } : proof);
+    }
     return proofs;
 }
 
@@ -83,12 +97,14 @@ async function violatorOf(
     return { unknowns: reasons.map(({ unknown }) => unknown) };
 }
 
-/** Why a test cannot be judged. People with a tag or a status may come, but names must exist. */
+/** Why a test cannot be judged. People with a tag or a status may come, and so may members of a group, but names must exist. */
 function problemOf(knowledge: Knowledge, test: AccessTest): Phrase | undefined {
-    const named = [test.who, test.except ?? []].flat().filter((one) => !/^(tag|status):/.test(one));
-    const who = named.length > 0 ? named : "everybody";
-    const [result] = runTests(knowledge, [{ ...test, who, except: [] }]);
-    return result?.problem;
+    const [who, except] = [[test.who].flat(), [test.except ?? []].flat()];
+    const count = (one: string): number | undefined => namesakes(knowledge.model, one);
+    const stray = [...who, ...except].filter((one) => !/^(tag|status):/.test(one) && (count(one) ?? 0) === 0);
+    const ambiguous = except.filter((one) => (count(one) ?? 0) > 1);
+    const doubtful = { ...test, who: stray.length > 0 ? stray : "everybody", except: ambiguous };
+    return runTests(knowledge, [doubtful])[0]?.problem;
 }
 
 function onlyOf(result: TestResult, { id }: Target): TestResult {

@@ -196,10 +196,7 @@ export class Requesting {
     /** Everyone whom a stage asks at any time. */
     #anyOf(stage: Stage, governed: Governed): PossibleParty {
         const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
-        const more = [
-            ...ownerIds.map((id) => this.#owner(id)),
-            this.#users(userIds),
-        ];
+        const more = [...ownerIds.map((id) => this.#owner(id)), this.#users(userIds)];
         const parties = [...this.#partiesOf(stage, governed), ...more];
         return {
             key: parties.map(({ key }) => key).join(" or "),
@@ -216,7 +213,9 @@ export class Requesting {
             return number !== undefined && records.users.get(number)?.isMonitor !== true;
         });
         return [
-            ...[...stage.ownerIds, ...(stage.requireAdminApproval ? [adminOwnerId ?? ""] : [])].map((id) => this.#owner(id)),
+            ...[...stage.ownerIds, ...(stage.requireAdminApproval ? [adminOwnerId ?? ""] : [])].map((id) =>
+                this.#owner(id),
+            ),
             ...acting.map((id) => this.#users([id])),
         ];
     }
@@ -264,5 +263,9 @@ const OPEN_PARTIES = "not all of its reviewers are known";
 
 function withoutOne(set: PrincipalSet, number: number): PrincipalSet {
     if (!set.has(number)) return set;
-    return new PrincipalSet(set.members.filter((one) => one !== number), undefined, set.unknowns);
+    return new PrincipalSet(
+        set.members.filter((one) => one !== number),
+        undefined,
+        set.unknowns,
+    );
 }

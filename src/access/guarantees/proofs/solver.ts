@@ -12,7 +12,9 @@ export class Solver {
     /** Starts Z3. Call `close` at the end: its threads keep the process alive. @throws UsageError if it is not installed */
     static async start(): Promise<Solver> {
         const { init } = await import("z3-solver").catch(() => {
-            throw new UsageError("`prove` needs the package z3-solver. Install it with `npm install --save-dev z3-solver`.");
+            throw new UsageError(
+                "`prove` needs the package z3-solver. Install it with `npm install --save-dev z3-solver`.",
+            );
         });
         const { Context, em } = await init();
         return new Solver(Context("proofs"), () => em.PThread.terminateAllThreads());

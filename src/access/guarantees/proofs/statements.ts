@@ -49,13 +49,19 @@ export class Statements {
             default: {
                 const text = selector.replace(/^user:\s*/, "");
                 const users = [...records.users].filter(([, one]) => [one.id, one.name, one.email].includes(text));
+                if (users.length === 0)
+                    return this.#belonging.unknown({ type: "resource", id: selector, because: NO_MACHINES });
                 return this.#belonging.isIn(`user ${text}`, { members: Uint32Array.from(users, ([number]) => number) });
             }
         }
     }
 
     /** Ids of the groups or owners that a selector names. */
-    #named(selector: string, prefix: string, table: ReadonlyMap<string, { readonly id: string; readonly name: string }>): string[] {
+    #named(
+        selector: string,
+        prefix: string,
+        table: ReadonlyMap<string, { readonly id: string; readonly name: string }>,
+    ): string[] {
         if (!selector.startsWith(`${prefix}:`)) return [];
         const name = selector.slice(prefix.length + 1).trim();
         return [...table.values()].filter((one) => [one.id, one.name].includes(name)).map(({ id }) => id);
@@ -72,7 +78,9 @@ export class Statements {
                     ? any([this.#holds(target, level), this.#asks(target, "getsWithoutApproval", level)])
                     : any([
                           this.#byAsking(target, (one) => [
-                              ...this.#requesting.offers(one).map((offer) => this.#requesting.withFewerApprovals(offer, approvals)),
+                              ...this.#requesting
+                                  .offers(one)
+                                  .map((offer) => this.#requesting.withFewerApprovals(offer, approvals)),
                               belonging.takesUnasked(one),
                           ]),
                           this.#matches(target),
@@ -109,8 +117,7 @@ export class Statements {
     #asks(target: Target, aspect: "mayRequest" | "getsWithoutApproval", level: string | undefined): Formula {
         const offered = (offer: PossibleOffer): Formula =>
             aspect === "mayRequest" ? offer.who : this.#requesting.unreviewed(offer);
-        const unasked = (one: Target): Formula =>
-            aspect === "getsWithoutApproval" && this.#belonging.takesUnasked(one);
+        const unasked = (one: Target): Formula => aspect === "getsWithoutApproval" && this.#belonging.takesUnasked(one);
         if (level === undefined || !this.model.byLevel(aspect, target))
             return this.#byAsking(target, (one) => [...this.#requesting.offers(one).map(offered), unasked(one)]);
         // As `AccessModel.byLevel`.
@@ -123,7 +130,9 @@ export class Statements {
             target.type === "group" ||
             records.resources.get(target.id)?.levels !== undefined ||
             offers.some((offer) => offer.level !== 0 || (offer.governed.levels ?? []).length > 0);
-        const edges = ones.flatMap(({ type, id }) => (type === "group" ? records.nestings : records.links).get(id) ?? []);
+        const edges = ones.flatMap(
+            ({ type, id }) => (type === "group" ? records.nestings : records.links).get(id) ?? [],
+        );
         return any([
             ...offers.filter((offer) => !hasLevels || offer.level === number).map(offered),
             ...ones.map(unasked),
@@ -148,6 +157,8 @@ export class Statements {
         return any([target, ...this.model.memberships.giving(target)].flatMap(partsOf));
     }
 }
+
+const NO_MACHINES = "non-human identities are not part of a proof";
 
 /** A tag as a selector names it: `key` or `key=value`. */
 function tagIn(text: string): NamedTag {

@@ -1,12 +1,12 @@
 /** Formulas about possible people, against the access model with these people in it. */
 import { expect, test } from "vitest";
+import { Directory } from "../../../../src/access/answers/directory.js";
 import { evaluate } from "../../../../src/access/guarantees/proofs/formula.js";
 import { assignmentOf, type PossiblePerson, withPerson } from "../../../../src/access/guarantees/proofs/person.js";
 import { Statements } from "../../../../src/access/guarantees/proofs/statements.js";
 import { runTests, testedTargets } from "../../../../src/access/guarantees/verdicts.js";
 import type { Facts, Target } from "../../../../src/access/model/facts.js";
 import { AccessModel } from "../../../../src/access/model/model.js";
-import { Directory } from "../../../../src/access/answers/directory.js";
 import { factsOf } from "../../oracle/facts.js";
 import { Dice, randomStore } from "../../oracle/organizations.js";
 
@@ -88,10 +88,14 @@ function compare(seed: number, tally: Tally): void {
 
 function personOf(dice: Dice, facts: Facts, model: AccessModel, joinable: readonly string[]): PossiblePerson {
     const users = [...model.records.users].filter(([, { isPaladin }]) => isPaladin !== true).map(([number]) => number);
-    const tags = facts.groups.flatMap(({ rule }) => [...(rule?.when ?? []), ...(rule?.unless ?? [])]).flatMap((one) => one.tags);
+    const tags = facts.groups
+        .flatMap(({ rule }) => [...(rule?.when ?? []), ...(rule?.unless ?? [])])
+        .flatMap((one) => one.tags);
     return {
         number: dice.chance(0.4) ? undefined : dice.pick(users),
-        tags: dice.some(tags, 0.4).map(({ key, value, connectionId = "another app" }) => ({ key, value, connectionId })),
+        tags: dice
+            .some(tags, 0.4)
+            .map(({ key, value, connectionId = "another app" }) => ({ key, value, connectionId })),
         status: dice.pick(["", "ACTIVE", "SUSPENDED"]),
         groupIds: dice.some(joinable, 0.5),
     };

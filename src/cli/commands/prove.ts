@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
+import { formatOption } from "../options/format.js";
+import { DEFAULT_FILES, type SourceOptions, testedKnowledge, testsIn } from "../steps/tests.js";
+
+interface Options extends SourceOptions {
+    format: "text" | "json";
+}
+
+/** `access-governance prove`: whether access tests pass for everybody who may exist. */
+export function addProve(program: Command): void {
+    program
+        .command("prove")
+        .summary("prove access tests for everybody who may exist")
+        .description(DESCRIPTION)
+        .argument("[files...]", `files of tests and rules (default: ${DEFAULT_FILES.join(", ")}, those that exist)`)
+        .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")
+        .option("--preview <file>", "document of a preview, or -: proves the tests after the change")
+        .addOption(formatOption())
+        .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`)
+        .action(run);
+}
+
+const DESCRIPTION = `Proves that access tests pass for each user of today and for any new user, whatever their tags and HR status are, or finds a person who
+violates them. \`test\` looks at the people of today, with the tags that they have today. Everything else stays as it is; the
+output lists what a proof takes for granted. Tests with "climb to" cannot be proved.
+
+It needs the package z3-solver (npm install --save-dev z3-solver). It only reads.
+
+The exit code is 0 if all tests are proved, ${EXIT_CODES.testFailed} if one is refuted, and ${EXIT_CODES.notKnown} if none is refuted but the API does not return enough to tell.
+
+Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
+
+const EXAMPLES = `
+Examples:
+  $ access-governance prove
+  $ access-governance prove access.test.yaml --snapshot access.json --format json`;
+
+async function run(files: readonly string[], options: Options): Promise<void> {
+    const rules = await testsIn(files);
+    const { Solver } = await import("../../access/guarantees/proofs/solver.js");
+    const solver = await Solver.start();
+    try {
+        const { knowledge, doubt } = await testedKnowledge(options, rules);
+        const [{ prove }, reports] = await Promise.all([
+            import("../../access/guarantees/proofs/proofs.js"),
+            import("../../access/guarantees/proofs/proof-reports.js"),
+        ]);
+        const proofs = await prove(knowledge, rules.tests, solver, doubt);
+        const { records } = knowledge.model;
+        const premises = { assumptions: records.assumptions, idOf: (number: number) => records.principals.id(number) };
+        process.stdout.write(
+            options.format === "json"
+                ? `${JSON.stringify(reports.proofsDocument(proofs, premises, knowledge.directory), undefined, 4)}\n`
+                : reports.proofsText(proofs, premises, knowledge.directory),
+        );
+        for (const limit of knowledge.limits) console.error(limit.toString());
+        const isRefuted = proofs.some(({ status }) => status === "refuted");
+        const isUnknown = proofs.some(({ status, test }) => status === "unknown" && test.ifUnknown === "fail");
+        if (isRefuted || isUnknown) process.exitCode = isRefuted ? EXIT_CODES.testFailed : EXIT_CODES.notKnown;
+    } finally {
+        solver.close();
+    }
+}

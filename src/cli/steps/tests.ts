@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import type { Knowledge } from "../../access/answers/questions.js";
+import type { AccessTest } from "../../access/guarantees/access-test.js";
+import { UsageError } from "../../common/errors.js";
+import type { Phrase } from "../../common/phrase.js";
+import { rulesIn } from "../options/gates.js";
+
+/** Files that are read if none is named. */
+export const DEFAULT_FILES = ["access.test.yaml", "access-rules.yaml", "access-rules.json"];
+
+/** Source of the organization that is tested. */
+export interface SourceOptions {
+    snapshot?: string;
+    state?: string;
+    preview?: string;
+}
+
+/** Access tests and assumptions. */
+export interface Tests {
+    readonly tests: readonly AccessTest[];
+    readonly assumptions: NonNullable<Awaited<ReturnType<typeof rulesIn>>["assumptions"]>;
+}
+
+/** Tests and assumptions of the files. Later files override the assumptions of earlier ones. @throws UsageError if there are none */
+export async function testsIn(files: readonly string[]): Promise<Tests> {
+    const named = files.length > 0 ? files : DEFAULT_FILES.filter((file) => existsSync(file));
+    if (named.length === 0)
+        throw new UsageError("No test file found. Start with `access-governance test --suggest > access.test.yaml`.");
+    const all = await Promise.all(named.map((file) => rulesIn(file)));
+    const tests = all.flatMap((one) => one.tests ?? []);
+    if (tests.length === 0) throw new UsageError(`${named.join(", ")} contains no tests. Add a section "tests".`);
+    return { tests, assumptions: Object.assign({}, ...all.map(({ assumptions }) => assumptions)) };
+}
+
+/** The organization to test, and what may change any result. */
+export async function testedKnowledge(
+    { snapshot, state, preview }: SourceOptions,
+    { tests, assumptions }: Tests,
+): Promise<{ readonly knowledge: Knowledge; readonly doubt: readonly Phrase[] }> {
+    if (state !== undefined && (snapshot ?? preview) !== undefined)
+        throw new UsageError("--state cannot be combined with --snapshot or --preview.");
+    const { knowledgeFrom, knowledgeAfter } = await import("./knowledge.js");
+    // A change may be the first to need a tag.
+    if (preview !== undefined) return knowledgeAfter(preview, { snapshot, assumptions, tests, hasAllTags: true });
+    const knowledge = await knowledgeFrom({ snapshot, state, assumptions, tests });
+    // The limits of a state are those of every program.
+    return { knowledge, doubt: knowledge.isOfProgram ? [] : knowledge.limits };
+}
