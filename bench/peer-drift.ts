@@ -1,21 +1,29 @@
 /** Drift, as this package and the vendor's Terraform provider treat it: the same objects, the same edits outside. */
-import { namedBy, PREFIX, TERRAFORM_TYPES } from "../src/adopt/export/terraform/terraform-types.js";
+
 import { parseTerraformState } from "../src/adopt/export/terraform/terraform-state.js";
+import { namedBy, PREFIX, TERRAFORM_TYPES } from "../src/adopt/export/terraform/terraform-types.js";
 import { DEFAULT_TOKEN } from "../src/local/service/index.js";
 import type { Properties } from "../src/provider/schema/fields.js";
 import type { Kind } from "../src/provider/shapes/kind.js";
 import type { Subject } from "../test/proofs/conformance/subject.js";
 import type { World } from "../test/proofs/conformance/world.js";
-import { type Deployer, deletionOf, EDITS, type Result, type Row, rowsOf } from "../test/proofs/drift/rows.js";
+import { type Deployer, deletionOf, EDITS, type Result, rowsOf } from "../test/proofs/drift/rows.js";
 import { subjects } from "../test/resources/subjects.js";
+import { driftSection, writeDriftSection } from "./drift-page.js";
 import type { Deployed } from "./peer.js";
 import { TerraformCli } from "./terraform-cli.js";
-import { type Attributes, attributesByType, isSupported, supportedPart, terraformAttributes } from "./terraform-program.js";
+import {
+    type Attributes,
+    attributesByType,
+    isSupported,
+    supportedPart,
+    terraformAttributes,
+} from "./terraform-program.js";
 
 export interface DriftOptions {
     readonly cli: string;
     readonly provider?: string;
-    /** Kinds to compare. Default: all that both sides have. */
+    /** Kinds to compare, such as `Owner`. Default: all that both sides have. */
     readonly kinds?: readonly string[];
     readonly onProgress: (words: string) => void;
 }
@@ -30,8 +38,21 @@ export interface ComparedKind {
     readonly rows: readonly { readonly property: string; readonly results: readonly Pair[] }[];
 }
 
-/** Edits every property that both sides have, of every kind that both sides have. Prints why an edit could not be made with Terraform. */
-export async function compareDrift({ kinds, onProgress, ...options }: DriftOptions): Promise<ComparedKind[]> {
+/** Prints the section of docs/comparison.md on drift, and writes it there if `write` is given. */
+export async function measureDrift({ write, ...options }: DriftOptions & { readonly write?: true }): Promise<void> {
+    const { kinds, ...versions } = await compareDrift(options);
+    const measured = { ...versions, date: new Date().toISOString().slice(0, 10) };
+    options.onProgress("");
+    console.log(driftSection(kinds, measured));
+    if (write) writeDriftSection(kinds, measured);
+}
+
+/** Edits every property that both sides have, of every kind that both sides have. Reports why an edit could not be made with Terraform. */
+async function compareDrift({ kinds, onProgress, ...options }: DriftOptions): Promise<{
+    readonly kinds: readonly ComparedKind[];
+    readonly cli: string;
+    readonly provider: string;
+}> {
     const cli = await TerraformCli.open({ ...options, token: DEFAULT_TOKEN });
     try {
         const types = attributesByType(await cli.json("providers", "schema"));
@@ -43,7 +64,7 @@ export async function compareDrift({ kinds, onProgress, ...options }: DriftOptio
             onProgress(subject.kind.name);
             compared.push(await comparedKind(subject, new TerraformKind(cli, PREFIX + name, attributes, onProgress)));
         }
-        return compared.sort((a, b) => (a.kind < b.kind ? -1 : 1));
+        return { ...(await cli.versions()), kinds: compared.sort((a, b) => (a.kind < b.kind ? -1 : 1)) };
     } finally {
         cli.close();
     }
@@ -64,6 +85,9 @@ async function comparedKind(subject: Subject, terraform: TerraformKind): Promise
 
 /** A resource type of the provider. */
 class TerraformKind {
+    /** Declarations whose plan right after the create had no changes. */
+    readonly #settled = new Set<string>();
+
     constructor(
         private readonly cli: TerraformCli,
         readonly type: string,
@@ -101,28 +125,38 @@ class TerraformKind {
     /** Opens a deployer without state. One at a time: all use the same folder. */
     open(kind: Kind, world: World): Deployer {
         const { cli, type, attributes, onProblem } = this;
+        const settled = this.#settled;
         cli.forget();
         const failed = (run: string, { output }: Deployed) => {
-            onProblem(`${type}: ${run}: ${/Error: [^]*/.exec(output)?.[0].replace(/[│\s]+/g, " ").slice(0, 300) ?? output}`);
+            onProblem(
+                `${type}: ${run}: ${output
+                    .slice(output.indexOf("Error: "))
+                    .replace(/[│\s]+/g, " ")
+                    .trim()}`,
+            );
             return { action: "failed" };
         };
         const declare = (declared: Properties) =>
             cli.declare(world.service.url, { [type]: { subject: terraformAttributes(attributes, declared) } });
-        return {
-            state: undefined as Deployer["state"],
+        const deployer: { -readonly [Name in keyof Deployer]: Deployer[Name] } = {
+            state: undefined,
             async up(declared) {
                 declare(declared);
                 const run = await cli.apply();
                 if (run.exitCode !== 0) return failed("apply", run);
-                const isNew = this.state === undefined;
+                const isNew = deployer.state === undefined;
                 const [instance] = parseTerraformState(cli.state());
                 const named = instance && namedBy(type, instance.attributes, [kind]);
                 if (!named || "because" in named) throw new Error(`${type}: the Terraform state contains no id.`);
-                (this as { state: Deployer["state"] }).state = { id: named.id };
+                deployer.state = { id: named.id };
                 if (!isNew) return { action: "update" };
+                const key = JSON.stringify(declared);
+                if (settled.has(key)) return { action: "create" };
                 const again = await cli.plan();
                 // A plan that always has changes says nothing about an edit.
-                return again.hasChanges ? failed("plan after create", again) : { action: "create" };
+                if (again.exitCode !== 0 || again.hasChanges) return failed("plan after create", again);
+                settled.add(key);
+                return { action: "create" };
             },
             async preview(declared) {
                 declare(declared);
@@ -131,5 +165,6 @@ class TerraformKind {
                 return { action: plan.hasChanges ? "update" : "same" };
             },
         };
+        return deployer;
     }
 }

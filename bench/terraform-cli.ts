@@ -63,6 +63,17 @@ export class TerraformCli {
         rmSync(this.#folder, { recursive: true, force: true });
     }
 
+    /** Returns the versions, such as `OpenTofu 1.9.4` and `3.5.2`. */
+    async versions(): Promise<{ readonly cli: string; readonly provider: string }> {
+        const { output } = await this.#run("version");
+        const [, name = "", version = ""] = /(Terraform|OpenTofu) v(\S+)/.exec(output) ?? [];
+        // Only a provider from the registry is listed; a program in a folder has its version in the user agent of its calls.
+        const { provider } = this.options;
+        const text = provider ? readFileSync(join(provider, "terraform-provider-opal"), "latin1") : output;
+        const found = /speakeasy-sdk\/terraform (\S+)|opalsecurity\/opal v(\S+)/.exec(text);
+        return { cli: `${name} ${version}`, provider: found?.[1] ?? found?.[2] ?? "unknown" };
+    }
+
     /** Returns what a command prints as JSON. @throws Error if it fails */
     async json(...args: string[]): Promise<unknown> {
         const { exitCode, stdout, output } = await this.#run(...args, "-json");
