@@ -107,7 +107,10 @@ test("the table says of this package what docs/drift.md says", () => {
     for (const section of readFileSync(join(__dirname, "../../docs/drift.md"), "utf8").split("\n## ").slice(1)) {
         const [kind = ""] = section.split("\n");
         for (const [, property = "", cells = ""] of section.matchAll(/^\| `(\w+)` \|(.*)\|.*\|$/gm))
-            own.set(`${kind}.${property}`, cells.split("|").map((cell) => cell.trim()));
+            own.set(
+                `${kind}.${property}`,
+                cells.split("|").map((cell) => cell.trim()),
+            );
     }
     const [, table = ""] = readFileSync(DRIFT_PAGE, "utf8").split("<!-- drift -->");
     let kind = "";

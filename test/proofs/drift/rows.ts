@@ -73,7 +73,7 @@ export async function deletionOf({ kind, stage: open }: Subject, deployer = open
     try {
         const stage = await open(world);
         const stack = deployer(kind, world);
-        await stack.up(stage.args);
+        if ((await stack.up(stage.args)).action !== "create") return "none";
         world.service.clock.advance(HOUR_MS);
         try {
             await stage.vanish(stack.state?.id ?? "");
@@ -172,7 +172,7 @@ async function resultOf(
     }
     const edited = await read(stage, id);
     if (storedIn(world) === stored) return "none";
-    const isSeen = !same(record, edited);
+    const isSeen = !same(sorted(record), sorted(edited));
     const preview = await stack.preview(declared);
     if (preview.action === "same") {
         if (!(property in declared) && isSeen) return "unmanaged";
