@@ -64,6 +64,7 @@ async function compareDrift({ kinds, onProgress, ...options }: DriftOptions): Pr
             onProgress(subject.kind.name);
             compared.push(await comparedKind(subject, new TerraformKind(cli, PREFIX + name, attributes, onProgress)));
         }
+        if (compared.length === 0) throw new Error(`No kind that both sides have is called ${kinds?.join(" or ")}.`);
         return { ...(await cli.versions()), kinds: compared.sort((a, b) => (a.kind < b.kind ? -1 : 1)) };
     } finally {
         cli.close();
