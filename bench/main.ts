@@ -8,6 +8,7 @@ import type { ComparisonOptions } from "./comparison.js";
 import { addTable, figuresOf, type Table } from "./figures.js";
 import { type ImpactOptions, measureImpact } from "./impact.js";
 import { comparePeer, type PeerOptions } from "./peer.js";
+import { measureDrift } from "./peer-drift.js";
 import { type Measured, measurePreview } from "./preview.js";
 import { costsOfOne, measureScale, type ScaleOptions } from "./scale.js";
 import { type LoadOptions, loadService } from "./service.js";
@@ -110,6 +111,9 @@ program
     .option("--runs <count>", "so often is a preview measured", wholeNumber(1), 3)
     .option("--cli <program>", "terraform or tofu, or its path", "terraform")
     .option("--provider <folder>", "where the provider's program is; otherwise it comes from the registry")
+    .option("--drift", "edit every property outside instead, and show which side notices and repairs it")
+    .option("--kinds <names>", "with --drift: kinds to edit, comma-separated (default: all that both sides have)")
+    .addOption(new Option("--write", "with --drift: write the table to docs/comparison.md").conflicts("kinds"))
     .addOption(engineOption())
     .addHelpText(
         "after",
@@ -117,7 +121,10 @@ program
 Every call counts, those of lookups too. "Shown" is a preview that announces a change. For the create that fails halfway, visibility is refused after the group
 was made, and the same run is started again once the service works.`,
     )
-    .action((options: Omit<PeerOptions, "onProgress">) => comparePeer({ ...options, onProgress }));
+    .action(async ({ drift, kinds, ...options }: Omit<PeerOptions, "onProgress"> & PeerDriftOptions) => {
+        if (!drift) return comparePeer({ ...options, onProgress });
+        return measureDrift({ ...options, ...(kinds && { kinds: kinds.split(",") }), onProgress });
+    });
 
 program
     .command("chart")
@@ -131,6 +138,12 @@ program.parseAsync().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
 });
+
+interface PeerDriftOptions {
+    readonly drift?: true;
+    readonly kinds?: string;
+    readonly write?: true;
+}
 
 interface Options extends ComparisonOptions {
     readonly json?: string;

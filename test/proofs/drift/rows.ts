@@ -27,8 +27,20 @@ export interface Row {
     readonly because?: string;
 }
 
+/** Deploys a program of one object. */
+export interface Deployer {
+    readonly state: { readonly id: string } | undefined;
+    up(declared: Properties): Promise<{ readonly action: string }>;
+    preview(declared: Properties): Promise<{ readonly action: string }>;
+}
+
+/** Opens a deployer without state. Default: this package. */
+export type OpenDeployer = (kind: Kind, world: World) => Deployer;
+
+const openStack: OpenDeployer = (kind, world) => new Stack(kind, world);
+
 /** Returns a row per property of a kind. */
-export async function rowsOf({ kind, stage: open }: Subject): Promise<Row[]> {
+export async function rowsOf({ kind, stage: open }: Subject, deployer = openStack): Promise<Row[]> {
     const world = await World.start();
     try {
         const stage = await open(world);
@@ -40,7 +52,7 @@ export async function rowsOf({ kind, stage: open }: Subject): Promise<Row[]> {
                 const tried: Result[] = [];
                 for (const attempt of attemptsOf(kind, stage, property, edit)) {
                     world.service.store.restore(before);
-                    tried.push(await resultOf(kind, stage, world, property, edit, attempt));
+                    tried.push(await resultOf(kind, stage, world, deployer, property, edit, attempt));
                     if (tried.at(-1) !== "none") break;
                 }
                 results[edit] = tried.at(-1) ?? "none";
@@ -56,12 +68,12 @@ export async function rowsOf({ kind, stage: open }: Subject): Promise<Row[]> {
 }
 
 /** Deletes an object outside of Pulumi. The result is `shown` if it cannot be recreated, because what it belongs to was deleted with it. */
-export async function deletionOf({ kind, stage: open }: Subject): Promise<Result> {
+export async function deletionOf({ kind, stage: open }: Subject, deployer = openStack): Promise<Result> {
     const world = await World.start();
     try {
         const stage = await open(world);
-        const stack = new Stack(kind, world);
-        await stack.up(stage.args);
+        const stack = deployer(kind, world);
+        if ((await stack.up(stage.args)).action !== "create") return "none";
         world.service.clock.advance(HOUR_MS);
         try {
             await stage.vanish(stack.state?.id ?? "");
@@ -143,11 +155,12 @@ async function resultOf(
     kind: Kind,
     stage: Stage,
     world: World,
+    deployer: OpenDeployer,
     property: string,
     edit: Edit,
     { declared, make }: Attempt,
 ): Promise<Result> {
-    const stack = new Stack(kind, world);
+    const stack = deployer(kind, world);
     if ((await stack.up(declared)).action !== "create") return "none";
     const id = stack.state?.id ?? "";
     world.service.clock.advance(HOUR_MS);
@@ -159,7 +172,7 @@ async function resultOf(
     }
     const edited = await read(stage, id);
     if (storedIn(world) === stored) return "none";
-    const isSeen = !same(record, edited);
+    const isSeen = !same(sorted(record), sorted(edited));
     const preview = await stack.preview(declared);
     if (preview.action === "same") {
         if (!(property in declared) && isSeen) return "unmanaged";

@@ -90,7 +90,7 @@ function keyIn(attributes: Properties, names: readonly string[]): Properties {
 }
 
 /** Attributes that have another name in the API. */
-const RENAMED: Readonly<Record<string, string>> = {
+export const RENAMED: Readonly<Record<string, string>> = {
     maxDuration: "maxDurationMinutes",
     recommendedDuration: "recommendedDurationMinutes",
 };
