@@ -88,7 +88,7 @@ function stepWords(step: PathStep, nameOf: NameOf): Phrase {
         case "leader":
             return prose`leads ${target}`;
         case "rule":
-            return prose`matches the conditions of ${target}`;
+            return prose`added to ${target} by its access rule`;
         case "nesting":
             return prose`which is in ${target}${given(step)}`;
         case "link":

@@ -63,14 +63,18 @@ test("docs/questions.md shows what is really answered", async () => {
 
 test("docs/guides/guarantees.md shows what is really answered", async () => {
     const guide = readFileSync(join(__dirname, "../../../docs/guides/guarantees.md"), "utf8");
-    const [, tests = ""] = /^```yaml\n([\s\S]*?)^```/m.exec(guide) ?? [];
-    const file = join(folder, "access.test.yaml");
-    writeFileSync(file, tests);
+    const [forTest, forProve] = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, tests = ""], number) => {
+        const file = join(folder, `${number}.yaml`);
+        writeFileSync(file, tests);
+        return file;
+    });
+    const files: Readonly<Record<string, string | undefined>> = { test: forTest, prove: forProve };
     const blocks = [...guide.matchAll(/^```console\n\$ access-governance (.*)\n([\s\S]*?)^```/gm)];
-    expect(blocks).toHaveLength(2);
+    expect(blocks).toHaveLength(3);
     for (const [, line = "", answer] of blocks) {
         const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-        expect(await ask(service, words[0] === "test" ? [...words, file] : words)).toBe(answer);
+        const file = files[words[0] ?? ""];
+        expect(await ask(service, file === undefined ? words : [...words, file])).toBe(answer);
     }
 });
 

@@ -1,5 +1,6 @@
 import { counted } from "../../../common/counts.js";
 import { grouped } from "../../../common/grouping.js";
+import { compareText } from "../../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { Directory } from "../../answers/directory.js";
 import type { Assumptions } from "../../model/facts.js";
@@ -102,7 +103,9 @@ function personWords(
     directory: Directory,
 ): Phrase {
     const who = number === undefined ? prose`a new user` : prose`"${directory.shortNameOf(idOf(number))}"`;
-    const names = [...new Set(tags.map(({ key, value }) => (value === "" ? key : `${key}=${value}`)))];
+    const names = [...new Set(tags.map(({ key, value }) => (value === "" ? key : `${key}=${value}`)))].sort(
+        compareText,
+    );
     const tagWords = joined(
         names.map((name) => prose`${name}`),
         prose`, `,
