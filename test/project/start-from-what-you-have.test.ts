@@ -1,6 +1,15 @@
 /** The commands of the README's second section and of docs/adopt.md, run as they stand there. */
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+    chmodSync,
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readFileSync,
+    rmSync,
+    symlinkSync,
+    writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -66,6 +75,20 @@ test("the commands of docs/adopt.md lead through", async () => {
     expect(stdout.match(/: 0 changes$/gm)).toHaveLength(3);
     for (const out of ["access", "payments", "platform"]) expect(existsSync(join(folder, out, "README.md"))).toBe(true);
     expectOnlyReads();
+}, 300_000);
+
+test("installs what the program lacks, such as TypeScript", async () => {
+    rmSync(join(folder, "node_modules"));
+    mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
+    for (const name of ["pulumi-access-governance", "@pulumi/pulumi"])
+        symlinkSync(name.startsWith("@") ? join(root, "node_modules", name) : root, join(folder, "node_modules", name));
+    writeFileSync(join(folder, "npm"), `#!/bin/sh\nln -s "${join(root, "node_modules")}" node_modules\n`);
+    const { stdout, stderr } = await script(`\`\`\`sh
+export ACCESS_GOVERNANCE_URL=${service.url} ACCESS_GOVERNANCE_TOKEN=${service.token}
+npx access-governance export --out access --stack dev
+\`\`\``);
+    expect(stderr).toContain("npm install\n");
+    expect(stdout).toMatch(/^preview \(.*\): 0 changes$/m);
 }, 300_000);
 
 /** An owner with a group, since the small organization has but one owner. */

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import { z } from "zod";
 import type { Exported } from "../../adopt/export/export.js";
 import { UsageError } from "../../common/errors.js";
 import { isDefaultProvider } from "../../local/engine/contract/state.js";
@@ -22,11 +24,10 @@ export async function bringIn(
         return;
     }
     install(out);
-    const [{ openStack }, { findPulumi }, { shortName, stackFile }, { readFileSync }] = await Promise.all([
+    const [{ openStack }, { findPulumi }, { shortName, stackFile }] = await Promise.all([
         import("../../local/engine/open-stack.js"),
         import("../../local/engine/pulumi.js"),
         import("../../adopt/export/project.js"),
-        import("node:fs"),
     ]);
     const { url, token, readsPerSecond } = settings;
     const trial = await openStack({
@@ -79,21 +80,25 @@ function makeStack(out: string, stack: string, file: string, url: string): void 
     process.stdout.write(`stack ${stack}: imported\n`);
 }
 
-/** Installs the dependencies of the program unless they resolve from its folder. */
+/** Installs the dependencies of the program unless all are found from its folder. Without TypeScript, Pulumi compiles with a version that is too old. */
 function install(out: string): void {
-    const from = createRequire(join(resolve(out), "index.ts"));
-    const isThere = ["pulumi-access-governance", "@pulumi/pulumi"].every((name) => {
-        try {
-            return Boolean(from.resolve(name));
-        } catch {
-            return false;
-        }
-    });
+    const { resolve: from } = createRequire(join(resolve(out), "index.ts"));
+    const { dependencies, devDependencies } = manifestSchema.parse(
+        JSON.parse(readFileSync(join(out, "package.json"), "utf8")),
+    );
+    const isThere = Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
+        from.paths(name)?.some((folder) => existsSync(join(folder, name))),
+    );
     if (isThere) return;
     tell("npm install");
     const { status, stderr } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], { cwd: out, encoding: "utf8" });
     if (status !== 0) throw new UsageError(`\`npm install\` failed in ${out}: ${stderr.trim()}`);
 }
+
+const manifestSchema = z.object({
+    dependencies: z.record(z.string(), z.string()).optional(),
+    devDependencies: z.record(z.string(), z.string()).optional(),
+});
 
 function tell(line: string): void {
     process.stderr.write(`${line}\n`);

@@ -161,17 +161,23 @@ export function conflict(
         );
     }
     const options = ids.map((id) => `{ import: ${JSON.stringify(id)} }`).join(" or ");
-    return new DeclarationConflictError(`${what}: to take it over, add the option ${options}.`, OTHER_WAYS);
+    return new DeclarationConflictError(`${what}: to take it over, add the option ${options}.`, otherWays(kind));
 }
 
-/** Ways to continue without adopting the existing object. */
-const OTHER_WAYS = [
-    "If it is a different object with the same name, choose another name.",
-    "If the resource was only renamed in the program, add Pulumi's option aliases.",
-    "If another resource of the program gives up this name, add that resource to the option dependsOn.",
-    `If \`pulumi destroy\` left it, or a killed run created it, run \`${TAKEOVER}=true pulumi up\` once.`,
-    "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
-];
+/** Ways to continue without adopting the existing object, the likeliest first. */
+function otherWays({ key, removal }: Kind): string[] {
+    const words = key.includes("name") ? "name" : key.join(" and ");
+    const takeOver = `run \`${TAKEOVER}=true pulumi up\` once.`;
+    const isLeft = removal.does === "leave";
+    return [
+        ...(isLeft ? [`If \`pulumi destroy\` left it because the API cannot delete it, ${takeOver}`] : []),
+        "If the resource was only renamed in the program, add Pulumi's option aliases: `{ aliases: [{ name: \"<old name>\" }] }`.",
+        `If it is a different object with the same ${words}, choose another ${words}.`,
+        `If another resource of the program gives up this ${words}, add that resource to the option dependsOn.`,
+        ...(isLeft ? [] : [`If a killed run created it, ${takeOver}`]),
+        "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
+    ];
+}
 
 /** Reports what a new declaration of an existing document would overwrite. */
 async function announceOverwrite({ session, kind }: Task, program: Program): Promise<void> {

@@ -2,6 +2,7 @@ import type { ResourceProvider } from "@pulumi/pulumi/dynamic";
 import { describe, expect, it } from "vitest";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { ReadAhead } from "../../../src/provider/run/read-ahead.js";
+import { OnCallSchedule } from "../../../src/resources/kinds/channels/on-call-schedule.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUser } from "../../../src/resources/kinds/groups/group-user.js";
 import { GroupVisibility } from "../../../src/resources/kinds/groups/group-visibility.js";
@@ -43,12 +44,23 @@ describe("a check", () => {
             'Group "team" would be created, but the service already has this group: to take it over, add the option ';
         expect([`${start}${first} or ${second}.`, `${start}${second} or ${first}.`]).toContain(what);
         expect(ways).toEqual([
+            "If the resource was only renamed in the program, add Pulumi's option aliases: `{ aliases: [{ name: \"<old name>\" }] }`.",
             "If it is a different object with the same name, choose another name.",
-            "If the resource was only renamed in the program, add Pulumi's option aliases.",
             "If another resource of the program gives up this name, add that resource to the option dependsOn.",
-            "If `pulumi destroy` left it, or a killed run created it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
+            "If a killed run created it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
             "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`. Help: npx access-governance explain DeclarationConflictError",
         ]);
+    });
+
+    it("says first how to take over what `pulumi destroy` could not delete", async () => {
+        const [schedule] = world.service.store.onCallSchedules.all();
+        const rota = { remoteId: schedule?.remote_id, thirdPartyProvider: schedule?.third_party_provider };
+        const { failures } = await stack.preview([declare(OnCallSchedule.kind, "rota", rota)]);
+        expect(failures.slice(0, 2)).toEqual([
+            expect.stringContaining('OnCallSchedule "rota" would be created, but the service already has this'),
+            "If `pulumi destroy` left it because the API cannot delete it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
+        ]);
+        expect(failures.join("\n")).toContain("with the same remoteId and thirdPartyProvider, choose another");
     });
 
     it("names the resource that has what is in the way", async () => {
