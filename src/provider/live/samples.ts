@@ -5,10 +5,10 @@ import type { Parts } from "../../api/parameters.js";
 import type { Properties } from "../schema/fields.js";
 import { propertiesIn, type Source } from "./source.js";
 
-/** Page size for samples. Large enough to find an object of a rare type: IdP mappings exist only for certain apps. */
+/** Page size for samples. */
 const SAMPLE = 200;
 
-/** Ids of existing objects, found by the name of the path parameter that takes them. Each list is read once, and only its first page. */
+/** Ids of existing objects, found by the name of the path parameter that takes them. Each list is read once, and usually only its first page. */
 export class Samples {
     readonly #sources: ReadonlyMap<string, Source>;
     readonly #idsWithoutList = new Map<string, Promise<readonly string[]>>();
@@ -39,10 +39,14 @@ export class Samples {
         return Array.isArray(items) ? items.map((item: object) => propertiesIn(source, item)) : [];
     }
 
-    /** Ids of objects that can have what is to be read. */
-    async ids(source: Source, among: (object: Properties) => boolean = () => true): Promise<string[]> {
+    /** Ids of objects that can have what is to be read: those on the first page, or else those of the whole list. */
+    async ids(source: Source, among?: (object: Properties) => boolean): Promise<string[]> {
         const objects = await this.objects(source);
-        return (source.list ? objects.filter(among) : objects).map((object) => String(object[source.id]));
+        const fitting = source.list && among ? objects.filter(among) : objects;
+        const hasMore = objects.length >= SAMPLE;
+        const rest = fitting.length === 0 && hasMore && among ? await source.list?.all(this.client) : undefined;
+        const found = rest?.map((item) => propertiesIn(source, item)).filter(among ?? (() => true)) ?? fitting;
+        return found.map((object) => String(object[source.id]));
     }
 
     firstPage(source: Source): Parts {

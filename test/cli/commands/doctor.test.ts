@@ -97,6 +97,15 @@ describe("with nothing wrong", () => {
         });
     });
 
+    test("looks beyond the first page for an object that can have what is rare", async () => {
+        const medium = await startService({ seed: "medium" });
+        const { stdout } = await runCommand(["doctor", "--format", "json"], medium);
+        await medium.close();
+        const { kinds: trials } = JSON.parse(stdout) as { kinds: { kind: string; result: string }[] }; // its own format
+        const rare = trials.filter(({ kind }) => ["IdpGroupMapping", "ScopedRolePermissions"].includes(kind));
+        expect(rare.map(({ result }) => result)).toEqual(["may read", "may read"]);
+    });
+
     test("calls no more than once for a kind, and three times for the rest", async () => {
         await examined();
         const calls = service.calls.all();
