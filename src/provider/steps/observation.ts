@@ -149,8 +149,11 @@ export async function dueOf(
     id: string,
     { written, createdBy }: Pick<State, "written" | "createdBy">,
 ): Promise<number | undefined> {
-    // A setting is deleted with its object, which is another resource, or older.
-    const due = kind.shape === "subresource" ? undefined : session.visibility.dueAfter(written);
+    // A setting is deleted with its object, which is another resource, or older. A membership is deleted with the object that it belongs to.
+    const parent = "of" in kind.whereabouts ? kind.whereabouts.of.name : undefined;
+    const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
+    const isSetting = kind.shape === "subresource";
+    const due = isSetting || isDeletedWith ? undefined : session.visibility.dueAfter(written);
     return due === undefined || (await session.visibility.isDeleted({ kind, id, createdBy }, written))
         ? undefined
         : due;

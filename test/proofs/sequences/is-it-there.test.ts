@@ -119,6 +119,19 @@ describe("an object is gone only if two reads agree", () => {
         sameUsers(await membersOf(stack.id("team")), world.userIds.slice(1, 4));
     });
 
+    it("but memberships of what was deleted outside are deleted with it, however new they are", async () => {
+        const [, userId] = world.userIds;
+        const program = [
+            declare(Group.kind, "team", group()),
+            declare(GroupUser.kind, "member", (id) => ({ groupId: id("team"), userId })),
+        ];
+        await stack.settle(program);
+        await world.api("DELETE", `/groups/${stack.id("team")}`);
+        const { lines } = await stack.preview(program);
+        expect(lines.filter((line) => line.includes("was deleted outside"))).toHaveLength(2);
+        expect(lines.join()).not.toContain("may not be visible yet");
+    });
+
     it("nor because the state counts it as deleted: what is there stays, and is not made a second time", async () => {
         const program = [declare(Group.kind, "team", group())];
         await stack.settle(program);
