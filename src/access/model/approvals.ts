@@ -6,7 +6,7 @@ export interface Approvals {
     readonly count: number;
     /** Numbers of the people who are known; fewer than `count` if a party is unknown. */
     readonly people: readonly number[];
-    /** Lower bound of `count`, since people who are unknown may belong to several parties. */
+    /** Lower bound of `count`, since people who are unknown may belong to several parties, and the requester may be one of them. */
     readonly least: number;
 }
 
@@ -33,7 +33,9 @@ export function approvalsOf(left: readonly Party[], requester: number): Approval
     const people = smallestCover(known, requester);
     const count = people.length + (left.length > known.length ? 1 : 0);
     const closed = left.filter(({ isOpen }) => !isOpen);
-    const least = closed.length === left.length ? count : Math.max(1, smallestCover(closed, requester).length);
+    // The requester may be one of those who are unknown, but is not their own manager.
+    const isByOthers = left.some(({ who, isOpen }) => isOpen && who.unknowns.size === 0);
+    const least = Math.max(isByOthers ? 1 : 0, smallestCover(closed, requester).length);
     return { count, people, least };
 }
 

@@ -190,6 +190,20 @@ describe("what the API does not return", () => {
         expect(outcomeOf(run([{ ...given, ifUnknown: "pass" }], open))).toBe("passed");
     });
 
+    test("about a reviewer may be the requester", () => {
+        const unlisted = {
+            ...FACTS,
+            unknowns: [{ type: "owner" as const, id: "reviewers", because: "nobody knows who is on call" }],
+        };
+        const cannot = (approvals: number) => ({
+            who: "group:staff",
+            cannot: `reach db unless approved by ${approvals}`,
+        });
+        expect(run([cannot(1)], FACTS)[0]?.status).toBe("passed");
+        expect(run([cannot(1)], unlisted)[0]?.status).toBe("unknown");
+        expect(run([cannot(2)], unlisted)[0]?.status).toBe("failed");
+    });
+
     test("about a change leaves no test passed", () => {
         const tests = [parsed({ who: "group:staff", cannot: "have db" })];
         const [result] = runTests(knowledgeOf(FACTS), tests, [prose`a secret changes`]);
