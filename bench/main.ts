@@ -10,6 +10,7 @@ import { type ImpactOptions, measureImpact } from "./impact.js";
 import { comparePeer, type PeerOptions } from "./peer.js";
 import { measureDrift } from "./peer-drift.js";
 import { type Measured, measurePreview } from "./preview.js";
+import { measureProofs } from "./proofs.js";
 import { costsOfOne, measureScale, type ScaleOptions } from "./scale.js";
 import { type LoadOptions, loadService } from "./service.js";
 import { textOf } from "./text-table.js";
@@ -90,9 +91,11 @@ program
     .option("--people <counts>", "so many people", counts, [1_000, 10_000, 100_000])
     .option("--edits <count>", "so many edits at once", wholeNumber(1), 200)
     .option("--escalation", "measure chains of steps instead")
-    .action(({ escalation, ...options }: AccessOptions & { escalation?: true }) =>
-        escalation ? measureEscalation(options.people) : measureAccess(options),
-    );
+    .option("--proofs", "measure proofs for everyone who may exist instead")
+    .action(({ escalation, proofs, ...options }: AccessOptions & { escalation?: true; proofs?: true }) => {
+        if (proofs) return measureProofs(options.people);
+        return escalation ? measureEscalation(options.people) : measureAccess(options);
+    });
 
 program
     .command("impact")
