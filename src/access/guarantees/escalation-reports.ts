@@ -1,4 +1,4 @@
-import { counted } from "../../common/counts.js";
+import { counted, numberText } from "../../common/counts.js";
 import { grouped } from "../../common/grouping.js";
 import { compareText } from "../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
@@ -9,11 +9,24 @@ import { pathWords } from "../model/words.js";
 import type { Cut, Cuts } from "./cuts.js";
 import type { Chain, Chains, Take } from "./escalation.js";
 
+/** What happened when a chain was performed. */
+export type Outcome =
+    | { readonly isPerformed: true }
+    | {
+          readonly isPerformed: false;
+          /** Number of the step that was refused, from 1. */
+          readonly step: number;
+          /** The answers of the service, one for each way that was tried. */
+          readonly answers: readonly string[];
+      };
+
+export type Outcomes = ReadonlyMap<Chain, Outcome>;
+
 /** Maximum people named in a line. */
 const MOST_NAMED = 10;
 
 /** Chains to a target, with people who take the same steps together. */
-export function chainsToText(target: Target, found: Chains, directory: Directory): string {
+export function chainsToText(target: Target, found: Chains, directory: Directory, outcomes: Outcomes = NONE): string {
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(target.id)}"`;
     const rest = restOf(found, ["person", "people"], directory);
@@ -24,22 +37,28 @@ export function chainsToText(target: Target, found: Chains, directory: Directory
                 : prose`No one gets ${name} by several steps, each without anyone else's approval.`;
         return textOf([title, ...rest]);
     }
-    const alike = [...grouped(chains, ({ takes }) => JSON.stringify(takes)).values()];
+    const alike = [...grouped(chains, (chain) => JSON.stringify([chain.takes, outcomes.get(chain)])).values()];
     const lines = alike.flatMap((ones) => [
         prose``,
         firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MOST_NAMED),
-        ...stepsOf(ones[0], directory),
+        ...stepsOf(ones[0], directory, outcomes),
     ]);
     const verb = chains.length === 1 ? "gets" : "get";
     return textOf([
         prose`${plain(counted(chains.length, "person", "people"))} ${plain(verb)} ${name} by several steps, each without anyone else's approval.`,
         ...lines,
+        ...performedWords(outcomes),
         ...rest,
     ]);
 }
 
 /** Chains of a person, in the order given. */
-export function chainsFromText(personId: string, found: Chains, directory: Directory): string {
+export function chainsFromText(
+    personId: string,
+    found: Chains,
+    directory: Directory,
+    outcomes: Outcomes = NONE,
+): string {
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(personId)}"`;
     const things = ["group or resource", "groups and resources"] as const;
@@ -50,8 +69,9 @@ export function chainsFromText(personId: string, found: Chains, directory: Direc
         ...chains.flatMap((chain) => [
             prose``,
             prose`"${directory.shortNameOf(chain.target.id)}"`,
-            ...stepsOf(chain, directory),
+            ...stepsOf(chain, directory, outcomes),
         ]),
+        ...performedWords(outcomes),
         ...rest,
     ]);
 }
@@ -73,6 +93,7 @@ export function escalationDocument(
     { chains, unexamined, unproved, unknowns }: Chains,
     cuts: Cuts | undefined,
     directory: Directory,
+    outcomes: Outcomes = NONE,
 ): object {
     const named = (id: string) => ({ id, name: directory.nameOf(id) });
     const targetOf = ({ type, id }: Target) => ({ type, ...named(id) });
@@ -81,15 +102,18 @@ export function escalationDocument(
         unexamined,
         unproved,
         unknowns: unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
-        chains: chains.map(({ personId, target, takes, isShortest }) => ({
-            person: named(personId),
-            target: targetOf(target),
-            isShortest,
-            steps: takes.map((take) => ({
-                target: targetOf(take.target),
-                because: pathWords(take.path, directory, take.target.id).toJSON(),
+        chains: chains
+            .map((chain) => ({ ...chain, outcome: outcomes.get(chain) }))
+            .map(({ personId, target, takes, isShortest, outcome }) => ({
+                person: named(personId),
+                target: targetOf(target),
+                isShortest,
+                steps: takes.map((take) => ({
+                    target: targetOf(take.target),
+                    because: pathWords(take.path, directory, take.target.id).toJSON(),
+                })),
+                ...(outcome && { outcome }),
             })),
-        })),
         ...(cuts && {
             cuts: {
                 isFewest: cuts.isFewest,
@@ -108,8 +132,34 @@ export function takeWords({ target, path }: Take, directory: Directory): Phrase 
     return prose`"${directory.shortNameOf(target.id)}": ${pathWords(path, directory, target.id)}`;
 }
 
-function stepsOf(chain: Chain | undefined, directory: Directory): Phrase[] {
-    return (chain?.takes ?? []).map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`);
+function stepsOf(chain: Chain | undefined, directory: Directory, outcomes: Outcomes = NONE): Phrase[] {
+    if (!chain) return [];
+    const outcome = outcomes.get(chain);
+    return [
+        ...chain.takes.map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`),
+        ...(outcome ? [prose`  ${outcomeWords(outcome)}`] : []),
+    ];
+}
+
+const NONE: Outcomes = new Map();
+
+/** `performed: it worked`, or what was refused. */
+function outcomeWords(outcome: Outcome): Phrase {
+    if (outcome.isPerformed) return prose`performed: it worked`;
+    const answers = joined(outcome.answers.map(plain), prose`; `);
+    return prose`performed: refused at step ${outcome.step}: ${answers}`;
+}
+
+/** How many chains were performed, if any. */
+function performedWords(outcomes: Outcomes): Phrase[] {
+    const all = [...outcomes.values()];
+    if (all.length === 0) return [];
+    const refused = all.filter(({ isPerformed }) => !isPerformed).length;
+    const result = refused === 0 ? "all worked" : `${numberText(refused)} could not be performed`;
+    return [
+        prose``,
+        prose`Performed ${plain(counted(all.length, "chain"))} on a copy of the organization in the local service: ${plain(result)}.`,
+    ];
 }
 
 /** `"Readers": require an approval, and change who administers it`. */

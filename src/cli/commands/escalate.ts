@@ -1,7 +1,10 @@
 import { type Command, Option } from "commander";
+import type { Chain } from "../../access/guarantees/escalation.js";
+import type { Outcomes } from "../../access/guarantees/escalation-reports.js";
 import type { Target } from "../../access/model/facts.js";
+import type { AccessModel } from "../../access/model/model.js";
 import { UsageError } from "../../common/errors.js";
-import { EXIT_CODES_HELP } from "../exit-codes.js";
+import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { formatOption } from "../options/format.js";
 import { takesAssumptions } from "../options/gates.js";
 import { wholeNumber } from "../options/whole-number.js";
@@ -11,6 +14,7 @@ import type { KnowledgeOptions } from "../steps/knowledge.js";
 interface Options extends KnowledgeOptions {
     format: "text" | "json";
     cuts?: boolean;
+    prove?: boolean;
     most: number;
 }
 
@@ -23,6 +27,7 @@ export function addEscalate(program: Command): void {
         .usage("(to <what> | from <person>) [options]")
         .argument("<words...>", "to, and a group or resource; or from, and a person")
         .option("--cuts", "also show the fewest changes that leave no chain")
+        .option("--prove", "perform each chain on a copy of the organization in the local service")
         .addOption(new Option("--most <number>", "people or targets to list").argParser(wholeNumber(1)).default(20))
         .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")
         .addOption(formatOption())
@@ -35,6 +40,9 @@ themselves, what they may grant to themselves, and break-glass access. What one 
 that sees something, that fills an owner or that has a role. Each person acts alone. What they have or get by a single step is not listed: ask
 \`who can reach\` with \`--aspect getsWithoutApproval\`.
 
+With --prove, each person performs their chain on a copy of the organization in the local service, step by step and by calls of the API. The exit
+code is ${EXIT_CODES.problem} if a step is refused, and ${EXIT_CODES.notKnown} if no faithful copy can be made.
+
 It reads the whole organization from the service, or the file given with --snapshot. It only reads.
 
 Address and token come from ACCESS_GOVERNANCE_URL and ACCESS_GOVERNANCE_TOKEN (or OPAL_AUTH_TOKEN).`;
@@ -43,6 +51,7 @@ const EXAMPLES = `
 Examples:
   $ access-governance escalate to prod-db
   $ access-governance escalate to prod-db --cuts
+  $ access-governance escalate to prod-db --prove
   $ access-governance escalate from ada@example.com --snapshot access.json`;
 
 async function run([direction, ...rest]: readonly string[], options: Options): Promise<void> {
@@ -72,10 +81,11 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
         const escalation = new Escalation(model);
         const found = escalation.to(target, options.most);
         const cuts = options.cuts ? cutsOf(model, [target]) : undefined;
-        const text = reports.chainsToText(target, found, directory);
+        const outcomes = options.prove ? await outcomesOf(found.chains, model) : undefined;
+        const text = reports.chainsToText(target, found, directory, outcomes);
         say(
             `${text}${cuts ? `\n${reports.cutsText(cuts, directory)}` : ""}`,
-            reports.escalationDocument(found, cuts, directory),
+            reports.escalationDocument(found, cuts, directory, outcomes),
         );
         return;
     }
@@ -86,5 +96,39 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
     const rankIn = (target: Target): number => rankOf(governedOf(model.records, target)?.sensitivity);
     const targets = escalation.targetsOf(number).sort((one, other) => rankIn(one) - rankIn(other));
     const found = escalation.from(number, targets, options.most);
-    say(reports.chainsFromText(person.id, found, directory), reports.escalationDocument(found, undefined, directory));
+    const outcomes = options.prove ? await outcomesOf(found.chains, model) : undefined;
+    say(
+        reports.chainsFromText(person.id, found, directory, outcomes),
+        reports.escalationDocument(found, undefined, directory, outcomes),
+    );
+}
+
+/** Performs chains on a copy, and sets the exit code. Undefined if no faithful copy can be made. */
+async function outcomesOf(chains: readonly Chain[], { records }: AccessModel): Promise<Outcomes | undefined> {
+    if (chains.length === 0) return new Map();
+    const [{ copiedOrganization }, { Rehearsal }] = await Promise.all([
+        import("../rehearsal/copied-organization.js"),
+        import("../rehearsal/rehearsal.js"),
+    ]);
+    const { organization, gaps } = copiedOrganization(records);
+    if (!organization || gaps.length > 0) {
+        console.error(`Not performed, because no faithful copy of the organization can be made: ${gaps.join("; ")}.`);
+        process.exitCode = EXIT_CODES.notKnown;
+        return undefined;
+    }
+    const people = new Map(
+        chains.map(({ personId }) => {
+            const user = records.users.get(records.principals.number(personId));
+            return [personId, user?.role ?? "MEMBER"] as const;
+        }),
+    );
+    const rehearsal = await Rehearsal.open(organization, people, new Date(records.at));
+    try {
+        const outcomes = new Map<Chain, Awaited<ReturnType<typeof rehearsal.perform>>>();
+        for (const chain of chains) outcomes.set(chain, await rehearsal.perform(chain));
+        if ([...outcomes.values()].some(({ isPerformed }) => !isPerformed)) process.exitCode = EXIT_CODES.problem;
+        return outcomes;
+    } finally {
+        await rehearsal.close();
+    }
 }
