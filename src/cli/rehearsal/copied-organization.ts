@@ -47,7 +47,11 @@ function gapsOf({ users, groups, assumptions, resources }: Records): string[] {
     );
     const untagged = [...users.values()].filter(({ tags, status }) => tags === undefined || status === undefined);
     const isRuled = [...groups.values()].some(({ rule }) => rule !== undefined);
-    const unleveled = [...groups.values(), ...resources.values()].filter(({ levels }) => levels === undefined);
+    // Without a rule about levels, one level opens as much as another.
+    const unleveled = [...groups.values(), ...resources.values()].filter(
+        ({ levels, requestRules = [] }) =>
+            levels === undefined && requestRules.some(({ condition }) => (condition?.levels ?? []).length > 0),
+    );
     return [
         ...different.map(([name]) => `the local service has no setting for the assumption ${name}`),
         ...(isRuled && untagged.length > 0
