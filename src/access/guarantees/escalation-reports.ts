@@ -96,34 +96,36 @@ export function escalationDocument(
     outcomes: Outcomes = NONE,
 ): object {
     const named = (id: string) => ({ id, name: directory.nameOf(id) });
-    const targetOf = ({ type, id }: Target) => ({ type, ...named(id) });
     return {
         count: chains.length,
         unexamined,
         unproved,
         unknowns: unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
-        chains: chains
-            .map((chain) => ({ ...chain, outcome: outcomes.get(chain) }))
-            .map(({ personId, target, takes, isShortest, outcome }) => ({
-                person: named(personId),
-                target: targetOf(target),
-                isShortest,
-                steps: takes.map((take) => ({
-                    target: targetOf(take.target),
-                    because: pathWords(take.path, directory, take.target.id).toJSON(),
-                })),
-                ...(outcome && { outcome }),
-            })),
+        chains: chains.map((chain) => ({ ...chainDocument(chain, directory), outcome: outcomes.get(chain) })),
         ...(cuts && {
             cuts: {
                 isFewest: cuts.isFewest,
                 isComplete: cuts.isComplete,
                 changes: cuts.cuts.map((cut) => ({
-                    target: targetOf(cut.target),
+                    target: { type: cut.target.type, ...named(cut.target.id) },
                     change: cutWords(cut, directory).toJSON(),
                 })),
             },
         }),
+    };
+}
+
+/** A chain for programs. */
+export function chainDocument({ personId, target, takes, isShortest }: Chain, directory: Directory) {
+    const named = ({ type, id }: Target) => ({ type, id, name: directory.nameOf(id) });
+    return {
+        person: { id: personId, name: directory.nameOf(personId) },
+        target: named(target),
+        isShortest,
+        steps: takes.map((take) => ({
+            target: named(take.target),
+            because: pathWords(take.path, directory, take.target.id).toJSON(),
+        })),
     };
 }
 

@@ -111,8 +111,12 @@ export class Escalation {
      * another count here as if they did not.
      */
     climbers(target: Target): PrincipalSet {
-        const last = this.#reachers(this.#rounds.at(-1) ?? this.model, target);
-        return this.model.memberships.union.split(last, this.#reachers(this.model, target)).outside;
+        return this.model.memberships.union.split(this.reachers(target), this.#reachers(this.model, target)).outside;
+    }
+
+    /** People who have a target, or can perhaps reach it by one take or several. */
+    reachers(target: Target): PrincipalSet {
+        return this.#reachers(this.#rounds.at(-1) ?? this.model, target);
     }
 
     /** Targets that a person can reach by a chain of at least two takes, and not otherwise. */
