@@ -2,7 +2,8 @@ import type { Target } from "../model/facts.js";
 import type { AccessModel } from "../model/model.js";
 import { PrincipalSet } from "../model/principals.js";
 import { unknownText } from "../model/records.js";
-import { type Chain, Escalation } from "./escalation.js";
+import { Escalation } from "./escalation.js";
+import type { Chain } from "./take.js";
 
 /** Chains that a change opens, and those that it cuts. */
 export interface ChainChanges {

@@ -7,7 +7,8 @@ import type { Target } from "../model/facts.js";
 import type { WayOfTaking } from "../model/requests.js";
 import { pathWords } from "../model/words.js";
 import type { Cut, Cuts } from "./cuts.js";
-import type { Chain, Chains, Take } from "./escalation.js";
+import type { Chains } from "./escalation.js";
+import { accomplicesIn, type Chain, type Take } from "./take.js";
 
 /** What happened when a chain was performed. */
 export type Outcome =
@@ -33,19 +34,20 @@ export function chainsToText(target: Target, found: Chains, directory: Directory
     if (chains.length === 0) {
         const title =
             rest.length > 0
-                ? prose`No one is known to get ${name} by several steps, each without anyone else's approval.`
-                : prose`No one gets ${name} by several steps, each without anyone else's approval.`;
+                ? prose`No one is known to get ${name} ${wayOf(found)}.`
+                : prose`No one gets ${name} ${wayOf(found)}.`;
         return textOf([title, ...rest]);
     }
     const alike = [...grouped(chains, (chain) => JSON.stringify([chain.takes, outcomes.get(chain)])).values()];
     const lines = alike.flatMap((ones) => [
         prose``,
-        firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MOST_NAMED),
+        prose`${firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MOST_NAMED)}${helpersOf(ones[0], directory)}`,
         ...stepsOf(ones[0], directory, outcomes),
     ]);
     const verb = chains.length === 1 ? "gets" : "get";
+    const way = wayOf(found);
     return textOf([
-        prose`${plain(counted(chains.length, "person", "people"))} ${plain(verb)} ${name} by several steps, each without anyone else's approval.`,
+        prose`${plain(counted(chains.length, "person", "people"))} ${plain(verb)} ${name} ${way}.`,
         ...lines,
         ...performedWords(outcomes),
         ...rest,
@@ -65,10 +67,10 @@ export function chainsFromText(
     const rest = restOf(found, things, directory);
     const what = chains.length === 0 ? "nothing" : counted(chains.length, ...things);
     return textOf([
-        prose`${name} gets ${plain(what)} by several steps, each without anyone else's approval.`,
+        prose`${name} gets ${plain(what)} ${wayOf(found)}.`,
         ...chains.flatMap((chain) => [
             prose``,
-            prose`"${directory.shortNameOf(chain.target.id)}"`,
+            prose`"${directory.shortNameOf(chain.target.id)}"${helpersOf(chain, directory)}`,
             ...stepsOf(chain, directory, outcomes),
         ]),
         ...performedWords(outcomes),
@@ -90,7 +92,7 @@ export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Direct
 
 /** Chains and cuts for programs. */
 export function escalationDocument(
-    { chains, unexamined, unproved, unknowns }: Chains,
+    { chains, unexamined, unproved, untried, unknowns }: Chains,
     cuts: Cuts | undefined,
     directory: Directory,
     outcomes: Outcomes = NONE,
@@ -100,6 +102,7 @@ export function escalationDocument(
         count: chains.length,
         unexamined,
         unproved,
+        ...(untried !== undefined && { untried }),
         unknowns: unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
         chains: chains.map((chain) => ({ ...chainDocument(chain, directory), outcome: outcomes.get(chain) })),
         ...(cuts && {
@@ -117,21 +120,54 @@ export function escalationDocument(
 
 /** A chain for programs. */
 export function chainDocument({ personId, target, takes, isShortest }: Chain, directory: Directory) {
-    const named = ({ type, id }: Target) => ({ type, id, name: directory.nameOf(id) });
+    const person = (id: string) => ({ id, name: directory.nameOf(id) });
+    const named = ({ type, id }: Target) => ({ type, ...person(id) });
+    const accomplices = accomplicesIn({ personId, takes });
     return {
-        person: { id: personId, name: directory.nameOf(personId) },
+        person: person(personId),
         target: named(target),
         isShortest,
+        ...(accomplices.length > 0 && { accomplices: accomplices.map(person) }),
         steps: takes.map((take) => ({
             target: named(take.target),
             because: pathWords(take.path, directory, take.target.id).toJSON(),
+            ...(take.personId !== undefined && { person: person(take.personId) }),
+            ...(take.help && { help: take.help.by, helpers: take.help.helperIds.map(person) }),
         })),
     };
 }
 
 /** `"Readers": may ask for it → which is approved automatically`. */
-export function takeWords({ target, path }: Take, directory: Directory): Phrase {
-    return prose`"${directory.shortNameOf(target.id)}": ${pathWords(path, directory, target.id)}`;
+export function takeWords({ target, path, personId, help }: Take, directory: Directory): Phrase {
+    const words = pathWords(path, directory, target.id);
+    const helpers = joined(
+        (help?.helperIds ?? []).map((id) => prose`"${directory.shortNameOf(id)}"`),
+        prose` and `,
+    );
+    const taker = personId === undefined ? prose`` : prose`"${directory.shortNameOf(personId)}" takes it: `;
+    const how = {
+        approval: prose`${words} → which ${helpers} can approve`,
+        assignment: prose`given by ${helpers}: ${words}`,
+        none: words,
+    };
+    return prose`"${directory.shortNameOf(target.id)}": ${taker}${how[help?.by ?? "none"]}`;
+}
+
+/** ` with the help of "Ada"`, or nothing for a chain of one person. */
+function helpersOf(chain: Chain | undefined, directory: Directory): Phrase {
+    const ids = chain ? accomplicesIn(chain) : [];
+    if (ids.length === 0) return prose``;
+    const names = joined(
+        ids.map((id) => prose`"${directory.shortNameOf(id)}"`),
+        prose` and `,
+    );
+    return prose` with the help of ${names}`;
+}
+
+function wayOf({ untried }: Chains): Phrase {
+    return untried === undefined
+        ? prose`by several steps, each without anyone else's approval`
+        : prose`with the help of accomplices, and without anyone else's approval`;
 }
 
 function stepsOf(chain: Chain | undefined, directory: Directory, outcomes: Outcomes = NONE): Phrase[] {
@@ -180,7 +216,7 @@ const CHANGES: Readonly<Record<WayOfTaking, string>> = {
 
 /** What is not known, or was not examined. */
 function restOf(
-    { unexamined, unproved, unknowns }: Chains,
+    { unexamined, unproved, untried = 0, unknowns }: Chains,
     [one, more]: readonly [one: string, more: string],
     directory: Directory,
 ): Phrase[] {
@@ -189,6 +225,11 @@ function restOf(
         ...(unproved > 0
             ? [
                   prose`Not known for ${plain(counted(unproved, one, more))} more: steps lead there, but some exclude others, and no order of them was found.`,
+              ]
+            : []),
+        ...(untried > 0
+            ? [
+                  prose`Not known for ${plain(counted(untried, one, more))} more: none of the accomplices that were tried can help, and there are too many to try them all.`,
               ]
             : []),
         ...unknowns.map(({ id, because }) => prose`Not known for "${directory.nameOf(id)}": ${plain(because)}.`),

@@ -1,5 +1,5 @@
-import type { Chain, Take } from "../../access/guarantees/escalation.js";
 import type { Outcome } from "../../access/guarantees/escalation-reports.js";
+import type { Chain, Take } from "../../access/guarantees/take.js";
 import type { Target } from "../../access/model/facts.js";
 import { groupsOf, resourcesOf } from "../../local/service/access/access.js";
 import { type GivenToken, type Organization, type Service, startService } from "../../local/service/index.js";
@@ -39,7 +39,7 @@ export class Rehearsal {
         const unwatch = store.watch((some) => changes.push(...some));
         try {
             for (const [index, take] of takes.entries()) {
-                const answers = await this.#take(personId, take);
+                const answers = await this.#take(take.personId ?? personId, take);
                 if (answers.length > 0) return refusal(index + 1, answers);
             }
             if (this.#has(personId, target)) return { isPerformed: true };
@@ -52,29 +52,32 @@ export class Rehearsal {
     }
 
     /** Takes something in one of the ways that there are. Returns the refusals of all of them if none works. */
-    async #take(personId: string, { target }: Take): Promise<string[]> {
+    async #take(personId: string, { target, help }: Take): Promise<string[]> {
         const refusals: string[] = [];
+        const people = [personId, ...(help?.helperIds ?? [])];
         for (const way of [this.#assign, this.#request, this.#breakGlass]) {
-            const answers = await way.call(this, personId, target);
+            const answers = await way.call(this, personId, target, people);
             if (answers.length === 0 && this.#has(personId, target)) return [];
             refusals.push(...answers);
         }
         return refusals.length > 0 ? refusals : ["no one may take it"];
     }
 
-    async #assign(personId: string, target: Target): Promise<string[]> {
+    /** One of the people adds the person. */
+    async #assign(personId: string, target: Target, people: readonly string[]): Promise<string[]> {
         const failures: string[] = [];
-        for (const level of this.#levelsOf(target)) {
-            const body = { duration_minutes: 0, access_level_remote_id: level };
-            const answer = await this.#call(personId, `/${target.type}s/${target.id}/users/${personId}`, body);
-            if (answer.isGood) return [];
-            failures.push(`adding themselves: ${answer.text}`);
-        }
-        return failures.slice(0, 1);
+        for (const caller of people)
+            for (const level of this.#levelsOf(target)) {
+                const body = { duration_minutes: 0, access_level_remote_id: level };
+                const answer = await this.#call(caller, `/${target.type}s/${target.id}/users/${personId}`, body);
+                if (answer.isGood) return [];
+                failures.push(`${caller === personId ? "adding themselves" : "adding them"}: ${answer.text}`);
+            }
+        return [...new Set(failures)];
     }
 
-    /** Requests it at each level, without an end or for as long as possible, and approves the request. */
-    async #request(personId: string, target: Target): Promise<string[]> {
+    /** Requests it at each level, without an end or for as long as possible; the people approve the request. */
+    async #request(personId: string, target: Target, people: readonly string[]): Promise<string[]> {
         const failures: string[] = [];
         const { type } = target;
         for (const id of this.#requestableAs(target))
@@ -91,28 +94,30 @@ export class Rehearsal {
                     failures.push(`requesting it: ${answer.text}`);
                     continue;
                 }
-                const refused = await this.#approve(personId, String(answer.body.id));
+                const refused = await this.#approve(people, String(answer.body.id));
                 if (refused === undefined) return [];
                 failures.push(refused);
             }
         return [...new Set(failures)];
     }
 
-    /** Approves a request as often and as late as the person can: later stages and escalations ask later. */
-    async #approve(personId: string, requestId: string): Promise<string | undefined> {
+    /** Approves a request as often and as late as the people can: later stages and escalations ask later. */
+    async #approve(people: readonly string[], requestId: string): Promise<string | undefined> {
         let last = "it waits for other people";
         for (let times = 0; times < MOST_APPROVALS; times += 1) {
-            if (this.service.store.requests.get(requestId).status !== "PENDING") return undefined;
-            const answer = await this.#call(personId, `/requests/${requestId}/approve`, { level: "REGULAR" });
-            if (!answer.isGood) {
-                last = answer.text;
-                this.service.clock.advance(APPROVAL_MS);
+            let isHelped = false;
+            for (const person of people) {
+                if (this.service.store.requests.get(requestId).status !== "PENDING") return undefined;
+                const answer = await this.#call(person, `/requests/${requestId}/approve`, { level: "REGULAR" });
+                isHelped ||= answer.isGood;
+                if (!answer.isGood) last = answer.text;
             }
+            if (!isHelped) this.service.clock.advance(APPROVAL_MS);
         }
         return `approving the request: ${last}`;
     }
 
-    async #breakGlass(personId: string, { type, id }: Target): Promise<string[]> {
+    async #breakGlass(personId: string, { type, id }: Target, _people: readonly string[]): Promise<string[]> {
         const { store, clock } = this.service;
         const templateId = type === "group" ? store.groups.get(id).configuration_template_id : undefined;
         const users = store.configurationTemplates.find(templateId ?? "")?.break_glass_user_ids ?? [];

@@ -1,15 +1,13 @@
 /** Chains of the model, against a search through all that the local service lets a person do. */
 import { expect, test } from "vitest";
 import { Escalation } from "../../../src/access/guarantees/escalation.js";
-import type { Facts, Target } from "../../../src/access/model/facts.js";
+import type { Target } from "../../../src/access/model/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
-import { copiedOrganization } from "../../../src/cli/rehearsal/copied-organization.js";
-import { Rehearsal } from "../../../src/cli/rehearsal/rehearsal.js";
-import { accessTo, groupsOf } from "../../../src/local/service/access/access.js";
-import { createStore, type Store } from "../../../src/local/service/storage/store.js";
+import type { Store } from "../../../src/local/service/storage/store.js";
 import { factsOf } from "../oracle/facts.js";
 import { ask, askable, assignable } from "../oracle/oracle.js";
-import { NOW, randomStore } from "../oracle/organizations.js";
+import { randomStore } from "../oracle/organizations.js";
+import { heldBy, rehearsalOf, take } from "./performed.js";
 import { plantedStore } from "./planted.js";
 
 /** How many organizations, from this seed on. `npm run prove escalation` takes more. */
@@ -99,28 +97,6 @@ async function compare(seed: number, tally: Tally): Promise<void> {
     await rehearsal.close();
 }
 
-/** A rehearsal on a copy that was made from the facts alone. Fails if the copy has other facts. */
-async function rehearsalOf(store: Store, { records }: AccessModel): Promise<Rehearsal> {
-    const { organization, gaps } = copiedOrganization(records);
-    if (!organization) throw new Error(gaps.join());
-    expect(inOrder(factsOf(createStore(organization)))).toEqual(inOrder(factsOf(store)));
-    const people = new Map(store.users.all().map(({ user_id }) => [user_id, "MEMBER" as const]));
-    return Rehearsal.open(organization, people, NOW);
-}
-
-/** The facts with memberships and grants in one order: records group them. */
-function inOrder(facts: Facts): object {
-    const sorted = (list: Iterable<object>) => [...list].map((one) => JSON.stringify(one)).sort();
-    const { memberships, grants, links, nestings } = facts;
-    return {
-        ...facts,
-        memberships: sorted(memberships),
-        grants: sorted(grants),
-        links: sorted(links),
-        nestings: sorted(nestings),
-    };
-}
-
 /** The fewest takes after which a user has each group and resource. 0 for what they have. */
 function search(store: Store, userId: string): Map<string, number> {
     const found = new Map<string, number>();
@@ -149,22 +125,8 @@ function search(store: Store, userId: string): Map<string, number> {
     return found;
 }
 
-function heldBy(store: Store, userId: string): Set<string> {
-    const resources = store.resources.all().map(({ resource_id }) => resource_id);
-    return new Set([
-        ...groupsOf(store, userId),
-        ...resources.filter((id) => accessTo(store, id).some(({ user_id }) => user_id === userId)),
-    ]);
-}
-
 /** What the service gives a user who asks and approves alone, or lets them grant to themselves. */
 function takeable(store: Store, userId: string): Set<string> {
     const asked = askable(store).flatMap(([id, body]) => (ask(store, userId, body).isGiven ? [id] : []));
     return new Set([...asked, ...assignable(store, userId)]);
-}
-
-function take(store: Store, user_id: string, id: string): void {
-    const granted = { user_id, access_level_remote_id: "", expiration_date: null, propagation_status: null };
-    if (store.groups.has(id)) store.groupUsers.set({ ...granted, group_id: id });
-    else store.resourceUsers.set({ ...granted, resource_id: id });
 }
