@@ -26,9 +26,9 @@ export function alikeChains(chains: readonly Chain[]): AlikeChains[] {
     );
 }
 
-/** `"Ada" can now reach "Payments" by several steps, each without anyone else's approval: 1. …; 2. …`. */
+/** `"Ada" can now reach "Payments" by several steps, each without anyone else's approval: 1. …, 2. …`. */
 export function openedWords(alike: AlikeChains, directory: Directory): Phrase {
-    return prose`${openedTitle(alike, directory)}: ${joined(stepsOf(alike, directory), prose`; `)}`;
+    return prose`${openedTitle(alike, directory)}: ${joined(stepsOf(alike, directory), prose`, `)}`;
 }
 
 /** What changed about chains, with the steps of each. Empty if nothing did. */

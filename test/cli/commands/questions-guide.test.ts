@@ -67,7 +67,7 @@ test("docs/guides/guarantees.md shows what is really answered", async () => {
     const file = join(folder, "access.test.yaml");
     writeFileSync(file, tests);
     const blocks = [...guide.matchAll(/^```console\n\$ access-governance (.*)\n([\s\S]*?)^```/gm)];
-    expect(blocks).toHaveLength(2);
+    expect(blocks).toHaveLength(4);
     for (const [, line = "", answer] of blocks) {
         const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
         expect(await ask(service, words[0] === "test" ? [...words, file] : words)).toBe(answer);

@@ -34,7 +34,7 @@ const opening: Change[] = [{ put: "group", value: opened }];
 const target: Target = { type: "group", id: "vault" };
 const RULE = { name: "No chains", owner: "security", reason: "Reason.", noNewEscalationTo: ["sensitivity:HIGH"] };
 const WORDS =
-    '"ada" can now reach "Vault" by several steps, each without anyone else\'s approval: 1. "Readers": may ask for it → which is approved automatically; 2. "Vault": may ask for it as a member of "Readers" → which is approved automatically';
+    '"ada" can now reach "Vault" by several steps, each without anyone else\'s approval: 1. "Readers": may ask for it → which is approved automatically, 2. "Vault": may ask for it as a member of "Readers" → which is approved automatically';
 
 function changed(facts: Facts, changes: readonly Change[], targets: readonly Target[] = [target]): PreviewImpact {
     const preview = previewOf(facts, changes);
