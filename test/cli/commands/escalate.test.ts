@@ -74,6 +74,43 @@ test("asks a snapshot", async () => {
     expect(stdout).toMatch(/^1 person gets /);
 });
 
+test("--with names accomplices, as few as possible, and they perform the chain", async () => {
+    const [ada, bob, group, owner] = ["1", "2", "3", "4"].map((digit) => `0000000${digit}-0000-4000-8000-000000000000`);
+    const stage = { operator: "AND", ownerIds: [owner], serviceUserIds: [], requireManagerApproval: false };
+    const reviewed = { priority: 0, allowRequests: true, autoApproval: false };
+    const facts = {
+        ...NO_FACTS,
+        users: [
+            { id: ada, name: "Ada" },
+            { id: bob, name: "Bob" },
+        ],
+        owners: [{ id: owner, name: "Reviewers", userIds: [bob], escalationMinutes: 0 }],
+        groups: [
+            {
+                id: group,
+                name: "Payments",
+                requestRules: [{ ...reviewed, stages: [{ ...stage, requireAdminApproval: false }] }],
+            },
+        ],
+    };
+    const file = join(folder, "reviewed.json");
+    writeFileSync(file, JSON.stringify(facts));
+    const { stdout, code } = await say("to", "Payments", "--with", "2", "--prove", "--snapshot", file);
+    expect(stdout).toBe(`1 person gets "Payments" with the help of accomplices, and without anyone else's approval.
+
+"Ada" with the help of "Bob"
+  1. "Payments": may ask for it → which "Bob" can approve
+  performed: it worked
+
+Performed 1 chain on a copy of the organization in the local service: all worked.
+`);
+    expect(code).toBe(0);
+    const { chains } = await json("from", "Ada", "--with", "1", "--snapshot", file);
+    expect(chains).toMatchObject([
+        { accomplices: [{ name: "Bob" }], steps: [{ help: "approval", helpers: [{ name: "Bob" }] }] },
+    ]);
+});
+
 describe("--prove", () => {
     test("performs each chain on a copy, and writes nothing", async () => {
         const before = service.snapshot();
@@ -122,6 +159,7 @@ test.each([
     ["nothing to climb to", ["to"], "Unknown question"],
     ["two targets", ["to", "a", "b"], "Unknown question"],
     ["cuts of a person", ["from", "ada", "--cuts"], "--cuts can only be given with `escalate to`"],
+    ["cuts of a team", ["to", "a", "--cuts", "--with", "1"], "--cuts cannot be combined with --with"],
     ["an unknown target", ["to", "nothing-of-this-name"], "No group, resource or bundle has the name"],
 ])("%s is refused", async (_, args, reason) => {
     const { code, stderr } = await say(...args);
@@ -138,6 +176,7 @@ interface Said {
         readonly target: { readonly id: string };
         readonly steps: readonly object[];
         readonly outcome?: object;
+        readonly accomplices?: readonly object[];
     }[];
     readonly cuts: { readonly changes: readonly { readonly target: { readonly id: string } }[] };
 }

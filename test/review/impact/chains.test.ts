@@ -1,6 +1,7 @@
 /** Chains of steps that a change opens or cuts: in rules, in the report, and for programs. */
 import { expect, test } from "vitest";
 import { chainChanges, MOST_PEOPLE, MOST_TARGETS } from "../../../src/access/guarantees/chain-changes.js";
+import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/chain-reports.js";
 import type { Change, Facts, RequestRule, Target } from "../../../src/access/model/facts.js";
 import { isWithoutGain } from "../../../src/review/impact/headline.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
@@ -103,6 +104,22 @@ test("the report shows the chain, and does not call the change one without gain"
         cut: [],
         unexamined: 0,
     });
+});
+
+test("access-governance test shows the chains as text and as Markdown", () => {
+    const { chains, directory } = changed(shut, opening);
+    if (!chains) throw new Error("The chains were not compared.");
+    const [first, second] = [
+        '    1. "Readers": may ask for it',
+        '    2. "Vault": may ask for it as a member of "Readers"',
+    ];
+    const how = "→ which is approved automatically";
+    expect(chainsText(chains, directory)).toBe(
+        `+ New: "ada" can now reach "Vault" by several steps, each without anyone else's approval\n${first} ${how}\n${second} ${how}\n`,
+    );
+    expect(chainsMarkdown(chains, directory)).toMatch(/^#### Chains of steps\n\n- \*\*\+\*\* New: /);
+    const none = { opened: [], cut: [], open: [], unexamined: 0 };
+    expect([chainsText(none, directory), chainsMarkdown(none, directory)]).toEqual(["", ""]);
 });
 
 test("rules name the chains that are compared", () => {
