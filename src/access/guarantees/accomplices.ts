@@ -44,7 +44,10 @@ export class Accomplices {
         );
     }
 
-    /** A chain with as few accomplices as possible. "unexamined" if there are too many teams, and none of the examined ones has one. */
+    /**
+     * A chain with the fewest accomplices of all teams that are examined. "unexamined" if none was found, and there are too many teams or a team
+     * whose steps exclude one another.
+     */
     chain(person: number, target: Target): Chain | "unexamined" | undefined {
         const others = this.#helpers(target).filter((one) => one !== person);
         let isComplete = true;
@@ -59,8 +62,10 @@ export class Accomplices {
             }
             for (const team of examined) {
                 const escalation = new Escalation(this.model, { team });
-                const chain = escalation.reachers(target).has(person) ? escalation.chain(person, target) : undefined;
+                if (!escalation.reachers(target).has(person)) continue;
+                const chain = escalation.chain(person, target);
                 if (chain) return chain;
+                isComplete = false;
             }
         }
         return isComplete ? undefined : "unexamined";

@@ -229,7 +229,7 @@ function restOf(
             : []),
         ...(untried > 0
             ? [
-                  prose`Not known for ${plain(counted(untried, one, more))} more: none of the accomplices that were tried can help, and there are too many to try them all.`,
+                  prose`Not known for ${plain(counted(untried, one, more))} more: no chain was found with the accomplices that were tried, and not everything was tried.`,
               ]
             : []),
         ...unknowns.map(({ id, because }) => prose`Not known for "${directory.nameOf(id)}": ${plain(because)}.`),

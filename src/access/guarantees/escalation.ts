@@ -16,7 +16,7 @@ export interface Chains {
     readonly unexamined: number;
     /** Number of those that may have a chain, although no order of steps was found: some steps exclude others. */
     readonly unproved: number;
-    /** Number of those for which too many teams of accomplices are possible. */
+    /** Number of those for which not all teams of accomplices were tried. Undefined if each person acts alone. */
     readonly untried?: number;
     /** Why there may be others. */
     readonly unknowns: readonly Unknown[];

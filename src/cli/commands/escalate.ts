@@ -43,7 +43,7 @@ that sees something, that fills an owner or that has a role. Each person acts al
 ask \`who can reach\` with \`--aspect getsWithoutApproval\`.
 
 With --with, up to this many accomplices help: they approve requests of the others, and give them what they may assign. What a person reaches alone is
-not listed. Each chain names its accomplices, as few as possible.
+not listed. Each chain names its accomplices, the fewest that were found.
 
 With --prove, each person performs their chain on a copy of the organization in the local service, step by step and by calls of the API. The exit
 code is ${EXIT_CODES.problem} if a step is refused, and ${EXIT_CODES.notKnown} if no faithful copy can be made.
