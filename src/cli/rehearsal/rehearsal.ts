@@ -4,7 +4,7 @@ import type { Target } from "../../access/model/facts.js";
 import { groupsOf, resourcesOf } from "../../local/service/access/access.js";
 import { type GivenToken, type Organization, type Service, startService } from "../../local/service/index.js";
 import type { Change } from "../../local/service/storage/store.js";
-import { copiedEmail } from "./copied-organization.js";
+import { copiedEmail } from "./organization-json.js";
 
 /**
  * A copy of an organization in the local service, in which people perform chains: each step is a call of the API with a token of the person who
