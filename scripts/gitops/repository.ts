@@ -80,6 +80,12 @@ const RULES = {
             reason: "Nobody lets themselves into production.",
             noSelfApproval: true,
         },
+        {
+            name: "No chains into production",
+            owner: "Security team",
+            reason: "Small steps lead to production as well.",
+            noNewEscalationTo: ["group:Production read-only"],
+        },
     ],
 };
 

@@ -166,6 +166,9 @@ class Story {
             report,
             "may get something without approval",
             "> **Stopped:** Somebody else decides: ",
+            "> **Stopped:** No chains into production: ",
+            "can now reach `Production read-only` by several steps, each without anyone else's approval: 1. `Production on-call`: may ask for it",
+            "**Chains of steps**",
             "auto approval: no → yes (nobody has to approve)",
             "max duration: 8 hours → no limit",
             "### Access tests\n\n2 tests: 2 failed.",
@@ -175,7 +178,7 @@ class Story {
         this.#must(this.service.calls.writes().length === before, "a preview writes nothing");
         this.stopped = report;
         yield this.#step(
-            "branch less-waiting approves requests by itself: preview 19, stopped by a rule, an access test and a new chain that the comment names",
+            "branch less-waiting approves requests by itself: preview 19, stopped by a rule about approvals, a rule about new chains and an access test; the comment names the steps",
         );
     }
 

@@ -53,7 +53,7 @@ test("a preview names every conflict in a line, and what to do about them once",
     const once = [
         "In all: 6 conflicts",
         "If it is a different object with the same name, choose another name.",
-        "If the resource was only renamed in the program, add Pulumi's option aliases: `{ aliases: [{ name: \"<old name>\" }] }`.",
+        'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
         "Make the program match the service, or add the option { adopt: true } to change the service.",
     ];
     const told = run.diagnostics.map(({ message }) => message).join("\n");

@@ -2,7 +2,9 @@ import { selections } from "../../common/selections.js";
 import type { Target } from "../model/facts.js";
 import type { AccessModel } from "../model/model.js";
 import type { WayOfTaking } from "../model/requests.js";
-import { Escalation, keyOf, type Take } from "./escalation.js";
+import { Escalation } from "./escalation.js";
+import type { Take } from "./take.js";
+import { keyOf } from "./useful-targets.js";
 
 /** What cuts chains. */
 export interface Cuts {

@@ -1,4 +1,4 @@
-import { counted } from "../../common/counts.js";
+import { counted, numberText } from "../../common/counts.js";
 import { grouped } from "../../common/grouping.js";
 import { compareText } from "../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
@@ -7,51 +7,73 @@ import type { Target } from "../model/facts.js";
 import type { WayOfTaking } from "../model/requests.js";
 import { pathWords } from "../model/words.js";
 import type { Cut, Cuts } from "./cuts.js";
-import type { Chain, Chains, Take } from "./escalation.js";
+import type { Chains } from "./escalation.js";
+import { accomplicesIn, type Chain, type Take } from "./take.js";
+
+/** What happened when a chain was performed. */
+export type Outcome =
+    | { readonly isPerformed: true }
+    | {
+          readonly isPerformed: false;
+          /** Number of the step that was refused, from 1. */
+          readonly step: number;
+          /** The answers of the service, one for each way that was tried. */
+          readonly answers: readonly string[];
+      };
+
+export type Outcomes = ReadonlyMap<Chain, Outcome>;
 
 /** Maximum people named in a line. */
 const MOST_NAMED = 10;
 
 /** Chains to a target, with people who take the same steps together. */
-export function chainsToText(target: Target, found: Chains, directory: Directory): string {
+export function chainsToText(target: Target, found: Chains, directory: Directory, outcomes: Outcomes = NONE): string {
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(target.id)}"`;
     const rest = restOf(found, ["person", "people"], directory);
     if (chains.length === 0) {
         const title =
             rest.length > 0
-                ? prose`No one is known to get ${name} by several steps, each without anyone else's approval.`
-                : prose`No one gets ${name} by several steps, each without anyone else's approval.`;
+                ? prose`No one is known to get ${name} ${wayOf(found)}.`
+                : prose`No one gets ${name} ${wayOf(found)}.`;
         return textOf([title, ...rest]);
     }
-    const alike = [...grouped(chains, ({ takes }) => JSON.stringify(takes)).values()];
+    const alike = [...grouped(chains, (chain) => JSON.stringify([chain.takes, outcomes.get(chain)])).values()];
     const lines = alike.flatMap((ones) => [
         prose``,
-        firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MOST_NAMED),
-        ...stepsOf(ones[0], directory),
+        prose`${firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MOST_NAMED)}${helpersOf(ones[0], directory)}`,
+        ...stepsOf(ones[0], directory, outcomes),
     ]);
     const verb = chains.length === 1 ? "gets" : "get";
+    const way = wayOf(found);
     return textOf([
-        prose`${plain(counted(chains.length, "person", "people"))} ${plain(verb)} ${name} by several steps, each without anyone else's approval.`,
+        prose`${plain(counted(chains.length, "person", "people"))} ${plain(verb)} ${name} ${way}.`,
         ...lines,
+        ...performedWords(outcomes),
         ...rest,
     ]);
 }
 
 /** Chains of a person, in the order given. */
-export function chainsFromText(personId: string, found: Chains, directory: Directory): string {
+export function chainsFromText(
+    personId: string,
+    found: Chains,
+    directory: Directory,
+    outcomes: Outcomes = NONE,
+): string {
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(personId)}"`;
     const things = ["group or resource", "groups and resources"] as const;
     const rest = restOf(found, things, directory);
     const what = chains.length === 0 ? "nothing" : counted(chains.length, ...things);
     return textOf([
-        prose`${name} gets ${plain(what)} by several steps, each without anyone else's approval.`,
+        prose`${name} gets ${plain(what)} ${wayOf(found)}.`,
         ...chains.flatMap((chain) => [
             prose``,
-            prose`"${directory.shortNameOf(chain.target.id)}"`,
-            ...stepsOf(chain, directory),
+            prose`"${directory.shortNameOf(chain.target.id)}"${helpersOf(chain, directory)}`,
+            ...stepsOf(chain, directory, outcomes),
         ]),
+        ...performedWords(outcomes),
         ...rest,
     ]);
 }
@@ -70,32 +92,25 @@ export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Direct
 
 /** Chains and cuts for programs. */
 export function escalationDocument(
-    { chains, unexamined, unproved, unknowns }: Chains,
+    { chains, unexamined, unproved, untried, unknowns }: Chains,
     cuts: Cuts | undefined,
     directory: Directory,
+    outcomes: Outcomes = NONE,
 ): object {
     const named = (id: string) => ({ id, name: directory.nameOf(id) });
-    const targetOf = ({ type, id }: Target) => ({ type, ...named(id) });
     return {
         count: chains.length,
         unexamined,
         unproved,
+        ...(untried !== undefined && { untried }),
         unknowns: unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
-        chains: chains.map(({ personId, target, takes, isShortest }) => ({
-            person: named(personId),
-            target: targetOf(target),
-            isShortest,
-            steps: takes.map((take) => ({
-                target: targetOf(take.target),
-                because: pathWords(take.path, directory, take.target.id).toJSON(),
-            })),
-        })),
+        chains: chains.map((chain) => ({ ...chainDocument(chain, directory), outcome: outcomes.get(chain) })),
         ...(cuts && {
             cuts: {
                 isFewest: cuts.isFewest,
                 isComplete: cuts.isComplete,
                 changes: cuts.cuts.map((cut) => ({
-                    target: targetOf(cut.target),
+                    target: { type: cut.target.type, ...named(cut.target.id) },
                     change: cutWords(cut, directory).toJSON(),
                 })),
             },
@@ -103,13 +118,86 @@ export function escalationDocument(
     };
 }
 
-/** `"Readers": may ask for it → which is approved automatically`. */
-export function takeWords({ target, path }: Take, directory: Directory): Phrase {
-    return prose`"${directory.shortNameOf(target.id)}": ${pathWords(path, directory, target.id)}`;
+/** A chain for programs. */
+export function chainDocument({ personId, target, takes, isShortest }: Chain, directory: Directory) {
+    const person = (id: string) => ({ id, name: directory.nameOf(id) });
+    const named = ({ type, id }: Target) => ({ type, ...person(id) });
+    const accomplices = accomplicesIn({ personId, takes });
+    return {
+        person: person(personId),
+        target: named(target),
+        isShortest,
+        ...(accomplices.length > 0 && { accomplices: accomplices.map(person) }),
+        steps: takes.map((take) => ({
+            target: named(take.target),
+            because: pathWords(take.path, directory, take.target.id).toJSON(),
+            ...(take.personId !== undefined && { person: person(take.personId) }),
+            ...(take.help && { help: take.help.by, helpers: take.help.helperIds.map(person) }),
+        })),
+    };
 }
 
-function stepsOf(chain: Chain | undefined, directory: Directory): Phrase[] {
-    return (chain?.takes ?? []).map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`);
+/** `"Readers": may ask for it → which is approved automatically`. */
+export function takeWords({ target, path, personId, help }: Take, directory: Directory): Phrase {
+    const words = pathWords(path, directory, target.id);
+    const helpers = joined(
+        (help?.helperIds ?? []).map((id) => prose`"${directory.shortNameOf(id)}"`),
+        prose` and `,
+    );
+    const taker = personId === undefined ? prose`` : prose`"${directory.shortNameOf(personId)}" takes it: `;
+    const how = {
+        approval: prose`${words} → which ${helpers} can approve`,
+        assignment: prose`given by ${helpers}: ${words}`,
+        none: words,
+    };
+    return prose`"${directory.shortNameOf(target.id)}": ${taker}${how[help?.by ?? "none"]}`;
+}
+
+/** ` with the help of "Ada"`, or nothing for a chain of one person. */
+function helpersOf(chain: Chain | undefined, directory: Directory): Phrase {
+    const ids = chain ? accomplicesIn(chain) : [];
+    if (ids.length === 0) return prose``;
+    const names = joined(
+        ids.map((id) => prose`"${directory.shortNameOf(id)}"`),
+        prose` and `,
+    );
+    return prose` with the help of ${names}`;
+}
+
+function wayOf({ untried }: Chains): Phrase {
+    return untried === undefined
+        ? prose`by several steps, each without anyone else's approval`
+        : prose`with the help of accomplices, and without anyone else's approval`;
+}
+
+function stepsOf(chain: Chain | undefined, directory: Directory, outcomes: Outcomes = NONE): Phrase[] {
+    if (!chain) return [];
+    const outcome = outcomes.get(chain);
+    return [
+        ...chain.takes.map((take, index) => prose`  ${index + 1}. ${takeWords(take, directory)}`),
+        ...(outcome ? [prose`  ${outcomeWords(outcome)}`] : []),
+    ];
+}
+
+const NONE: Outcomes = new Map();
+
+/** `performed: it worked`, or what was refused. */
+function outcomeWords(outcome: Outcome): Phrase {
+    if (outcome.isPerformed) return prose`performed: it worked`;
+    const answers = joined(outcome.answers.map(plain), prose`; `);
+    return prose`performed: refused at step ${outcome.step}: ${answers}`;
+}
+
+/** How many chains were performed, if any. */
+function performedWords(outcomes: Outcomes): Phrase[] {
+    const all = [...outcomes.values()];
+    if (all.length === 0) return [];
+    const refused = all.filter(({ isPerformed }) => !isPerformed).length;
+    const result = refused === 0 ? "all worked" : `${numberText(refused)} could not be performed`;
+    return [
+        prose``,
+        prose`Performed ${plain(counted(all.length, "chain"))} on a copy of the organization in the local service: ${plain(result)}.`,
+    ];
 }
 
 /** `"Readers": require an approval, and change who administers it`. */
@@ -128,7 +216,7 @@ const CHANGES: Readonly<Record<WayOfTaking, string>> = {
 
 /** What is not known, or was not examined. */
 function restOf(
-    { unexamined, unproved, unknowns }: Chains,
+    { unexamined, unproved, untried = 0, unknowns }: Chains,
     [one, more]: readonly [one: string, more: string],
     directory: Directory,
 ): Phrase[] {
@@ -137,6 +225,11 @@ function restOf(
         ...(unproved > 0
             ? [
                   prose`Not known for ${plain(counted(unproved, one, more))} more: steps lead there, but some exclude others, and no order of them was found.`,
+              ]
+            : []),
+        ...(untried > 0
+            ? [
+                  prose`Not known for ${plain(counted(untried, one, more))} more: no chain was found with the accomplices that were tried, and not everything was tried.`,
               ]
             : []),
         ...unknowns.map(({ id, because }) => prose`Not known for "${directory.nameOf(id)}": ${plain(because)}.`),

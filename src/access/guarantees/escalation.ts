@@ -1,27 +1,13 @@
-import { selections } from "../../common/selections.js";
 import type { Gain } from "../model/draft.js";
 import type { Target, Unknown } from "../model/facts.js";
 import { type AccessModel, targetsOf } from "../model/model.js";
-import { type PathStep, pathOf } from "../model/path.js";
+import { pathOf } from "../model/path.js";
 import { NEVER, PrincipalSet } from "../model/principals.js";
 import { WAYS_OF_TAKING, type WayOfTaking } from "../model/requests.js";
-import { organizationRoleOf } from "../model/roles.js";
-
-/** Something that a person takes without anyone else's approval. */
-export interface Take {
-    readonly target: Target;
-    /** Why they can, at this point of the chain. */
-    readonly path: readonly PathStep[];
-}
-
-/** A chain of takes that leads a person to a target. The last one takes the target, or something that gives it. */
-export interface Chain {
-    readonly personId: string;
-    readonly target: Target;
-    readonly takes: readonly Take[];
-    /** Whether there is no chain with fewer takes. */
-    readonly isShortest: boolean;
-}
+import { arrangements, first, ordered } from "./arrangements.js";
+import type { Chain, Take } from "./take.js";
+import type { Team } from "./team.js";
+import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 
 /** Chains that were looked for. */
 export interface Chains {
@@ -30,6 +16,8 @@ export interface Chains {
     readonly unexamined: number;
     /** Number of those that may have a chain, although no order of steps was found: some steps exclude others. */
     readonly unproved: number;
+    /** Number of those for which not all teams of accomplices were tried. Undefined if each person acts alone. */
+    readonly untried?: number;
     /** Why there may be others. */
     readonly unknowns: readonly Unknown[];
 }
@@ -37,6 +25,8 @@ export interface Chains {
 export interface EscalationOptions {
     /** The people who take. Default: all users. */
     readonly who?: PrincipalSet;
+    /** People who act together, instead of each alone. */
+    readonly team?: Team;
     /** Keys of groups and resources that no one takes on the way. */
     readonly without?: ReadonlySet<string>;
 }
@@ -46,27 +36,31 @@ const MOST_TRIED = 500;
 
 /**
  * What people can come to have by a chain of takes, each without anyone else's approval: requests that they approve themselves or that are
- * approved automatically, what they may grant to themselves, and break-glass access. Each person acts alone.
+ * approved automatically, what they may grant to themselves, and break-glass access. Each person acts alone, unless they are a team.
  */
 export class Escalation {
     /** The organization before each round, in which each person takes all that they can. The last one does not change any more. */
     readonly #rounds: readonly AccessModel[];
     readonly #gains: readonly RoundGain[];
+    readonly #team: Team | undefined;
     readonly #known = new Map<AccessModel, Map<string, PrincipalSet>>();
     /** The steps of the last chain before its end. */
     #last: readonly RoundGain[] = [];
 
     constructor(
         readonly model: AccessModel,
-        { who, without = new Set() }: EscalationOptions = {},
+        { who, team, without = new Set() }: EscalationOptions = {},
     ) {
+        this.#team = team;
         const useful = usefulTargets(model).filter((target) => !without.has(keyOf(target)));
         const rounds = [model];
         const gains: RoundGain[] = [];
         // Ends because people can take each target once.
         for (let now = model; ; ) {
-            const found = useful.flatMap((target) => takeable(now, target, who));
-            if (found.length === 0) break;
+            const all = useful.flatMap((target) => takeable(now, target, this.#takers(now, target), who));
+            if (all.length === 0) break;
+            // The members of a team take steps one by one.
+            const found = team ? all.flatMap(eachAlone) : all;
             gains.push(...found.map((gain) => ({ ...gain, round: rounds.length - 1 })));
             now = now.withPossibleGains(found);
             rounds.push(now);
@@ -111,8 +105,12 @@ export class Escalation {
      * another count here as if they did not.
      */
     climbers(target: Target): PrincipalSet {
-        const last = this.#reachers(this.#rounds.at(-1) ?? this.model, target);
-        return this.model.memberships.union.split(last, this.#reachers(this.model, target)).outside;
+        return this.model.memberships.union.split(this.reachers(target), this.#reachers(this.model, target)).outside;
+    }
+
+    /** People who have a target, or can perhaps reach it by one take or several. */
+    reachers(target: Target): PrincipalSet {
+        return this.#reachers(this.#rounds.at(-1) ?? this.model, target);
     }
 
     /** Targets that a person can reach by a chain of at least two takes, and not otherwise. */
@@ -128,7 +126,7 @@ export class Escalation {
      */
     chain(number: number, target: Target): Chain | undefined {
         const fewest = this.#rounds.findIndex((one) => this.#reachers(one, target).has(number));
-        const gains = this.#gains.filter(({ who }) => who.has(number));
+        const gains = this.#team ? this.#gains : this.#gains.filter(({ who }) => who.has(number));
         const early = gains.filter(({ round }) => round < fewest);
         // People often take the same steps.
         const alike =
@@ -152,7 +150,7 @@ export class Escalation {
     #reachers(model: AccessModel, target: Target): PrincipalSet {
         const known = this.#known.get(model) ?? new Map<string, PrincipalSet>();
         this.#known.set(model, known);
-        const found = known.get(keyOf(target)) ?? reachersOf(model, target);
+        const found = known.get(keyOf(target)) ?? this.#reachersIn(model, target);
         known.set(keyOf(target), found);
         return found;
     }
@@ -170,48 +168,34 @@ export class Escalation {
 
     /** Takes one after the other, and then the target. Undefined if one of them is not possible. */
     #perform(number: number, target: Target, gains: readonly RoundGain[]): Take[] | undefined {
-        const personId = this.model.records.principals.id(number);
         const takes: Take[] = [];
         let now = this.model;
-        for (const { target: taken, level } of gains) {
-            const who = onlyOf(now.requests.withoutApproval(taken), number);
+        for (const { target: taken, level, who: takers } of gains) {
+            const taker = this.#team ? (takers.members[0] ?? number) : number;
+            const who = onlyOf(this.#takers(now, taken), taker);
             if (who.size === 0) return undefined;
-            takes.push(takeOf(now, personId, taken));
+            takes.push(this.#takeOf(now, taker, taken));
             now = now.afterGains([{ target: taken, level, who }]);
         }
         if (now.holders(target).has(number)) return takes;
-        const last = sourcesOf(now, target).find((one) => now.requests.withoutApproval(one).has(number));
-        return last && [...takes, takeOf(now, personId, last)];
+        const last = sourcesOf(now, target).find((one) => this.#takers(now, one).has(number));
+        return last && [...takes, this.#takeOf(now, number, last)];
     }
-}
 
-/** Selections of at least `fewest` gains in the order of their rounds, the smallest first. Each take before one adds at most a round. */
-function* ordered(gains: readonly RoundGain[], fewest: number): Generator<RoundGain[]> {
-    for (let count = fewest; count <= gains.length; count += 1)
-        yield* selections(
-            gains.filter(({ round }) => round < count),
-            count,
-        );
-}
+    #takers(model: AccessModel, target: Target): PrincipalSet {
+        return this.#team?.takers(model, target) ?? model.requests.withoutApproval(target);
+    }
 
-/** The same in every order. */
-function* arrangements(gains: readonly RoundGain[], fewest: number): Generator<RoundGain[]> {
-    for (const some of ordered(gains, fewest)) yield* orders(some);
-}
+    /** People who have a target, or take it or something that gives it. */
+    #reachersIn(model: AccessModel, target: Target): PrincipalSet {
+        const takers = sourcesOf(model, target).map((one) => this.#takers(model, one));
+        return model.memberships.together([model.holders(target), ...takers]).withoutEnds;
+    }
 
-function* orders<T>(items: readonly T[]): Generator<T[]> {
-    if (items.length <= 1) yield [...items];
-    else
-        for (const [at, item] of items.entries())
-            for (const rest of orders([...items.slice(0, at), ...items.slice(at + 1)])) yield [item, ...rest];
-}
-
-function* first<T>(items: Iterable<T>, most: number): Generator<T> {
-    let count = 0;
-    for (const item of items) {
-        if (count >= most) return;
-        count += 1;
-        yield item;
+    #takeOf(model: AccessModel, taker: number, target: Target): Take {
+        if (this.#team) return this.#team.takeOf(model, taker, target);
+        const personId = model.records.principals.id(taker);
+        return { target, path: pathOf(model, personId, "getsWithoutApproval", target) ?? [] };
     }
 }
 
@@ -225,75 +209,20 @@ function found(count: number, searched: readonly (Chain | undefined)[], unknowns
     };
 }
 
-/** Identifies a group or a resource. */
-export function keyOf({ type, id }: Target): string {
-    return `${type} ${id}`;
-}
-
 /** What users gain in a round. */
 interface RoundGain extends Gain {
     readonly round: number;
 }
 
-/** People who have a target, or take it or something that gives it. */
-function reachersOf(model: AccessModel, target: Target): PrincipalSet {
-    const takers = sourcesOf(model, target).map((one) => model.requests.withoutApproval(one));
-    return model.memberships.together([model.holders(target), ...takers]).withoutEnds;
-}
-
-/** The target and what gives it, as far as users can take it. */
-function sourcesOf(model: AccessModel, target: Target): Target[] {
-    return [target, ...model.memberships.giving(target)].filter((one) => isOpen(model, one));
-}
-
-function takeOf(model: AccessModel, personId: string, target: Target): Take {
-    return { target, path: pathOf(model, personId, "getsWithoutApproval", target) ?? [] };
-}
-
-/** Whether users can be added. The conditions of an access rule alone determine its members. */
-function isOpen({ records }: AccessModel, { type, id }: Target): boolean {
-    return type !== "group" || records.groups.get(id)?.rule === undefined;
-}
-
 /** What users take of a target that they do not have yet. */
-function takeable(model: AccessModel, target: Target, among?: PrincipalSet): Gain[] {
+function takeable(model: AccessModel, target: Target, takers: PrincipalSet, among?: PrincipalSet): Gain[] {
     const { union } = model.memberships;
-    const takers = model.requests.withoutApproval(target);
     const meant = among ? union.common(takers, among) : takers;
     const missing = union.split(meant, model.holders(target)).outside;
     if (missing.size === 0) return [];
     const [offer] = model.requests.offers(target);
     const who = missing.size === takers.size ? takers : withEndsOf(missing, takers);
     return [{ target, level: offer?.level ?? 0, who }];
-}
-
-/**
- * Groups and resources whose holders can do more: they are in a condition or a visibility, they fill an owner, or they are a role; and those
- * that give them.
- */
-function usefulTargets(model: AccessModel): Target[] {
-    const { groups, resources, owners } = model.records;
-    const governed = [...groups.values(), ...resources.values()];
-    const groupIds = new Set([
-        // Whoever has a linked group sees it, and a request for it is one for its source.
-        ...model.records.sources.keys(),
-        ...governed.flatMap(({ requestRules = [] }) =>
-            requestRules.flatMap(({ condition }) => condition?.groupIds ?? []),
-        ),
-        ...governed.flatMap(({ visibility }) => (visibility?.type === "LIMITED" ? visibility.groupIds : [])),
-        ...[...owners.values()].flatMap(({ sourceGroupId }) => sourceGroupId ?? []),
-    ]);
-    const roles = [...resources.values()].filter(
-        (one) => (one.permissions ?? []).length > 0 || organizationRoleOf(one) !== undefined,
-    );
-    const first: Target[] = [
-        ...[...groupIds].filter((id) => groups.has(id)).map((id): Target => ({ type: "group", id })),
-        ...roles.map(({ id }): Target => ({ type: "resource", id })),
-    ];
-    const all = first
-        .flatMap((target) => [target, ...model.memberships.giving(target)])
-        .filter((one) => isOpen(model, one));
-    return [...new Map(all.map((target) => [keyOf(target), target])).values()];
 }
 
 /** The set, with the ends that its members have in a larger one. */
@@ -304,6 +233,10 @@ function withEndsOf({ members }: PrincipalSet, larger: PrincipalSet): PrincipalS
         members,
         Float64Array.from(members, (number) => endOf.get(number) ?? NEVER),
     );
+}
+
+function eachAlone({ who, ...gain }: Gain): Gain[] {
+    return [...who.members].map((number) => ({ ...gain, who: onlyOf(who, number) }));
 }
 
 function onlyOf(set: PrincipalSet, number: number): PrincipalSet {

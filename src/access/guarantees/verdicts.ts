@@ -8,9 +8,10 @@ import { type PathStep, pathOf, requestStep, stepsBetween } from "../model/path.
 import { PrincipalSet } from "../model/principals.js";
 import { governedOf } from "../model/records.js";
 import { type AccessTest, expectationOf } from "./access-test.js";
-import { Escalation, type Take } from "./escalation.js";
+import { Escalation } from "./escalation.js";
 import type { Expectation, Verb } from "./expectation.js";
 import { namesakes, principalsBy, targetsBy } from "./selectors.js";
+import type { Take } from "./take.js";
 
 /** Result of an access test. */
 export interface TestResult {

@@ -64,6 +64,24 @@ export function withFewerApprovals(stages: Stages, offer: Offer, count: number):
     return new PrincipalSet(Uint32Array.from(sure), undefined, unknowns);
 }
 
+/**
+ * Whether some people, among them the requester, can approve a request of the requester without anyone else: a Paladin or an unknown person is
+ * someone else. Decisions of administrators, which skip all stages, are not considered.
+ */
+export function isApprovedBy(
+    stages: Stages,
+    offer: Offer,
+    requester: number,
+    people: readonly number[],
+    hasSelfApproval: boolean,
+): boolean {
+    if (offer.rule.autoApproval) return true;
+    const approvers = people.filter((one) => hasSelfApproval || one !== requester);
+    const asked = offer.rule.stages.map((stage) => stages.parties(stage, offer, requester));
+    if (asked.length === 0 || asked.some(({ length }) => length === 0)) return false;
+    return asked.flat().every(({ who }) => approvers.some((one) => who.has(one)));
+}
+
 /** The number of no principal. */
 export const NO_ONE = -1;
 

@@ -1,4 +1,5 @@
 import type { Administration } from "./administration.js";
+import { isApprovedBy } from "./approvals.js";
 import type { Governed, RequestRule, Target } from "./facts.js";
 import type { People } from "./people.js";
 import { type OpenUnknown, PrincipalSet } from "./principals.js";
@@ -83,6 +84,14 @@ export class Requests {
     /** Users who can take the target without a request. */
     unasked(target: Target): PrincipalSet[] {
         return [...this.taking("assignment", target), ...this.taking("breakGlass", target)];
+    }
+
+    /** Whether a requester gets the target by a request that some people, among them the requester, approve without anyone else. */
+    isApprovedBy(target: Target, requester: number, people: readonly number[]): boolean {
+        const { selfApproval } = this.records.assumptions;
+        return this.offers(target).some(
+            (offer) => offer.who.has(requester) && isApprovedBy(this.stages, offer, requester, people, selfApproval),
+        );
     }
 
     /** Users who may approve a request for the target: reviewers of any stage, their delegates, and those who may approve any request. */

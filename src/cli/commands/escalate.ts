@@ -1,7 +1,10 @@
 import { type Command, Option } from "commander";
+import type { Outcomes } from "../../access/guarantees/escalation-reports.js";
+import { accomplicesIn, type Chain } from "../../access/guarantees/take.js";
 import type { Target } from "../../access/model/facts.js";
+import type { AccessModel } from "../../access/model/model.js";
 import { UsageError } from "../../common/errors.js";
-import { EXIT_CODES_HELP } from "../exit-codes.js";
+import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
 import { formatOption } from "../options/format.js";
 import { takesAssumptions } from "../options/gates.js";
 import { wholeNumber } from "../options/whole-number.js";
@@ -11,6 +14,8 @@ import type { KnowledgeOptions } from "../steps/knowledge.js";
 interface Options extends KnowledgeOptions {
     format: "text" | "json";
     cuts?: boolean;
+    prove?: boolean;
+    with?: number;
     most: number;
 }
 
@@ -23,6 +28,8 @@ export function addEscalate(program: Command): void {
         .usage("(to <what> | from <person>) [options]")
         .argument("<words...>", "to, and a group or resource; or from, and a person")
         .option("--cuts", "also show the fewest changes that leave no chain")
+        .addOption(new Option("--with <number>", "accomplices who may help (default: none)").argParser(wholeNumber(1)))
+        .option("--prove", "perform each chain on a copy of the organization in the local service")
         .addOption(new Option("--most <number>", "people or targets to list").argParser(wholeNumber(1)).default(20))
         .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")
         .addOption(formatOption())
@@ -32,8 +39,14 @@ export function addEscalate(program: Command): void {
 
 const DESCRIPTION = `Shows what people can come to have by a chain of steps, each without anyone else's approval: a request that is approved automatically or by
 themselves, what they may grant to themselves, and break-glass access. What one step gives can open the next one: a group that meets a condition,
-that sees something, that fills an owner or that has a role. Each person acts alone. What they have or get by a single step is not listed: ask
-\`who can reach\` with \`--aspect getsWithoutApproval\`.
+that sees something, that fills an owner or that has a role. Each person acts alone, unless --with is given. What they have or get by a single step is not listed:
+ask \`who can reach\` with \`--aspect getsWithoutApproval\`.
+
+With --with, up to this many accomplices help: they approve requests of the others, and give them what they may assign. What a person reaches alone is
+not listed. Each chain names its accomplices, the fewest that were found.
+
+With --prove, each person performs their chain on a copy of the organization in the local service, step by step and by calls of the API. The exit
+code is ${EXIT_CODES.problem} if a step is refused, and ${EXIT_CODES.notKnown} if no faithful copy can be made.
 
 It reads the whole organization from the service, or the file given with --snapshot. It only reads.
 
@@ -43,6 +56,8 @@ const EXAMPLES = `
 Examples:
   $ access-governance escalate to prod-db
   $ access-governance escalate to prod-db --cuts
+  $ access-governance escalate to prod-db --prove
+  $ access-governance escalate to prod-db --with 1
   $ access-governance escalate from ada@example.com --snapshot access.json`;
 
 async function run([direction, ...rest]: readonly string[], options: Options): Promise<void> {
@@ -51,10 +66,12 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
         throw new UsageError(
             "Unknown question. Ask: access-governance escalate to <what>, or from <person>. Put names of several words in quotes.",
         );
+    if (options.cuts && options.with !== undefined) throw new UsageError("--cuts cannot be combined with --with.");
     if (options.cuts && direction === "from") throw new UsageError("--cuts can only be given with `escalate to`.");
     const { knowledge, finder } = await knownFrom(options);
-    const [{ Escalation }, reports, { cutsOf }, { rankOf }, { governedOf }] = await Promise.all([
+    const [{ Escalation }, { Accomplices }, reports, { cutsOf }, { rankOf }, { governedOf }] = await Promise.all([
         import("../../access/guarantees/escalation.js"),
+        import("../../access/guarantees/accomplices.js"),
         import("../../access/guarantees/escalation-reports.js"),
         import("../../access/guarantees/cuts.js"),
         import("../../access/guarantees/selectors.js"),
@@ -65,26 +82,64 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
     const say = (text: string, document: object): void => {
         process.stdout.write(options.format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : text);
     };
+    const accomplices = options.with === undefined ? undefined : new Accomplices(model, options.with);
     if (direction === "to") {
         const target = finder.thing(name);
         if (target.type === "bundle")
             throw new UsageError("A bundle gives no access. Ask about one of its groups or resources.");
-        const escalation = new Escalation(model);
-        const found = escalation.to(target, options.most);
+        const found = (accomplices ?? new Escalation(model)).to(target, options.most);
         const cuts = options.cuts ? cutsOf(model, [target]) : undefined;
-        const text = reports.chainsToText(target, found, directory);
+        const outcomes = options.prove ? await outcomesOf(found.chains, model) : undefined;
+        const text = reports.chainsToText(target, found, directory, outcomes);
         say(
             `${text}${cuts ? `\n${reports.cutsText(cuts, directory)}` : ""}`,
-            reports.escalationDocument(found, cuts, directory),
+            reports.escalationDocument(found, cuts, directory, outcomes),
         );
         return;
     }
     const person = finder.person(name);
     const number = model.records.principals.number(person.id);
-    const { PrincipalSet } = await import("../../access/model/principals.js");
-    const escalation = new Escalation(model, { who: PrincipalSet.of([number]) });
+    const [{ PrincipalSet }, { targetsOf }] = await Promise.all([
+        import("../../access/model/principals.js"),
+        import("../../access/model/model.js"),
+    ]);
+    const alone = new Escalation(model, { who: PrincipalSet.of([number]) });
     const rankIn = (target: Target): number => rankOf(governedOf(model.records, target)?.sensitivity);
-    const targets = escalation.targetsOf(number).sort((one, other) => rankIn(one) - rankIn(other));
-    const found = escalation.from(number, targets, options.most);
-    say(reports.chainsFromText(person.id, found, directory), reports.escalationDocument(found, undefined, directory));
+    const all = accomplices ? [...targetsOf(model)] : alone.targetsOf(number);
+    const targets = all.sort((one, other) => rankIn(one) - rankIn(other));
+    const found = (accomplices ?? alone).from(number, targets, options.most);
+    const outcomes = options.prove ? await outcomesOf(found.chains, model) : undefined;
+    say(
+        reports.chainsFromText(person.id, found, directory, outcomes),
+        reports.escalationDocument(found, undefined, directory, outcomes),
+    );
+}
+
+/** Performs chains on a copy, and sets the exit code. Undefined if no faithful copy can be made. */
+async function outcomesOf(chains: readonly Chain[], { records }: AccessModel): Promise<Outcomes | undefined> {
+    if (chains.length === 0) return new Map();
+    const [{ copiedOrganization }, { Rehearsal }] = await Promise.all([
+        import("../rehearsal/copied-organization.js"),
+        import("../rehearsal/rehearsal.js"),
+    ]);
+    const { organization, gaps } = copiedOrganization(records);
+    if (!organization || gaps.length > 0) {
+        console.error(`Not performed, because no faithful copy of the organization can be made: ${gaps.join("; ")}.`);
+        process.exitCode = EXIT_CODES.notKnown;
+        return undefined;
+    }
+    const people = new Map(
+        chains
+            .flatMap((chain) => [chain.personId, ...accomplicesIn(chain)])
+            .map((id) => [id, records.users.get(records.principals.number(id))?.role ?? "MEMBER"]),
+    );
+    const rehearsal = await Rehearsal.open(organization, people, new Date(records.at));
+    try {
+        const outcomes = new Map<Chain, Awaited<ReturnType<typeof rehearsal.perform>>>();
+        for (const chain of chains) outcomes.set(chain, await rehearsal.perform(chain));
+        if ([...outcomes.values()].some(({ isPerformed }) => !isPerformed)) process.exitCode = EXIT_CODES.problem;
+        return outcomes;
+    } finally {
+        await rehearsal.close();
+    }
 }

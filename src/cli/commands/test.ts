@@ -29,7 +29,8 @@ export function addTest(program: Command): void {
 }
 
 const DESCRIPTION = `Tests who can and cannot reach, request, approve, administer and see what. It reads the whole organization from the service, or the file
-given with --snapshot or --state. With --preview, it tests the organization as it will be after the change. It only reads.
+given with --snapshot or --state. With --preview, it tests the organization as it will be after the change, and shows the chains of steps to sensitive
+groups and resources that the change opens or cuts. It only reads.
 
 The exit code is 0 if all tests pass, ${EXIT_CODES.testFailed} if one fails, and ${EXIT_CODES.notKnown} if none fails but the API does not return enough to tell.
 
@@ -45,12 +46,14 @@ Examples:
 async function run(files: readonly string[], options: Options): Promise<void> {
     if (options.suggest && files.length > 0) throw new UsageError("--suggest cannot be combined with test files.");
     const rules = options.suggest ? { tests: [], assumptions: {} } : await testsIn(files);
-    const { knowledge, doubt } = await testedKnowledge(options, rules);
-    const [{ suggestTests }, { outcomeOf, runTests }, reports] = await Promise.all([
-        import("../../access/guarantees/suggestions.js"),
-        import("../../access/guarantees/verdicts.js"),
-        import("../../access/guarantees/reports.js"),
-    ]);
+    const { knowledge, doubt, chains } = await testedKnowledge(options, rules);
+    const [{ suggestTests }, { outcomeOf, runTests }, reports, { chainsDocument, chainsMarkdown, chainsText }] =
+        await Promise.all([
+            import("../../access/guarantees/suggestions.js"),
+            import("../../access/guarantees/verdicts.js"),
+            import("../../access/guarantees/reports.js"),
+            import("../../access/guarantees/chain-reports.js"),
+        ]);
     if (options.suggest) {
         const { stringify } = await import("yaml");
         const tests = suggestTests(knowledge).map(({ ifUnknown, ...test }) => test);
@@ -59,11 +62,18 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     }
     const results = runTests(knowledge, rules.tests, doubt);
     const { directory } = knowledge;
+    const parts = (tests: string, ofChains: string): string =>
+        [tests, ofChains].filter((part) => part !== "").join("\n");
+    const document = () => ({
+        ...reports.testsDocument(results, directory),
+        ...(chains && { chains: chainsDocument(chains, directory) }),
+    });
     const text = {
-        text: () => reports.testsText(results, directory),
-        markdown: () => reports.testsMarkdown(results, directory),
+        text: () => parts(reports.testsText(results, directory), chains ? chainsText(chains, directory) : ""),
+        markdown: () =>
+            parts(reports.testsMarkdown(results, directory), chains ? chainsMarkdown(chains, directory) : ""),
         junit: () => reports.testsJunit(results, directory),
-        json: () => `${JSON.stringify(reports.testsDocument(results, directory), undefined, 4)}\n`,
+        json: () => `${JSON.stringify(document(), undefined, 4)}\n`,
     };
     process.stdout.write(text[options.format]());
     if (knowledge.isOfProgram) for (const limit of knowledge.limits) console.error(limit.toString());

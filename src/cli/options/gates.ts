@@ -12,6 +12,7 @@ export interface GateOptions {
     newAccessTo: string[];
     maxGained?: number;
     selfApproval: boolean;
+    newEscalationTo: string[];
     failOnUnknown?: boolean;
 }
 
@@ -26,6 +27,12 @@ export function takesGates(command: Command): Command {
             ),
         )
         .option("--no-self-approval", "stop if anyone may get something without another person's approval")
+        .option(
+            "--no-new-escalation-to <what>",
+            "stop if anybody can newly reach it by several steps, each without approval",
+            collected,
+            [],
+        )
         .option("--fail-on-unknown", "stop if it is unknown who may gain access");
 }
 
@@ -66,7 +73,7 @@ export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
 
 const SELECTORS = "stop if anybody gains access to it: tag:<key>, tag:<key>=<value>, sensitivity:<level>, a name, or *";
 
-function rulesOf({ newAccessTo, maxGained, selfApproval, failOnUnknown }: GateOptions): Rule[] {
+function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOnUnknown }: GateOptions): Rule[] {
     const given = (name: string) => ({ name, owner: "Whoever runs this command", reason: "An option asks for it." });
     return [
         ...(newAccessTo.length > 0
@@ -74,6 +81,9 @@ function rulesOf({ newAccessTo, maxGained, selfApproval, failOnUnknown }: GateOp
             : []),
         ...(maxGained !== undefined ? [{ ...given(`--max-gained ${maxGained}`), maxGained }] : []),
         ...(selfApproval ? [] : [{ ...given("--no-self-approval"), noSelfApproval: true as const }]),
+        ...(newEscalationTo.length > 0
+            ? [{ ...given(`--no-new-escalation-to ${newEscalationTo.join(" ")}`), noNewEscalationTo: newEscalationTo }]
+            : []),
         ...(failOnUnknown ? [{ ...given("--fail-on-unknown"), failOnUnknown: true as const }] : []),
     ];
 }

@@ -1,5 +1,6 @@
 import { Directory } from "../../access/answers/directory.js";
 import type { Knowledge } from "../../access/answers/questions.js";
+import type { ChainChanges } from "../../access/guarantees/chain-changes.js";
 import type { Facts } from "../../access/model/facts.js";
 import { AccessModel } from "../../access/model/model.js";
 import { blindSpots } from "../../access/reader/limited-token.js";
@@ -35,6 +36,8 @@ export interface KnowledgeAfter {
     readonly knowledge: Knowledge;
     /** Clauses about changes that could not be evaluated. */
     readonly doubt: readonly Phrase[];
+    /** Chains to sensitive groups and resources that the change opens and cuts. */
+    readonly chains?: ChainChanges | undefined;
 }
 
 /** Reads the facts and applies the changes of a preview. @throws as `knowledgeFrom` */
@@ -54,10 +57,14 @@ export async function knowledgeAfter(
         import("../../review/impact/preview-impact.js"),
     ]);
     const client = snapshot === undefined ? { client: new Client(readerSettings()) } : {};
-    const { after, directory, account } = await impactOfPreview(document, kindOf, { snapshot: facts, ...client });
+    const { after, directory, account, chains } = await impactOfPreview(document, kindOf, {
+        snapshot: facts,
+        ...client,
+        chainsTo: ["sensitivity:CRITICAL", "sensitivity:HIGH"],
+    });
     const doubt = account.unknown.filter(({ concerns }) => concerns !== "reported").map(({ words }) => words);
     const limits = limitsOf(after, facts);
-    return { knowledge: { model: after, directory, isOfProgram: false, limits }, doubt: [...doubt, ...limits] };
+    return { knowledge: { model: after, directory, isOfProgram: false, limits }, doubt: [...doubt, ...limits], chains };
 }
 
 function factsFrom(snapshot: string | undefined, options: FactsOptions): Promise<Facts> {

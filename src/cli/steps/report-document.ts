@@ -75,6 +75,15 @@ const targetSchema = z.object({
     changes: z.array(changeSchema),
 });
 
+const placeSchema = z.object({ type: z.enum(["group", "resource", "bundle"]), id: text, name: text });
+
+const chainSchema = z.object({
+    person: named,
+    target: placeSchema,
+    isShortest: z.boolean().describe("Whether no chain has fewer steps."),
+    steps: z.array(z.object({ target: placeSchema, because: text })),
+});
+
 const reportSchema = z
     .object({
         $schema: text.optional().describe("URL of the JSON Schema."),
@@ -100,6 +109,17 @@ const reportSchema = z
                     .array(z.object({ role: z.enum(ORGANIZATION_ROLES), changes: z.array(changeSchema) }))
                     .describe("Who gains and who loses a role in the organization, which counts for every target."),
                 targets: z.array(targetSchema),
+                chains: z
+                    .object({
+                        opened: z.array(chainSchema).describe("Chains that these people did not have before."),
+                        cut: z.array(chainSchema),
+                        unknown: z.array(placeSchema).describe("Targets to which more people may have a new chain."),
+                        unexamined: count.describe("Number of targets that were not examined."),
+                    })
+                    .optional()
+                    .describe(
+                        "Chains of steps, each without anyone else's approval; absent unless a rule is about them.",
+                    ),
                 newUsers: z.array(named),
                 removedUsers: z.array(named),
                 notEvaluated: z.array(text).describe("Changes whose effect on access is unknown, as sentences."),

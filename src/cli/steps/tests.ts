@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import type { Knowledge } from "../../access/answers/questions.js";
 import type { AccessTest } from "../../access/guarantees/access-test.js";
 import { UsageError } from "../../common/errors.js";
-import type { Phrase } from "../../common/phrase.js";
 import { rulesIn } from "../options/gates.js";
+import type { KnowledgeAfter } from "./knowledge.js";
 
 /** Files that are read if none is named. */
 export const DEFAULT_FILES = ["access.test.yaml", "access-rules.yaml", "access-rules.json"];
@@ -36,7 +35,7 @@ export async function testsIn(files: readonly string[]): Promise<Tests> {
 export async function testedKnowledge(
     { snapshot, state, preview }: SourceOptions,
     { tests, assumptions }: Tests,
-): Promise<{ readonly knowledge: Knowledge; readonly doubt: readonly Phrase[] }> {
+): Promise<KnowledgeAfter> {
     if (state !== undefined && (snapshot ?? preview) !== undefined)
         throw new UsageError("--state cannot be combined with --snapshot or --preview.");
     const { knowledgeFrom, knowledgeAfter } = await import("./knowledge.js");

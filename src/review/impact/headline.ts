@@ -7,7 +7,8 @@ import { principalsText } from "./principals-text.js";
 
 /** A summary in one sentence: `3 people gain access to 2 groups or resources; nobody loses access.` */
 export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Phrase {
-    const { impact, account } = preview;
+    const { impact, account, chains } = preview;
+    const climbers = [...new Set(chains?.opened.map(({ personId }) => personId))];
     const among = (isMeant: (shift: Shift) => boolean) => affectedIn(impact.targets, isMeant);
     const gained = among(({ aspect, fate }) => aspect === "has" && isNewGain(fate));
     const lost = among(({ aspect, fate }) => aspect === "has" && !isWidening(fate));
@@ -43,6 +44,7 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
         hasLost && turned("lost", lost),
         hasGained && !isLess && unknown + open === 0 && prose`nobody ${turn("lost", 1, access)}`,
         alone.people.length > 0 && words(alone.people, prose`may get something without approval`),
+        climbers.length > 0 && words(climbers, prose`may reach something by several steps, each without approval`),
         others.length > 0 && words(others, prose`may see, request, approve or administer more, or for longer`),
         losers.length > 0 && words(losers, prose`may see, request, approve or administer less, or for a shorter time`),
         unknown > 0 && prose`the effect of ${plain(counted(unknown, "change"))} is unknown`,
@@ -54,7 +56,8 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
 }
 
 /** Whether it is certain that no one gains access: an unknown effect may be a gain. */
-export function isWithoutGain({ impact, account }: PreviewImpact): boolean {
+export function isWithoutGain({ impact, account, chains }: PreviewImpact): boolean {
+    if (chains && chains.opened.length + chains.open.length + chains.unexamined > 0) return false;
     const shifts = [...impact.targets, ...impact.roles].flatMap((one) => one.shifts);
     return account.unknown.length === 0 && !shifts.some((shift) => isUncertain(shift) || isWidening(shift.fate));
 }

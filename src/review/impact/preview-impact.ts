@@ -1,10 +1,20 @@
 import { Directory } from "../../access/answers/directory.js";
-import type { Assumptions, Change, Facts, Tag } from "../../access/model/facts.js";
+import { type ChainChanges, chainChanges } from "../../access/guarantees/chain-changes.js";
+import { isSelected, rankOf } from "../../access/guarantees/selectors.js";
+import { keyOf } from "../../access/guarantees/useful-targets.js";
+import type { Assumptions, Change, Facts, Tag, Target } from "../../access/model/facts.js";
 import { type Impact, impactOf } from "../../access/model/impact.js";
-import { AccessModel } from "../../access/model/model.js";
-import { NO_FACTS } from "../../access/model/records.js";
+import { AccessModel, targetsOf } from "../../access/model/model.js";
+import { governedOf, NO_FACTS } from "../../access/model/records.js";
+import { withEvidence } from "../../access/reader/evidence.js";
 import { limitedToken } from "../../access/reader/limited-token.js";
-import { type FactsAround, HIDDEN, readFactsAround } from "../../access/reader/read-facts.js";
+import {
+    type FactsAround,
+    HIDDEN,
+    type ReadOptions,
+    readFacts,
+    readFactsAround,
+} from "../../access/reader/read-facts.js";
 import { tagged, tagsById } from "../../access/reader/tags.js";
 import type { Client } from "../../api/client.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
@@ -30,6 +40,8 @@ export interface PreviewImpact {
     readonly facts: Facts;
     /** How much of the preview was evaluated, and what is unknown. */
     readonly account: Account;
+    /** Chains that it opens and cuts. Undefined if they were not requested. */
+    readonly chains?: ChainChanges;
 }
 
 export interface PreviewImpactOptions {
@@ -43,6 +55,8 @@ export interface PreviewImpactOptions {
     readonly tags?: readonly string[];
     /** Reads what people come to see completely, however many calls that takes. */
     readonly isWhole?: boolean;
+    /** Selectors of the groups and resources to which chains of steps are compared. They need the whole organization. */
+    readonly chainsTo?: readonly string[];
     readonly progress?: (done: number, total: number) => void;
 }
 
@@ -50,28 +64,53 @@ export interface PreviewImpactOptions {
 export async function impactOfPreview(
     document: PreviewDocument,
     kindOf: FindKind,
-    { client, snapshot, assumptions, tags = [], isWhole = false, progress }: PreviewImpactOptions,
+    { client, snapshot, assumptions, tags = [], isWhole = false, chainsTo = [], progress }: PreviewImpactOptions,
 ): Promise<PreviewImpact> {
     const plan = planOf(document, kindOf);
     if (plan.isEmpty) return evaluated(plan, complete(snapshot ?? NO_FACTS, plan), new Map());
     const known = client ? await tagsById(client) : new Map(Object.entries(snapshot?.tagIds ?? {}));
+    const options = progress ? { progress } : {};
+    const around = { ...options, around: plan.around, changes: (facts: Facts) => plan.changes(facts, known), isWhole };
     const read =
-        client && !snapshot
-            ? await readFactsAround(client, {
-                  around: plan.around,
-                  changes: (facts) => plan.changes(facts, known),
-                  isWhole,
-                  ...(progress && { progress }),
-              })
-            : complete(snapshot ?? NO_FACTS, plan);
+        !client || snapshot
+            ? complete(snapshot ?? NO_FACTS, plan)
+            : chainsTo.length > 0
+              ? complete(await readWhole(client, plan, options), plan)
+              : await readFactsAround(client, around);
     const found = client && tags.length > 0 ? await tagged(client, read.facts, known, { texts: tags }) : read.facts;
     const histories = historiesOf(document);
     const facts = withNestingEnds(found, histories);
-    return evaluated(
+    const result = evaluated(
         plan,
         { ...read, facts: { ...facts, ...(assumptions && { assumptions }) } },
         known,
         isUnseen(facts, histories),
+    );
+    return chainsTo.length === 0 ? result : { ...result, chains: chainsIn(result, chainsTo) };
+}
+
+/** Reads everything, with what the change may be the first to need: tags of users, and levels of its targets. */
+async function readWhole(client: Client, { around, tagIds }: Plan, options: ReadOptions): Promise<Facts> {
+    const facts = await readFacts(client, options);
+    const isTagged = around.tags.length > 0 || tagIds.length > 0 || around.hasOtherTags;
+    return withEvidence(client, facts, { tags: isTagged ? "all" : [], leveled: () => around.targets });
+}
+
+/** Compares the chains to groups and resources, the most sensitive first. */
+function chainsIn({ before, after, directory }: PreviewImpact, selectors: readonly string[]): ChainChanges {
+    const all = new Map([before, after].flatMap((model) => [...targetsOf(model)].map((one) => [keyOf(one), one])));
+    const rank = (target: Target) => rankOf(governedOf(after.records, target)?.sensitivity);
+    const targets = [...all.values()].filter(
+        (one) =>
+            one.type !== "bundle" &&
+            [before, after].some(({ records }) =>
+                selectors.some((selector) => isSelected(records, one, directory.nameOf(one.id), selector)),
+            ),
+    );
+    return chainChanges(
+        before,
+        after,
+        targets.sort((one, other) => rank(one) - rank(other)),
     );
 }
 

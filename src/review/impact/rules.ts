@@ -49,10 +49,17 @@ const ruleSchema = z
             .literal(true)
             .optional()
             .describe("Nobody may become able to get anything without another person's approval."),
+        noNewEscalationTo: z
+            .array(targetSelector)
+            .min(1)
+            .optional()
+            .describe(
+                "Groups and resources that nobody may become able to reach by several steps, each without anyone else's approval.",
+            ),
         failOnUnknown: z.literal(true).optional().describe("Stop the change if it is unknown who gains access."),
     })
     .refine((rule) => KINDS.filter((kind) => rule[kind] !== undefined).length === 1, {
-        error: "it must have one of noNewAccessTo, maxGained, noSelfApproval and failOnUnknown",
+        error: "it must have one of noNewAccessTo, maxGained, noSelfApproval, noNewEscalationTo and failOnUnknown",
     });
 
 const waiverSchema = z.strictObject({
@@ -87,7 +94,7 @@ const rulesSchema = z.strictObject({
     accept: acceptSchema.optional().describe("What `access-governance accept --automatic` may accept."),
 });
 
-export const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "failOnUnknown"] as const;
+export const KINDS = ["noNewAccessTo", "maxGained", "noSelfApproval", "noNewEscalationTo", "failOnUnknown"] as const;
 
 export type RuleKind = (typeof KINDS)[number];
 export type Rule = z.output<typeof ruleSchema>;
@@ -132,13 +139,18 @@ export function rulesJsonSchema(): object {
 }
 
 /** Facts that an evaluation of these rules reads and assumes. */
-export function evaluationFor(rules: AccessRules): Pick<PreviewImpactOptions, "tags" | "isWhole" | "assumptions"> {
-    return { tags: tagsIn(rules), isWhole: needsVisibility(rules), assumptions: rules.assumptions };
+export function evaluationFor(
+    rules: AccessRules,
+): Pick<PreviewImpactOptions, "tags" | "isWhole" | "assumptions" | "chainsTo"> {
+    const chainsTo = rules.rules.flatMap(({ noNewEscalationTo = [] }) => noNewEscalationTo);
+    return { tags: tagsIn(rules), isWhole: needsVisibility(rules), assumptions: rules.assumptions, chainsTo };
 }
 
 /** Tags that the rules refer to, as `key`, `value` or `key=value`. */
 export function tagsIn({ rules }: AccessRules): string[] {
-    return tagsOf(rules.flatMap(({ noNewAccessTo = [] }) => noNewAccessTo));
+    return tagsOf(
+        rules.flatMap(({ noNewAccessTo = [], noNewEscalationTo = [] }) => [...noNewAccessTo, ...noNewEscalationTo]),
+    );
 }
 
 /** Whether a rule depends on everything that people come to see and may request. */

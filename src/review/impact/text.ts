@@ -1,4 +1,5 @@
 import { together } from "../../access/answers/together.js";
+import { chainLines, chainsDocument } from "../../access/guarantees/chain-reports.js";
 import type { Assumptions } from "../../access/model/facts.js";
 import { counted } from "../../common/counts.js";
 import { markdown } from "../../common/markdown.js";
@@ -9,6 +10,7 @@ import {
     ruleLines,
     type ToldAccess,
     type ToldLine,
+    type ToldTarget,
     targetBlocks,
     verdictBlocks,
 } from "../report/told.js";
@@ -67,12 +69,20 @@ export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAc
     return {
         headline: headlineOf(preview, tense),
         isWithoutGain: isWithoutGain(preview) && preview.impact.newUsers.length === 0,
-        targets: shown.map(({ titles, lines }) => ({ title: titleOfAll(titles), lines })),
+        targets: [...chainsTold(preview), ...shown.map(({ titles, lines }) => ({ title: titleOfAll(titles), lines }))],
         remarks: [
             ...(more > 0 ? [prose`… and ${more} more groups, resources and bundles.`] : []),
             ...remarksOf(preview),
         ],
     };
+}
+
+/** Chains of steps that the change opens or cuts. */
+function chainsTold({ chains, directory }: PreviewImpact): ToldTarget[] {
+    const lines = chains ? chainLines(chains, directory) : [];
+    if (lines.length === 0) return [];
+    const told = lines.map(({ sign, words, steps }) => ({ sign, words, people: steps }));
+    return [{ title: prose`Chains of steps`, lines: told }];
 }
 
 /** Everything, with the full list of people. */
@@ -96,6 +106,7 @@ export function accessDocument(preview: PreviewImpact, tense: Tense = "present")
         roles: roleLinesOf(preview, tense).map(({ role, lines }) => ({ role, changes: lines.map(changeOf) })),
         newUsers: named(impact.newUsers),
         removedUsers: named(impact.removedUsers),
+        ...(preview.chains && { chains: chainsDocument(preview.chains, directory) }),
         notEvaluated: account.unknown.map(({ words }) => `${words.toJSON()}.`),
         account: { evaluated: account.evaluated, irrelevant: account.irrelevant, unknown: account.unknown.length },
     };

@@ -1,3 +1,4 @@
+import { alikeChains, openedWords } from "../../access/guarantees/chain-reports.js";
 import { isSelected } from "../../access/guarantees/selectors.js";
 import type { Target } from "../../access/model/facts.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/impact.js";
@@ -117,9 +118,8 @@ class Case {
 
     /** Ids of the people of a shift without a waiver. */
     people({ target }: TargetImpact, shift: Shift): string[] {
-        const waivers = this.waivers.filter((one) => one.target === undefined || one.target === this.nameOf(target.id));
         const ids = shift.people().map(({ id }) => id);
-        return ids.filter((id) => !waivers.some(({ person }) => person === undefined || this.#isPerson(id, person)));
+        return ids.filter((id) => !this.#isWaivedFor(id, target));
     }
 
     /** Gains of people without a waiver. */
@@ -138,6 +138,34 @@ class Case {
             (shift) => prose`who ${happeningWords({ ...shift, count: 1 }, { target })} is unknown`,
         );
         return [...new Map(clauses.map((clause) => [clause.toJSON(), clause])).values()];
+    }
+
+    /** Clauses about new chains of people without a waiver, and about what was not examined. */
+    newChains(selectors: readonly string[]): Phrase[] {
+        const { chains, impact, directory } = this.preview;
+        if (!chains) return impact.targets.length > 0 ? [prose`chains of steps were not examined`] : [];
+        const isMeant = (target: Target) => selectors.some((one) => this.#fits(target, one));
+        const opened = chains.opened.filter(
+            ({ target, personId }) => isMeant(target) && !this.#isWaivedFor(personId, target),
+        );
+        return [
+            ...alikeChains(opened).map((alike) => openedWords(alike, directory)),
+            ...chains.open
+                .filter(isMeant)
+                .map(({ id }) => prose`it is unknown who else can reach "${this.nameOf(id)}" by several steps`),
+            ...(chains.unexamined > 0
+                ? [prose`chains to ${chains.unexamined} more groups and resources were not examined`]
+                : []),
+        ];
+    }
+
+    #isWaivedFor(id: string, target: Target): boolean {
+        const name = this.nameOf(target.id);
+        return this.waivers.some(
+            (one) =>
+                (one.target === undefined || one.target === name) &&
+                (one.person === undefined || this.#isPerson(id, one.person)),
+        );
     }
 
     isMeant({ target }: TargetImpact, selectors: readonly string[]): boolean {
@@ -199,6 +227,10 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
     noSelfApproval: (change) => [
         ...change.roleGains(["getsWithoutApproval"]),
         ...change.targets.flatMap((one) => change.targetGains(one, ["getsWithoutApproval"])),
+    ],
+    noNewEscalationTo: (change, { noNewEscalationTo = [] }) => [
+        ...change.strays(noNewEscalationTo).map((text) => prose`"${text}" matches no group, resource or bundle`),
+        ...change.newChains(noNewEscalationTo),
     ],
     failOnUnknown: (change) => [
         // An unknown loss lets no one in.

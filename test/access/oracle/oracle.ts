@@ -56,7 +56,7 @@ function isLinked(store: Store, userId: string): boolean {
 }
 
 /** Groups and resources that the service lets members grant to themselves, and groups for which it lists them as break-glass users. */
-export function assignable(store: Store, user_id: string): string[] {
+export function assignable(store: Store, user_id: string, hasBreakGlass = true): string[] {
     const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: NOW, query: {}, body: undefined };
     const isLet = (operation: "addGroupUser" | "addResourceUser", path: object): boolean => {
         try {
@@ -71,7 +71,8 @@ export function assignable(store: Store, user_id: string): string[] {
         .all()
         .filter(
             ({ group_id, configuration_template_id: template }) =>
-                store.configurationTemplates.find(template ?? "")?.break_glass_user_ids?.includes(user_id) ||
+                (hasBreakGlass &&
+                    store.configurationTemplates.find(template ?? "")?.break_glass_user_ids?.includes(user_id)) ||
                 isLet("addGroupUser", { group_id, user_id }),
         );
     const resources = store.resources
@@ -123,42 +124,7 @@ class Undone extends Error {}
 
 /** Asks for so many minutes (-1: without end), and approves as often and as late as one person can; all of it is taken back. */
 export function ask(store: Store, user_id: string, body: object, start = NOW, duration_minutes = -1) {
-    let isTaken = false;
-    let isGiven = false;
-    const reviewers = new Set<string>();
-    const situation = { store, caller: { user_id, role: "MEMBER" as const }, now: start, path: {}, query: {} };
-    try {
-        store.transaction(() => {
-            const call = { ...situation, body: { ...body, ...FORM, duration_minutes } };
-            const { id } = requests.createRequest(call as never); // as the HTTP side would call it
-            isTaken = true;
-            const asked = () => allReviewers(store.requests.get(id)).map((reviewer) => reviewer.id);
-            for (const one of [
-                ...asked(),
-                ...store.requestEscalations.where("request_id", id).flatMap(({ user_ids }) => user_ids),
-            ])
-                reviewers.add(one);
-            let now = start;
-            for (let times = 0; times < 40 && store.requests.get(id).status === "PENDING"; times += 1) {
-                try {
-                    requestReviews.approveRequest({
-                        ...situation,
-                        now,
-                        path: { id },
-                        body: { level: "REGULAR" },
-                    } as never); // as above
-                } catch {
-                    // Nobody waits for them now: maybe later.
-                }
-                now = new Date(now.getTime() + 5 * 60_000);
-                passTime(store, now);
-            }
-            isGiven = store.requests.get(id).status === "APPROVED";
-            throw new Undone();
-        });
-    } catch (error) {
-        if (!(error instanceof Undone) && isTaken) throw error;
-    }
+    const { isTaken, isGiven, reviewers } = askTogether(store, [user_id], body, start, duration_minutes);
     // Nobody stands in for somebody who only stands in.
     const asked = new Set(reviewers);
     for (const { delegator_user_id, delegate_user_id, start_time, end_time } of store.delegations.all())
@@ -169,6 +135,60 @@ export function ask(store: Store, user_id: string, body: object, start = NOW, du
         )
             reviewers.add(`${delegate_user_id}`);
     if (isTaken) for (const one of deciders(store, user_id, body, start, duration_minutes)) reviewers.add(one);
+    return { isTaken, isGiven, reviewers };
+}
+
+/** The first of the people asks, and all of them approve as often and as late as they can; all of it is taken back. */
+export function askTogether(
+    store: Store,
+    people: readonly [string, ...string[]],
+    body: object,
+    start = NOW,
+    duration_minutes = -1,
+) {
+    let isTaken = false;
+    let isGiven = false;
+    const reviewers = new Set<string>();
+    const situationOf = (user_id: string) => ({
+        store,
+        caller: { user_id, role: "MEMBER" as const },
+        now: start,
+        path: {},
+        query: {},
+    });
+    try {
+        store.transaction(() => {
+            const call = { ...situationOf(people[0]), body: { ...body, ...FORM, duration_minutes } };
+            const { id } = requests.createRequest(call as never); // as the HTTP side would call it
+            isTaken = true;
+            const asked = () => allReviewers(store.requests.get(id)).map((reviewer) => reviewer.id);
+            for (const one of [
+                ...asked(),
+                ...store.requestEscalations.where("request_id", id).flatMap(({ user_ids }) => user_ids),
+            ])
+                reviewers.add(one);
+            let now = start;
+            for (let times = 0; times < 40 && store.requests.get(id).status === "PENDING"; times += 1) {
+                for (const one of people)
+                    try {
+                        requestReviews.approveRequest({
+                            ...situationOf(one),
+                            now,
+                            path: { id },
+                            body: { level: "REGULAR" },
+                        } as never); // as above
+                    } catch {
+                        // Nobody waits for them now: maybe later.
+                    }
+                now = new Date(now.getTime() + 5 * 60_000);
+                passTime(store, now);
+            }
+            isGiven = store.requests.get(id).status === "APPROVED";
+            throw new Undone();
+        });
+    } catch (error) {
+        if (!(error instanceof Undone) && isTaken) throw error;
+    }
     return { isTaken, isGiven, reviewers };
 }
 

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NO_FACTS } from "../../../src/access/model/records.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { plantedStore } from "../../access/guarantees/planted.js";
@@ -73,11 +74,92 @@ test("asks a snapshot", async () => {
     expect(stdout).toMatch(/^1 person gets /);
 });
 
+test("--with names accomplices, as few as possible, and they perform the chain", async () => {
+    const [ada, bob, group, owner] = ["1", "2", "3", "4"].map((digit) => `0000000${digit}-0000-4000-8000-000000000000`);
+    const stage = { operator: "AND", ownerIds: [owner], serviceUserIds: [], requireManagerApproval: false };
+    const reviewed = { priority: 0, allowRequests: true, autoApproval: false };
+    const facts = {
+        ...NO_FACTS,
+        users: [
+            { id: ada, name: "Ada" },
+            { id: bob, name: "Bob" },
+        ],
+        owners: [{ id: owner, name: "Reviewers", userIds: [bob], escalationMinutes: 0 }],
+        groups: [
+            {
+                id: group,
+                name: "Payments",
+                requestRules: [{ ...reviewed, stages: [{ ...stage, requireAdminApproval: false }] }],
+            },
+        ],
+    };
+    const file = join(folder, "reviewed.json");
+    writeFileSync(file, JSON.stringify(facts));
+    const { stdout, code } = await say("to", "Payments", "--with", "2", "--prove", "--snapshot", file);
+    expect(stdout).toBe(`1 person gets "Payments" with the help of accomplices, and without anyone else's approval.
+
+"Ada" with the help of "Bob"
+  1. "Payments": may ask for it → which "Bob" can approve
+  performed: it worked
+
+Performed 1 chain on a copy of the organization in the local service: all worked.
+`);
+    expect(code).toBe(0);
+    const { chains } = await json("from", "Ada", "--with", "1", "--snapshot", file);
+    expect(chains).toMatchObject([
+        { accomplices: [{ name: "Bob" }], steps: [{ help: "approval", helpers: [{ name: "Bob" }] }] },
+    ]);
+});
+
+describe("--prove", () => {
+    test("performs each chain on a copy, and writes nothing", async () => {
+        const before = service.snapshot();
+        const { stdout, code } = await say("to", planted.goal, "--prove");
+        expect(stdout).toContain("\n  performed: it worked\n");
+        expect(stdout).toContain("Performed 1 chain on a copy of the organization in the local service: all worked.");
+        expect(code).toBe(0);
+        expect(service.snapshot()).toEqual(before);
+        const { chains } = await json("from", planted.userId, "--prove");
+        for (const { outcome } of chains) expect(outcome).toEqual({ isPerformed: true });
+    });
+
+    test("shows the step that is refused", async () => {
+        // The model assumes that who may change settings can let themselves in. The service does not let them.
+        const [id, role, group] = ["1", "2", "3"].map((digit) => `0000000${digit}-0000-4000-8000-000000000000`);
+        const open = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
+        const permission = { name: "EDIT_SETTINGS", targetType: "group", allowAll: true, targetIds: [] };
+        const facts = {
+            ...NO_FACTS,
+            users: [{ id, name: "Ada" }],
+            groups: [{ id: group, name: "Payments", requestRules: [] }],
+            resources: [{ id: role, name: "Role", permissions: [permission], requestRules: [open] }],
+        };
+        const file = join(folder, "settings.json");
+        writeFileSync(file, JSON.stringify(facts));
+        const { stdout, code } = await say("to", "Payments", "--prove", "--snapshot", file);
+        expect(stdout).toContain("\n  performed: refused at step 2: adding themselves: 403 ");
+        expect(stdout).toContain("in the local service: 1 could not be performed.");
+        expect(code).toBe(EXIT_CODES.problem);
+    });
+
+    test("makes no copy that is not faithful", async () => {
+        const rules = join(folder, "rules.json");
+        writeFileSync(rules, JSON.stringify({ assumptions: { inheritGrants: false } }));
+        const { stdout, stderr, code } = await say("to", planted.goal, "--prove", "--rules", rules);
+        expect(stdout).not.toContain("performed");
+        expect(stderr).toContain(
+            "Not performed, because no faithful copy of the organization can be made: the local service has no setting for the assumption inheritGrants.",
+        );
+        expect(code).toBe(EXIT_CODES.notKnown);
+    });
+});
+
 test.each([
     ["no direction", ["prod-db"], "Unknown question"],
     ["nothing to climb to", ["to"], "Unknown question"],
     ["two targets", ["to", "a", "b"], "Unknown question"],
     ["cuts of a person", ["from", "ada", "--cuts"], "--cuts can only be given with `escalate to`"],
+    ["cuts of a team", ["to", "a", "--cuts", "--with", "1"], "--cuts cannot be combined with --with"],
     ["an unknown target", ["to", "nothing-of-this-name"], "No group, resource or bundle has the name"],
 ])("%s is refused", async (_, args, reason) => {
     const { code, stderr } = await say(...args);
@@ -90,7 +172,12 @@ function say(...args: string[]) {
 
 interface Said {
     readonly count: number;
-    readonly chains: readonly { readonly target: { readonly id: string }; readonly steps: readonly object[] }[];
+    readonly chains: readonly {
+        readonly target: { readonly id: string };
+        readonly steps: readonly object[];
+        readonly outcome?: object;
+        readonly accomplices?: readonly object[];
+    }[];
     readonly cuts: { readonly changes: readonly { readonly target: { readonly id: string } }[] };
 }
 

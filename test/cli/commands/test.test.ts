@@ -68,6 +68,8 @@ test("tests the organization after a change", async () => {
     const then = await say(file, "--preview", preview);
     expect(then.stdout).not.toContain("matches");
     expect(then.code).toBe(EXIT_CODES.testFailed);
+    const { chains } = JSON.parse((await say(file, "--preview", preview, "--format", "json")).stdout);
+    expect(chains).toEqual({ opened: [], cut: [], unknown: [], unexamined: 0 });
 });
 
 test("prints JUnit and Markdown", async () => {

@@ -44,7 +44,7 @@ describe("a check", () => {
             'Group "team" would be created, but the service already has this group: to take it over, add the option ';
         expect([`${start}${first} or ${second}.`, `${start}${second} or ${first}.`]).toContain(what);
         expect(ways).toEqual([
-            "If the resource was only renamed in the program, add Pulumi's option aliases: `{ aliases: [{ name: \"<old name>\" }] }`.",
+            'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
             "If it is a different object with the same name, choose another name.",
             "If another resource of the program gives up this name, add that resource to the option dependsOn.",
             "If a killed run created it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",

@@ -1,0 +1,52 @@
+import type { Target } from "../model/facts.js";
+import type { AccessModel } from "../model/model.js";
+import { PrincipalSet } from "../model/principals.js";
+import { unknownText } from "../model/records.js";
+import { Escalation } from "./escalation.js";
+import type { Chain } from "./take.js";
+
+/** Chains that a change opens, and those that it cuts. */
+export interface ChainChanges {
+    /** Chains to targets that the person reaches neither by one step nor by several before the change. */
+    readonly opened: readonly Chain[];
+    /** Chains to targets that the person no longer reaches. */
+    readonly cut: readonly Chain[];
+    /** Targets for which more people may have a new chain: there are too many, no order of steps was found, or it is unknown. */
+    readonly open: readonly Target[];
+    /** Number of targets that were not examined, since there are too many. */
+    readonly unexamined: number;
+}
+
+/** Maximum targets, and maximum people for each, whose chains are examined. */
+export const MOST_TARGETS = 100;
+export const MOST_PEOPLE = 50;
+
+/** Compares the chains to targets before and after a change, in their order. */
+export function chainChanges(before: AccessModel, after: AccessModel, targets: readonly Target[]): ChainChanges {
+    const [old, now] = [new Escalation(before), new Escalation(after)];
+    const opened: Chain[] = [];
+    const cut: Chain[] = [];
+    const open: Target[] = [];
+    for (const target of targets.slice(0, MOST_TARGETS)) {
+        const newcomers = climbersOnlyIn(now, old, target);
+        const found = chainsOf(now, newcomers, target);
+        opened.push(...found);
+        cut.push(...chainsOf(old, climbersOnlyIn(old, now, target), target));
+        if (found.length < newcomers.size || newcomers.unknowns.size > 0) open.push(target);
+    }
+    return { opened, cut, open, unexamined: Math.max(0, targets.length - MOST_TARGETS) };
+}
+
+/** People who climb to a target in one organization and do not reach it in the other. */
+function climbersOnlyIn(one: Escalation, other: Escalation, target: Target): PrincipalSet {
+    const climbers = one.climbers(target);
+    const reachers = other.reachers(target);
+    const { members } = one.model.memberships.union.split(climbers, reachers).outside;
+    const known = new Set([...reachers.unknowns].map(unknownText));
+    const unknowns = [...climbers.unknowns].filter((unknown) => !known.has(unknownText(unknown)));
+    return new PrincipalSet(members, undefined, new Set(unknowns));
+}
+
+function chainsOf(escalation: Escalation, { members }: PrincipalSet, target: Target): Chain[] {
+    return [...members.slice(0, MOST_PEOPLE)].flatMap((number) => escalation.chain(number, target) ?? []);
+}

@@ -1,0 +1,103 @@
+import { grouped } from "../../common/grouping.js";
+import { markdown } from "../../common/markdown.js";
+import { firstOf, joined, type Phrase, prose } from "../../common/phrase.js";
+import type { Directory } from "../answers/directory.js";
+import type { ChainChanges } from "./chain-changes.js";
+import { chainDocument, takeWords } from "./escalation-reports.js";
+import type { Chain } from "./take.js";
+
+/** Chains of people who take the same steps. */
+export type AlikeChains = readonly [Chain, ...Chain[]];
+
+/** A line of a report about new and cut chains. */
+export interface ChainLine {
+    /** `+`, `−` or `?`. */
+    readonly sign: Phrase;
+    readonly words: Phrase;
+    readonly steps: readonly Phrase[];
+}
+
+/** Maximum people named in a line. */
+const MOST_NAMED = 10;
+
+export function alikeChains(chains: readonly Chain[]): AlikeChains[] {
+    return [...grouped(chains, ({ target, takes }) => JSON.stringify([target, takes])).values()].flatMap(
+        ([first, ...others]) => (first ? [[first, ...others] as const] : []),
+    );
+}
+
+/** `"Ada" can now reach "Payments" by several steps, each without anyone else's approval: 1. …, 2. …`. */
+export function openedWords(alike: AlikeChains, directory: Directory): Phrase {
+    return prose`${openedTitle(alike, directory)}: ${joined(stepsOf(alike, directory), prose`, `)}`;
+}
+
+/** What changed about chains, with the steps of each. Empty if nothing did. */
+export function chainLines({ opened, cut, open, unexamined }: ChainChanges, directory: Directory): ChainLine[] {
+    const unknown = open.map(
+        ({ id }) => prose`who else can reach "${directory.shortNameOf(id)}" by several steps is unknown`,
+    );
+    return [
+        ...alikeChains(opened).map((alike) => ({
+            sign: prose`+`,
+            words: prose`New: ${openedTitle(alike, directory)}`,
+            steps: stepsOf(alike, directory),
+        })),
+        ...alikeChains(cut).map((alike) => ({
+            sign: prose`−`,
+            words: prose`Cut: ${namesOf(alike, directory)} can no longer reach "${directory.shortNameOf(alike[0].target.id)}" by these steps`,
+            steps: stepsOf(alike, directory),
+        })),
+        ...unknown.map((words) => ({ sign: prose`?`, words, steps: [] })),
+        ...(unexamined > 0
+            ? [
+                  {
+                      sign: prose`?`,
+                      words: prose`chains to ${unexamined} more groups and resources were not examined`,
+                      steps: [],
+                  },
+              ]
+            : []),
+    ];
+}
+
+/** The lines for a terminal or a log. */
+export function chainsText(changes: ChainChanges, directory: Directory): string {
+    const lines = chainLines(changes, directory).flatMap(({ sign, words, steps }) => [
+        prose`${sign} ${words}`,
+        ...steps.map((step) => prose`    ${step}`),
+    ]);
+    return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The lines as a list of Markdown. */
+export function chainsMarkdown(changes: ChainChanges, directory: Directory): string {
+    const items = chainLines(changes, directory).map(
+        ({ sign, words, steps }) => markdown`\n- **${sign}** ${words}${steps.map((step) => markdown`\n  - ${step}`)}`,
+    );
+    return items.length > 0 ? markdown`#### Chains of steps\n${items}\n`.toString() : "";
+}
+
+/** Chains for programs. */
+export function chainsDocument({ opened, cut, open, unexamined }: ChainChanges, directory: Directory) {
+    return {
+        opened: opened.map((chain) => chainDocument(chain, directory)),
+        cut: cut.map((chain) => chainDocument(chain, directory)),
+        unknown: open.map(({ type, id }) => ({ type, id, name: directory.nameOf(id) })),
+        unexamined,
+    };
+}
+
+function openedTitle(alike: AlikeChains, directory: Directory): Phrase {
+    return prose`${namesOf(alike, directory)} can now reach "${directory.shortNameOf(alike[0].target.id)}" by several steps, each without anyone else's approval`;
+}
+
+function namesOf(alike: AlikeChains, directory: Directory): Phrase {
+    return firstOf(
+        alike.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`),
+        MOST_NAMED,
+    );
+}
+
+function stepsOf([{ takes }]: AlikeChains, directory: Directory): Phrase[] {
+    return takes.map((take, index) => prose`${index + 1}. ${takeWords(take, directory)}`);
+}

@@ -1,0 +1,32 @@
+import type { Target } from "../model/facts.js";
+import type { PathStep } from "../model/path.js";
+
+/** Something that a person takes without the approval of anyone but their accomplices. */
+export interface Take {
+    readonly target: Target;
+    /** Who takes it. Default: the person whom the chain leads to its target. */
+    readonly personId?: string;
+    /** Why they can, at this point of the chain; for an assignment, why the accomplice can assign it. */
+    readonly path: readonly PathStep[];
+    /** What accomplices do. Default: nothing. */
+    readonly help?: {
+        /** They approve the request, or one of them gives it without a request. */
+        readonly by: "approval" | "assignment";
+        readonly helperIds: readonly string[];
+    };
+}
+
+/** A chain of takes that leads a person to a target. The last one takes the target, or something that gives it. */
+export interface Chain {
+    readonly personId: string;
+    readonly target: Target;
+    readonly takes: readonly Take[];
+    /** Whether there is no chain with fewer takes. */
+    readonly isShortest: boolean;
+}
+
+/** Ids of the accomplices in a chain. */
+export function accomplicesIn({ personId, takes }: Pick<Chain, "personId" | "takes">): string[] {
+    const all = takes.flatMap((take) => [take.personId ?? personId, ...(take.help?.helperIds ?? [])]);
+    return [...new Set(all)].filter((id) => id !== personId);
+}

@@ -1,0 +1,59 @@
+import { MOST_ACCESS, type Records } from "../../access/model/records.js";
+import { counted } from "../../common/counts.js";
+import { StartError } from "../../local/service/http/errors.js";
+import { arrangeHierarchy } from "../../local/service/resources/hierarchy.js";
+import { fillRules } from "../../local/service/rules/members.js";
+import { type Organization, toOrganization } from "../../local/service/storage/organization.js";
+import { createStore } from "../../local/service/storage/store.js";
+import { NAMESPACE, organizationJson } from "./organization-json.js";
+
+/** An organization of the local service in which people can do the same as where the records were read. */
+export interface CopiedOrganization {
+    /** Undefined if the local service cannot have it. */
+    readonly organization: Organization | undefined;
+    /** Why it is not faithful: clauses without a full stop. Empty if it is. */
+    readonly gaps: readonly string[];
+}
+
+/**
+ * Copies what determines who can do what. It omits everything else, such as descriptions and events, and what no operation returns: managers,
+ * and who is on call.
+ */
+export function copiedOrganization(records: Records): CopiedOrganization {
+    const gaps = gapsOf(records);
+    try {
+        const store = createStore(toOrganization("The copy", organizationJson(records), NAMESPACE));
+        arrangeHierarchy(store);
+        fillRules(store);
+        return { organization: store.snapshot(), gaps };
+    } catch (error) {
+        if (!(error instanceof StartError)) throw error;
+        return { organization: undefined, gaps: [...gaps, error.message.replace(/\.$/, "")] };
+    }
+}
+
+function gapsOf({ users, groups, assumptions, resources }: Records): string[] {
+    const different = Object.entries(MOST_ACCESS).filter(
+        ([name, value]) => Object.entries(assumptions).find(([own]) => own === name)?.[1] !== value,
+    );
+    const untagged = [...users.values()].filter(({ tags, status }) => tags === undefined || status === undefined);
+    const isRuled = [...groups.values()].some(({ rule }) => rule !== undefined);
+    // Without a rule about levels, one level opens as much as another.
+    const unleveled = [...groups.values(), ...resources.values()].filter(
+        ({ levels, requestRules = [] }) =>
+            levels === undefined && requestRules.some(({ condition }) => (condition?.levels ?? []).length > 0),
+    );
+    return [
+        ...different.map(([name]) => `the local service has no setting for the assumption ${name}`),
+        ...(isRuled && untagged.length > 0
+            ? [
+                  `the tags or the status of ${counted(untagged.length, "user")} were not read, and access rules ask for them`,
+              ]
+            : []),
+        ...(unleveled.length > 0
+            ? [
+                  `the access levels of ${counted(unleveled.length, "group or resource", "groups and resources")} were not read`,
+              ]
+            : []),
+    ];
+}

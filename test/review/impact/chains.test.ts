@@ -1,0 +1,128 @@
+/** Chains of steps that a change opens or cuts: in rules, in the report, and for programs. */
+import { expect, test } from "vitest";
+import { chainChanges, MOST_PEOPLE, MOST_TARGETS } from "../../../src/access/guarantees/chain-changes.js";
+import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/chain-reports.js";
+import type { Change, Facts, RequestRule, Target } from "../../../src/access/model/facts.js";
+import { isWithoutGain } from "../../../src/review/impact/headline.js";
+import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
+import { evaluationFor, parseRules } from "../../../src/review/impact/rules.js";
+import { accessDocument, impactMarkdown, impactText } from "../../../src/review/impact/text.js";
+import { judge } from "../../../src/review/impact/verdicts.js";
+import { factsWith } from "../../access/empty-facts.js";
+import { automatic, hidden, previewOf, user } from "./organization.js";
+
+const closed: RequestRule = { priority: 0, allowRequests: false, autoApproval: false, stages: [] };
+const forReaders: RequestRule = { ...automatic, priority: 1, condition: { groupIds: ["readers"], levels: [] } };
+const vault = { id: "vault", name: "Vault", sensitivity: "HIGH", requestRules: [closed] };
+/** Ada may join the readers, and no one gets the vault. */
+const shut = factsWith({
+    users: [user("ada"), user("bob")],
+    groups: [
+        { id: "staff", name: "Staff" },
+        {
+            id: "readers",
+            name: "Readers",
+            requestRules: [automatic],
+            visibility: { type: "LIMITED", groupIds: ["staff"] },
+        },
+        { ...vault, visibility: hidden },
+    ],
+    memberships: [{ groupId: "staff", userId: "ada", level: "", until: null }],
+});
+/** Readers get the vault. */
+const opened = { ...vault, requestRules: [closed, forReaders] };
+const opening: Change[] = [{ put: "group", value: opened }];
+const target: Target = { type: "group", id: "vault" };
+const RULE = { name: "No chains", owner: "security", reason: "Reason.", noNewEscalationTo: ["sensitivity:HIGH"] };
+const WORDS =
+    '"ada" can now reach "Vault" by several steps, each without anyone else\'s approval: 1. "Readers": may ask for it → which is approved automatically, 2. "Vault": may ask for it as a member of "Readers" → which is approved automatically';
+
+function changed(facts: Facts, changes: readonly Change[], targets: readonly Target[] = [target]): PreviewImpact {
+    const preview = previewOf(facts, changes);
+    return { ...preview, chains: chainChanges(preview.before, preview.after, targets) };
+}
+
+function broken(preview: PreviewImpact, waivers: readonly object[] = [], more: object = {}): string | undefined {
+    const rules = parseRules(JSON.stringify({ rules: [{ ...RULE, ...more }], waivers }), "rules.json");
+    const [verdict] = judge(preview, rules, shut.at);
+    return verdict?.isKept ? undefined : verdict?.words.toJSON();
+}
+
+test("a new chain stops the change, with the person and the steps", () => {
+    expect(broken(changed(shut, opening))).toBe(`No chains: ${WORDS}. Reason. (Owner of the rule: security.)`);
+});
+
+test("a chain that was there already stops nothing, nor does one that is cut", () => {
+    const open = { ...shut, groups: [...shut.groups.slice(0, 2), opened] };
+    expect(broken(changed(open, [{ put: "group", value: { ...opened, name: "Safe" } }]))).toBeUndefined();
+    const cut = changed(open, [{ put: "group", value: { ...vault, visibility: hidden } }]);
+    expect(broken(cut)).toBeUndefined();
+    expect(impactText(cut)).toContain('− Cut: "ada" can no longer reach "Vault" by these steps\n      1. "Readers"');
+});
+
+test("what people reach by one step is no new chain", () => {
+    const direct = { ...vault, requestRules: [automatic] };
+    expect(broken(changed(shut, [{ put: "group", value: direct }]))).toBeUndefined();
+});
+
+test("a waiver allows the chain of a person", () => {
+    const waiver = { rule: "No chains", until: "2030-01-01", owner: "o", reason: "r" };
+    expect(broken(changed(shut, opening), [{ ...waiver, person: "ada", target: "Vault" }])).toBeUndefined();
+    expect(broken(changed(shut, opening), [{ ...waiver, person: "bob" }])).toContain(WORDS);
+});
+
+test("a rule about other targets, and one that guards nothing", () => {
+    expect(broken(changed(shut, opening), [], { noNewEscalationTo: ["Readers"] })).toBeUndefined();
+    expect(broken(changed(shut, opening), [], { noNewEscalationTo: ["Vaullt"] })).toContain(
+        '"Vaullt" matches no group, resource or bundle',
+    );
+});
+
+test("people and chains that were not examined stop the change", () => {
+    const names = Array.from({ length: MOST_PEOPLE + 1 }, (_, number) => `person ${number}`);
+    const crowd = {
+        ...shut,
+        users: names.map(user),
+        memberships: names.map((userId) => ({ groupId: "staff", userId, level: "", until: null })),
+    };
+    expect(broken(changed(crowd, opening))).toContain('it is unknown who else can reach "Vault" by several steps');
+    const many = Array.from({ length: MOST_TARGETS + 2 }, () => target);
+    expect(broken(changed(shut, [], many))).toContain("chains to 2 more groups and resources were not examined");
+    expect(broken(previewOf(shut, opening))).toContain("chains of steps were not examined");
+});
+
+test("the report shows the chain, and does not call the change one without gain", () => {
+    const preview = changed(shut, opening);
+    expect(isWithoutGain(preview)).toBe(false);
+    expect(impactText(preview)).toContain("1 person may reach something by several steps, each without approval");
+    expect(impactText(preview)).toContain(
+        'Chains of steps\n  + New: "ada" can now reach "Vault" by several steps, each without anyone else\'s approval\n      1. "Readers": ',
+    );
+    expect(impactMarkdown(preview)).toContain("**Chains of steps**\n\n- **+** New: ");
+    expect(accessDocument(preview).chains).toMatchObject({
+        opened: [{ person: { id: "ada" }, target: { id: "vault", name: "Vault" }, steps: [{}, {}] }],
+        cut: [],
+        unexamined: 0,
+    });
+});
+
+test("access-governance test shows the chains as text and as Markdown", () => {
+    const { chains, directory } = changed(shut, opening);
+    if (!chains) throw new Error("The chains were not compared.");
+    const [first, second] = [
+        '    1. "Readers": may ask for it',
+        '    2. "Vault": may ask for it as a member of "Readers"',
+    ];
+    const how = "→ which is approved automatically";
+    expect(chainsText(chains, directory)).toBe(
+        `+ New: "ada" can now reach "Vault" by several steps, each without anyone else's approval\n${first} ${how}\n${second} ${how}\n`,
+    );
+    expect(chainsMarkdown(chains, directory)).toMatch(/^#### Chains of steps\n\n- \*\*\+\*\* New: /);
+    const none = { opened: [], cut: [], open: [], unexamined: 0 };
+    expect([chainsText(none, directory), chainsMarkdown(none, directory)]).toEqual(["", ""]);
+});
+
+test("rules name the chains that are compared", () => {
+    const rules = parseRules(JSON.stringify({ rules: [RULE] }), "rules.json");
+    expect(evaluationFor(rules).chainsTo).toEqual(["sensitivity:HIGH"]);
+});
