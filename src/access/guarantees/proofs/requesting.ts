@@ -129,9 +129,15 @@ export class Requesting {
             const asked = manager == null ? others : memberships.together([others, PrincipalSet.of([manager])]);
             return { who: people.withDelegates(asked), isOpen: today.unknowns.size > 0 || manager === undefined };
         };
-        const isConstant = today.size === 0 && !withManager;
+        const known = people.withDelegates(today);
+        const isPersonal = withManager || people.delegates.size > 0;
+        const likenessOf = (number: number): string | undefined => {
+            const isConcerned = known.has(number) || (withManager && this.#managerOf(number) !== undefined);
+            if (!isConcerned) return undefined;
+            return isPersonal ? `${number}` : "member";
+        };
         const fact = (name: string, holds: (number: number | undefined) => boolean): Formula =>
-            isConstant ? holds(undefined) : this.belonging.fact(`${name} ${key}`, holds);
+            this.#fact(`${name} ${key}`, holds, likenessOf);
         const standsIn = fact("stands in", (number) => {
             if (number === undefined) return false;
             const manager = withManager ? this.#managerOf(number) : null;
@@ -154,7 +160,22 @@ export class Requesting {
             partyOf(number).who.members.some((one) => records.users.get(one)?.isPaladin === true),
         );
         const isPassed = any([hasPaladin, records.assumptions.selfApproval && isMember]);
-        return { isMember, isThere, isPassed, mayBeOpen: today.unknowns.size > 0 || withManager, partyOf };
+        return { isMember, isThere, isPassed, mayBeOpen: today.unknowns.size > 0 || withManager, likenessOf, partyOf };
+    }
+
+    /** A fact that is the same for people who are alike. Those who are like nobody are like a new user. */
+    #fact(
+        key: string,
+        holds: (number: number | undefined) => boolean,
+        likenessOf: (number: number) => string | undefined,
+    ): Formula {
+        const known = new Map<string | undefined, boolean>();
+        return this.belonging.fact(key, (number) => {
+            const likeness = number === undefined ? undefined : likenessOf(number);
+            const value = known.get(likeness) ?? holds(likeness === undefined ? undefined : number);
+            known.set(likeness, value);
+            return value;
+        });
     }
 
     /** Fewer people than `count` can give the approvals of these parties. */
@@ -166,9 +187,15 @@ export class Requesting {
             );
             return approvals !== undefined && approvals[of] < count;
         };
-        const sure = all([this.belonging.fact(`${key} surely`, isBelow("count")), not(this.#mayBeRepresented())]);
+        const likenessOf = (number: number): string | undefined => {
+            const likenesses = left.map((seat) => seat.likenessOf(number) ?? "");
+            return likenesses.every((one) => one === "") ? undefined : likenesses.join();
+        };
+        const fact = (name: string, of: "count" | "least"): Formula =>
+            this.#fact(`${key} ${name}`, isBelow(of), likenessOf);
+        const sure = all([fact("surely", "count"), not(this.#mayBeRepresented())]);
         if (!left.some(({ mayBeOpen }) => mayBeOpen) && this.#mayBeRepresented() === false) return sure;
-        const possible = any([this.belonging.fact(`${key} possibly`, isBelow("least")), this.#mayBeRepresented()]);
+        const possible = any([fact("possibly", "least"), this.#mayBeRepresented()]);
         return any([sure, all([possible, this.#unsure(governed, OPEN_PARTIES)])]);
     }
 
@@ -252,6 +279,8 @@ interface Seat {
     readonly isPassed: Formula;
     /** There may be others. */
     readonly mayBeOpen: boolean;
+    /** The party is the same for users who are alike; undefined for those who are like a new user. */
+    readonly likenessOf: (number: number) => string | undefined;
     /** The others in it, for the request of a user of today or of a new one. */
     readonly partyOf: (number: number | undefined) => Party;
 }
