@@ -8,8 +8,8 @@ import { isExplained } from "./explanations.js";
 import { reflowed } from "./screen/help.js";
 
 /**
- * Adds each command. A command is loaded only if the line is about it or about all of them: the API, the kinds and the service take
- * several times as long to load as to answer.
+ * Adds each command. A command is loaded only if the command line needs it: the API, the kinds and the service take
+ * several times longer to load than to run.
  */
 const commands: Readonly<Record<string, (program: Command) => Promise<void>>> = {
     serve: async (program) => (await import("./commands/serve.js")).addServe(program),

@@ -49,7 +49,7 @@ export function cleared(kind: Kind, caller: Caller): (text: string) => string {
     return (text) => unmarked(masked(text, secrets));
 }
 
-/** What JSON leaves of it: one undefined in the outputs, and the SDK fails a creation after it was made, so that nobody keeps its id. */
+/** Drops undefined values: one in the outputs would make the SDK fail after the create, and the id would be lost. */
 export function wire<Value extends object>(value: Value): Value {
     return JSON.parse(JSON.stringify(value)) as Value;
 }

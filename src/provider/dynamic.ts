@@ -35,7 +35,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
             const inputs = { ...news, ...declared };
             const shown = (text: string): string => lineOf(cleared(kind, caller)(text));
             return {
-                // In a preview the engine gives the program the inputs of a new resource as its outputs.
+                // In a preview, the engine passes the inputs of a new resource to the program as its outputs.
                 inputs:
                     conflict === undefined
                         ? inputs
@@ -51,7 +51,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         },
         create: (inputs) =>
             said(task, given(inputs), async () => {
-                // Not a preview after all.
+                // Not a preview.
                 const conflict = conflictIn(inputs[CONFLICT]);
                 if (conflict) throw new DeclarationConflictError(conflict.text, [conflict.advice]);
                 const { id, outputs } = await create(task, program(inputs));

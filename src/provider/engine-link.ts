@@ -42,8 +42,8 @@ export function engineIsAlive({ host, port }: EngineAddress): Promise<boolean> {
 }
 
 /**
- * Calls `onDeath` as soon as the engine is dead. The engine ends its providers, but one that is killed cannot: its provider would go on with
- * what is under way, and write into the next run. The link is a connection without calls, which the system closes with the engine's process; it
+ * Calls `onDeath` as soon as the engine is dead. An engine stops its providers, but a killed one cannot: its provider would continue
+ * pending work, and write during the next run. The link is a connection without calls, which the system closes with the engine's process; it
  * does not keep this process running.
  */
 export async function followEngine(address: EngineAddress, onDeath: () => void): Promise<void> {
@@ -58,7 +58,7 @@ async function isStillThere(address: EngineAddress): Promise<boolean> {
     return true;
 }
 
-/** Connects as a gRPC client does, since a server gives up a connection that says nothing. Returns when the link is closed. */
+/** Connects as a gRPC client does, because a server drops a silent connection. Returns when the link is closed. */
 function linkEnd({ host, port }: EngineAddress): Promise<void> {
     return new Promise((resolve) => {
         const authority = host.includes(":") ? `[${host}]` : host;

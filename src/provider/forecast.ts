@@ -29,7 +29,7 @@ interface Named {
     readonly called: string;
 }
 
-/** The run writes nothing, and its program tells of conflicts itself. */
+/** The run writes nothing, and its program reports conflicts itself. */
 interface Preview {
     readonly preview: true;
 }
@@ -46,7 +46,7 @@ export function forecastFile(engine: string): string | undefined {
     try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const { uid, mode } = lstatSync(folder);
-        // On Windows the folder for temporary files is the user's own.
+        // On Windows, the temporary folder belongs to the user.
         const isPrivate = user === undefined || (uid === user && (mode & 0o170077) === S_IFDIR);
         return isPrivate ? join(folder, `${port}.jsonl`) : undefined;
     } catch {
@@ -54,7 +54,7 @@ export function forecastFile(engine: string): string | undefined {
     }
 }
 
-/** The side of the program: it writes what is told at once, in the order in which it is told. */
+/** The program's side: writes each forecast immediately, in order. */
 export class ForecastWriter {
     private count = 0;
     private lines: string[] = [];
@@ -96,7 +96,7 @@ export class ForecastWriter {
         }
     }
 
-    /** Takes the place of what an earlier program of this engine told. */
+    /** Replaces the forecasts of an earlier program of this engine. */
     private open(): void {
         rmSync(this.file, { force: true });
         closeSync(openSync(this.file, "wx", 0o600));
@@ -122,13 +122,13 @@ export class ForecastReader {
     private offset = 0;
     private inode: number | undefined;
 
-    /** @param since what was written earlier, in milliseconds since 1970, is of a program that was killed */
+    /** @param since earlier forecasts are ignored, as those of a killed program; in milliseconds since 1970 */
     constructor(
         private readonly file: string,
         private readonly since: number,
     ) {}
 
-    /** What was told since the last call. It costs little where nothing was. */
+    /** The forecasts since the last call. Cheap if there are none. */
     news(): readonly Forecast[] {
         try {
             const { ino, size, mtimeMs } = statSync(this.file);
@@ -146,7 +146,7 @@ export class ForecastReader {
         try {
             const bytes = Buffer.alloc(length);
             const read = bytes.subarray(0, readSync(file, bytes, 0, length, this.offset));
-            // What comes after the last line is not written to its end yet.
+            // Text after the last line break is still being written.
             const whole = read.subarray(0, read.lastIndexOf("\n") + 1);
             this.offset += whole.length;
             // The file is the user's own, and the same version of the package wrote it.
@@ -166,5 +166,5 @@ export class ForecastReader {
     }
 }
 
-/** What `stat` says of a folder. */
+/** Result of `stat` for a folder. */
 const S_IFDIR = 0o040000;

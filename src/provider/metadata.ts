@@ -56,7 +56,7 @@ export interface State {
     readonly once: readonly string[];
     /** URL of the service where the object was created. */
     readonly url?: string;
-    /** Id of the user who made it. An organization that knows this user is the same organization. */
+    /** Id of the user who created it. An organization that has this user is the same organization. */
     readonly createdBy?: string;
     /** Expiry from the last write: an ISO date, null for no end, undefined if unknown. */
     readonly expires?: string | null;

@@ -16,7 +16,7 @@ interface Secrets {
     readonly secrets: readonly string[];
 }
 
-/** `Group "prod-oncall"`: a resource as its author knows it. */
+/** `Group "prod-oncall"`: a resource by its name in the program. */
 export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id?: string): string {
     return `${kind} ${quoted(name || (id ?? ""))}`;
 }
@@ -45,7 +45,7 @@ export function differenceText(kind: Kind, secrets: Secrets, difference: Differe
     return `${path} is ${liveText} on the service, declared ${wantedText}${listText(live, wanted)}`;
 }
 
-/** What somebody did: as `differenceText`, but of a set who came and who went since the program declared it last, which is `before`. */
+/** A change made outside: as `differenceText`, but a set lists additions and removals since the last declaration, `before`. */
 export function driftText(
     kind: Kind,
     secrets: Secrets,
@@ -61,7 +61,7 @@ export function driftText(
 
 /** Effect of a write on an undeclared setting. */
 export function strayText({ path, value, fate }: Stray): string {
-    const what = fate === "moves" ? "goes over to what takes its place" : "is lost with what it belongs to";
+    const what = fate === "moves" ? "moves to its replacement" : "is lost with what it belongs to";
     return `${path} is ${valueText(value)} on the service and not declared; it ${what}`;
 }
 
@@ -81,7 +81,7 @@ export function explained(kind: Kind, error: Error): string {
     return (error instanceof CallError ? kind.explain(error) : undefined) ?? error.message;
 }
 
-/** The values of secret properties, so that a message of the service that repeats them can be cleared of them. */
+/** The values of secret properties, to remove them from messages of the service. */
 export function secretTexts(kind: Kind, secrets: Secrets, properties: Properties): string[] {
     return Object.entries(properties)
         .filter(([name]) => isSecret(kind, secrets, name))

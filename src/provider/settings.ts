@@ -64,7 +64,7 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /**
- * Refuses settings that nobody reads, of all `keys` of a stack. A project called access-governance has its own settings under the same
+ * Refuses unknown settings among all `keys` of a stack. A project called access-governance has its own settings under the same
  * prefix: there only what looks like a misspelt setting is refused.
  * @throws SettingsError that names the setting to correct.
  */
@@ -92,7 +92,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     const token = get("token") || environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
     if (!url) {
         throw new SettingsError(
-            "There is no address of the service. Set it with `pulumi config set access-governance:url https://…/v1`, or ACCESS_GOVERNANCE_URL.",
+            "No service URL configured. Set it with `pulumi config set access-governance:url https://…/v1`, or ACCESS_GOVERNANCE_URL.",
         );
     }
     const address = URL.canParse(url) ? new URL(url) : undefined;

@@ -10,7 +10,7 @@ interface Named {
     readonly name?: unknown;
 }
 
-/** Where the objects are read that several kinds and lookups speak of. */
+/** Sources of objects that several kinds and lookups use. */
 export const accessRules = source("AccessRule", operation("getAccessRule"), listing("getAccessRules"));
 export const apps = source("App", operation("getApp"), listing("getApps"));
 export const groupBindings = source("GroupBinding", operation("getGroupBinding"), listing("getGroupBindings"));
@@ -85,7 +85,7 @@ export const eventStreams: Source = {
             eventStreamId: event_stream_id,
             ...fromWire(settings),
             authType: auth_type,
-            // What is read of a secret is a mask: only that there is one counts.
+            // Secrets are returned masked: only their presence is known.
             apiKeyCredentials: api_key_credentials.map(({ name, location }) => ({ name, location })),
             hmacCredential1: hmac_credential_1 ? {} : null,
             hmacCredential2: hmac_credential_2 ? {} : null,

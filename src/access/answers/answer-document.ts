@@ -30,7 +30,7 @@ export interface Way {
     /** Only for what a person has; "" is the default level. */
     readonly level?: string;
     readonly until: string | null;
-    /** Only for what a person may request: how long they get it at most. */
+    /** Only for what a person may request: its maximum duration. */
     readonly maxDurationMinutes?: number;
     /** Empty if unknown. */
     readonly path: readonly NamedStep[];
@@ -96,7 +96,7 @@ export interface DifferenceDocument extends Said {
     readonly only: readonly {
         readonly person: NamedId;
         readonly targets: readonly (NamedId & Way)[];
-        /** It is unknown whether the other person can do this with them, too. */
+        /** Targets for which it is unknown whether the other person can do this. */
         readonly perhaps: readonly (NamedId & Way)[];
     }[];
     readonly notKnown: WhatDocument["notKnown"];

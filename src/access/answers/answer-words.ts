@@ -46,7 +46,7 @@ export function whoText(knowledge: Knowledge, { aspect, target, count, standings
 /** `nobody`, or `2 people and 1 machine`. */
 function peopleWords(directory: Directory, standings: readonly Standing[]): string {
     const ids = [...new Set(standings.map(({ personId }) => personId))];
-    // A principal that is known by id only counts as a person.
+    // A principal known only by id counts as a person.
     const machines = ids.filter((id) => (directory.find(id)?.type ?? "user") !== "user").length;
     const people = ids.length - machines;
     const parts = [
@@ -88,7 +88,7 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
     ]);
 }
 
-/** What only one of two people has. */
+/** Differences between two people. */
 export function differenceText(
     knowledge: Knowledge,
     { aspect, personIds, alone, perhapsAlone, both, open }: DifferenceAnswer,

@@ -29,7 +29,7 @@ export const accessTestSchema = z
             .enum(["fail", "pass"])
             .default("fail")
             .describe("The result if the API does not return enough to tell. Default: `fail`."),
-        reason: z.string().min(1).optional().describe("Why it must hold: whoever breaks it reads this."),
+        reason: z.string().min(1).optional().describe("Why it must hold. Shown if the test fails."),
     })
     .refine(({ can, cannot }) => (can === undefined) !== (cannot === undefined), {
         error: "it must have one of can and cannot",
@@ -53,7 +53,7 @@ export function tagsInTests(tests: readonly AccessTest[]): string[] {
     return [...new Set(tagsOf(selectors))];
 }
 
-/** What tests need besides who may do what: the tags that they name, and the levels of the targets of those with a level. */
+/** Further data that tests need: the tags that they name, and the levels of targets of tests with a level. */
 export function evidenceFor(tests: readonly AccessTest[]): {
     readonly tags: readonly string[];
     readonly leveled?: ((model: AccessModel) => Target[]) | undefined;

@@ -8,7 +8,7 @@ import { keyOf } from "./useful-targets.js";
 
 /** What cuts chains. */
 export interface Cuts {
-    /** The groups and resources that no one must take alone any more. */
+    /** The groups and resources to close: no one may take them alone. */
     readonly cuts: readonly Cut[];
     /** Whether there is no smaller set. */
     readonly isFewest: boolean;
@@ -22,14 +22,14 @@ export interface Cut {
     readonly ways: ReadonlySet<WayOfTaking>;
 }
 
-/** Maximum chains that are looked at. */
+/** Maximum chains to examine. */
 const MOST_CHAINS = 200;
 
 /** Maximum groups and resources for which all combinations are tried. */
 const MOST_COMBINED = 20;
 
 /**
- * Returns the fewest groups and resources that users must no longer take alone, so that no chain leads to any of the targets. It looks for a
+ * Returns the fewest groups and resources that users must no longer take alone, so that no chain leads to any of the targets. It finds a
  * chain that is left, cuts all known chains by as few takes as possible, and repeats that.
  */
 export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
@@ -43,7 +43,7 @@ export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
     while (chains.length < MOST_CHAINS) {
         const left = anyChain(new Escalation(model, { without: new Set(cut) }), targets);
         if (!left) return { cuts: cutsAt(cut), isFewest, isComplete: true };
-        // The last take is that of the target, which some people are meant to have.
+        // The last take is the target itself, which some people should have.
         const steps = left.slice(0, -1);
         if (steps.length === 0) break;
         for (const { target } of steps) known.set(keyOf(target), target);
@@ -55,7 +55,7 @@ export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
     return { cuts: cutsAt(cut), isFewest: false, isComplete: false };
 }
 
-/** A chain that leads anybody to one of the targets. */
+/** A chain that leads any user to one of the targets. */
 function anyChain(escalation: Escalation, targets: readonly Target[]): readonly Take[] | undefined {
     for (const target of targets)
         for (const number of escalation.climbers(target).members) {

@@ -214,7 +214,7 @@ const CHANGES: Readonly<Record<WayOfTaking, string>> = {
     assignment: "change who administers it",
 };
 
-/** What is not known, or was not examined. */
+/** Unknown or unexamined parts of the result. */
 function restOf(
     { unexamined, unproved, untried = 0, unknowns }: Chains,
     [one, more]: readonly [one: string, more: string],

@@ -12,7 +12,7 @@ import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 /** Chains that were looked for. */
 export interface Chains {
     readonly chains: readonly Chain[];
-    /** Number of people or targets that were not examined, since there are too many. They probably have chains, too. */
+    /** Number of people or targets not examined, because there are too many. They probably have chains, too. */
     readonly unexamined: number;
     /** Number of those that may have a chain, although no order of steps was found: some steps exclude others. */
     readonly unproved: number;
@@ -39,7 +39,7 @@ const MOST_TRIED = 500;
  * approved automatically, what they may grant to themselves, and break-glass access. Each person acts alone, unless they are a team.
  */
 export class Escalation {
-    /** The organization before each round, in which each person takes all that they can. The last one does not change any more. */
+    /** The organization before each round, in which each person takes all that they can. The last one is the fixed point. */
     readonly #rounds: readonly AccessModel[];
     readonly #gains: readonly RoundGain[];
     readonly #team: Team | undefined;
@@ -55,7 +55,7 @@ export class Escalation {
         const useful = usefulTargets(model).filter((target) => !without.has(keyOf(target)));
         const rounds = [model];
         const gains: RoundGain[] = [];
-        // Ends because people can take each target once.
+        // Terminates because people can take each target once.
         for (let now = model; ; ) {
             const all = useful.flatMap((target) => takeable(now, target, this.#takers(now, target), who));
             if (all.length === 0) break;
@@ -101,7 +101,7 @@ export class Escalation {
     }
 
     /**
-     * People who can perhaps reach a target by a chain of at least two takes, and not otherwise. `chain` tells who can: steps that exclude one
+     * People who can perhaps reach a target by a chain of at least two takes, and not otherwise. `chain` decides who can: steps that exclude one
      * another count here as if they did not.
      */
     climbers(target: Target): PrincipalSet {
@@ -225,7 +225,7 @@ function takeable(model: AccessModel, target: Target, takers: PrincipalSet, amon
     return [{ target, level: offer?.level ?? 0, who }];
 }
 
-/** The set, with the ends that its members have in a larger one. */
+/** The set, with the ends of its members in a larger set. */
 function withEndsOf({ members }: PrincipalSet, larger: PrincipalSet): PrincipalSet {
     if (!larger.ends) return new PrincipalSet(members);
     const endOf = new Map(Array.from(larger.members, (number, place) => [number, larger.endAt(place)]));

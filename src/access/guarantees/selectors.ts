@@ -67,7 +67,7 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
         case "status":
             return users(({ status }) => status === value);
         case "tag":
-            // Not by the value alone: an exception must not apply to more people than it says.
+            // Never by the value alone: an exception must not apply to more people than stated.
             return users(({ tags = [] }) => tags.some((tag) => [tag.key, `${tag.key}=${tag.value}`].includes(value)));
         default:
             break;

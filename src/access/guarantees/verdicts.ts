@@ -45,12 +45,12 @@ export interface Violation {
     readonly path: readonly PathStep[];
     /** The few people whose approvals are enough for a request. */
     readonly approverIds?: readonly string[];
-    /** The steps of those who climb. */
+    /** The steps of a climber. */
     readonly takes?: readonly Take[];
 }
 
 /**
- * Runs access tests, in order. A test that matches no principal or no target fails.
+ * Runs access tests in order. A test without a matching principal or target fails.
  * @param doubt clauses about what may change any result, such as changes of a preview that could not be evaluated
  */
 export function runTests(

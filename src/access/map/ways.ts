@@ -46,7 +46,7 @@ export function placeOf(key: string): Place {
 
 /** A way as a path of the model. */
 export function pathAlong(way: readonly Step[]): PathStep[] {
-    // A group or a resource is where each of these steps leads.
+    // Each of these steps leads to a group or a resource.
     return way.map(({ by, to, level, end }) => ({ by, target: placeOf(to) as Target, level, until: dateOf(end) }));
 }
 

@@ -60,7 +60,7 @@ export class Administration {
         ]);
     }
 
-    /** Users who may take a group for twelve hours in an emergency. Only those of its template: no operation returns those set on a group. */
+    /** Users who may take a group for twelve hours in an emergency. Only those of its template, because no operation returns those of a group. */
     breakGlassUsers({ type, id }: Target): PrincipalSet {
         const { groups, templates } = this.records;
         const templateId = type === "group" ? groups.get(id)?.templateId : undefined;

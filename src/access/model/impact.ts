@@ -16,7 +16,7 @@ import {
     type Unlisted,
 } from "./shifts.js";
 
-/** Who gains and who loses by a change. Contains only affected targets. */
+/** Gains and losses caused by a change. Contains only affected targets. */
 export interface Impact {
     readonly targets: readonly TargetImpact[];
     /** Gains and losses of roles in the organization. `targets` does not repeat what a role gives with each target. */
@@ -119,7 +119,7 @@ function withLater(told: Impact, before: AccessModel, after: AccessModel, time: 
     };
 }
 
-/** Values by key: those already told, each with what was found later. */
+/** Values by key: those already reported, each merged with later findings. */
 function joined<Key, One extends { readonly shifts: readonly Shift[] }>(
     told: ReadonlyMap<Key, One>,
     found: ReadonlyMap<Key, One>,
@@ -130,7 +130,7 @@ function joined<Key, One extends { readonly shifts: readonly Shift[] }>(
     return [...all.values()].filter(({ shifts }) => shifts.length > 0);
 }
 
-/** Shifts at a later time that widen access and that are not told yet. @param could those who can do it before the change, now */
+/** Shifts at a later time that widen access and are not reported yet. @param could those who can do it now, before the change */
 function laterShifts(
     told: readonly Shift[],
     found: readonly Shift[],
@@ -185,7 +185,7 @@ function keyOf({ type, id }: Target): string {
     return `${type} ${id}`;
 }
 
-/** What every user may be able to do, and so is not listed for a new one. */
+/** Possibly open to every user, so not listed for a new one. */
 const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];
 
 function shiftsOf(
@@ -212,7 +212,7 @@ function shiftsOf(
     });
 }
 
-/** Who can do this with a target at a level. Without levels, a request gives all that there is. */
+/** Who can do this with a target at a level. Without levels, a request gives full access. */
 function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string | undefined): PrincipalSet {
     if (level === undefined) return whoIn(model, aspect, target);
     if (aspect === "has") return model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;

@@ -20,7 +20,7 @@ export function isRequested(aspect: Aspect): boolean {
 }
 
 /**
- * Answers who may do what in an organization, from the facts alone: it calls no service and knows no program. Answers are
+ * Answers who may do what in an organization, from the facts alone: without a service or a program. Answers are
  * cached; `with` keeps those that a change does not affect.
  */
 export class AccessModel {
@@ -68,7 +68,7 @@ export class AccessModel {
     }
 
     /**
-     * Returns the organization in which each user possibly gained something, alone and at a time of their choice. What they gain opens request
+     * Returns the organization in which each user possibly gained something, alone and at a time of their choice. A gain opens request
      * configurations and does not move them to stricter ones, and what others gain does not hold them up.
      */
     withPossibleGains(gains: readonly Gain[]): AccessModel {
@@ -139,7 +139,7 @@ export class AccessModel {
     /**
      * Users who may request the target, or get it without approval, by the id of the level. `any` contains those who get it at any level they
      * request. Undefined for a
-     * bundle, and for a resource whose levels were not read if nothing speaks of another one than the default one.
+     * bundle, and for a resource with unread levels if nothing refers to a level other than the default.
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {
         const { links, nestings, levels } = this.records;
@@ -155,7 +155,7 @@ export class AccessModel {
         // A request may be for any level that was not read, and a group gives one of them.
         const isUnread = resources.some(({ id }) => this.records.resources.get(id)?.levels === undefined);
         const isOneLevel = edges.every(({ level }) => levels.id(level) === "") && !(isUnread && edges.length > 0);
-        // Without levels, a resource is requested at the default one, and at no level that it may get. So is a group.
+        // Without levels, a resource is requested at the default one, not at one added later. So is a group.
         const isRead =
             target.type === "group" ||
             (target.type === "resource" && this.records.resources.get(target.id)?.levels !== undefined);

@@ -8,13 +8,13 @@ const MOST_TIMES = 100;
 
 /** Later times at which people may gain something by a change, in order. @param gaining returns the ids of users who gain something now */
 export function laterTimes(gaining: () => ReadonlySet<string>, before: Records, records: Records) {
-    // What somebody gains now, their delegates may gain later.
+    // Delegates may gain later what their delegator gains now.
     const all = inOrder([
         ...endsBetween(before, records),
         ...(records.delegations.size > 0 ? delegationStartsOf(gaining(), records) : []),
     ]);
     const step = Math.max(1, all.length / MOST_TIMES);
-    // The last one is among them: what begins and does not end is found in any case.
+    // Always includes the last time, which shows every gain that begins and does not end.
     const some = all.filter((_, place) => place === all.length - 1 || Math.floor(place % step) === 0);
     return {
         times: inOrder([...delegationTimes(before, records), ...some]),

@@ -14,7 +14,7 @@ export class Newcomers {
     ) {}
 
     /**
-     * Leaves out new users if every other user can do the same, and so could another user who has nothing. A set that happens to contain
+     * Omits new users if every other user can do the same, and so could a user without any access. A set that happens to contain
      * all other users is not open to everybody. @param who reads the set from another model
      */
     unlisted(unlisted: Unlisted, after: PrincipalSet, who: (model: AccessModel) => PrincipalSet): Unlisted {

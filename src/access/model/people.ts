@@ -2,7 +2,7 @@ import type { Memberships } from "./memberships.js";
 import { PrincipalSet } from "./principals.js";
 import { type Records, unknownKey } from "./records.js";
 
-/** The sets of people that rules speak of, besides groups. */
+/** The sets of people that rules refer to, besides groups. */
 export class People {
     readonly everybody: PrincipalSet;
     /** Delegates, by the number of their delegator. */
@@ -12,7 +12,7 @@ export class People {
     constructor(
         private readonly records: Records,
         readonly memberships: Memberships,
-        /** Everybody of the records before, if the users are the same. */
+        /** The set of all users of the earlier records, if unchanged. */
         everybody?: PrincipalSet,
     ) {
         this.everybody = everybody ?? new PrincipalSet(Uint32Array.from(records.users.keys()));
@@ -25,13 +25,13 @@ export class People {
         }
     }
 
-    /** The number of a user; undefined if there is none of the id. */
+    /** The number of a user; undefined if there is no such user. */
     numberOf(userId: string): number | undefined {
         const number = this.records.principals.find(userId);
         return number !== undefined && this.records.users.has(number) ? number : undefined;
     }
 
-    /** Those who are users among ids. */
+    /** The users among ids. */
     users(ids: readonly string[]): PrincipalSet {
         return PrincipalSet.of(ids.map((id) => this.numberOf(id)).filter((number) => number !== undefined));
     }
@@ -71,7 +71,7 @@ export class People {
         return found.map(([delegator]) => this.records.principals.id(delegator));
     }
 
-    /** Whether one decides for another: is the same, or stands in for them. */
+    /** Whether one may decide for another: as the same person, or as a delegate. */
     actsFor(number: number, other: number): boolean {
         return number === other || (this.#delegates.get(other) ?? []).includes(number);
     }

@@ -15,7 +15,7 @@ const NONE: ReadonlySet<OpenUnknown> = new Set();
 /** Up to this many members or questions, a search is faster than an index. */
 const FEW = 16;
 
-/** A set that is more times as large as another one gets an index, which later calls use as well. */
+/** A set that exceeds another one by this factor gets an index, which later calls reuse. */
 const MANY_TIMES = 8;
 
 /** Principals, each with the end of what puts them there. It never changes, and may be shared. */
@@ -52,23 +52,23 @@ export class PrincipalSet {
         return this.ends?.[place] ?? NEVER;
     }
 
-    /** The same principals, now: nobody asks when it ends. */
+    /** The same principals, without ends. */
     get withoutEnds(): PrincipalSet {
         return this.ends ? new PrincipalSet(this.members, undefined, this.unknowns) : this;
     }
 }
 
-/** What goes into a set, and until when at most. */
+/** A part of a set, with a limit for its ends. */
 export interface Part {
     readonly set: PrincipalSet;
     /** NEVER if nothing but the ends of the set count. */
     readonly until: number;
 }
 
-/** Puts sets together. One place for each principal is kept from call to call, so that a union costs no more than its parts. */
+/** Unites sets. Keeps one slot per principal between calls, so a union costs no more than its parts. */
 export class Union {
     #ends = new Float64Array(0);
-    /** Every user. Whoever is joined to it is in it already, as are those who are not known. */
+    /** Every user. Contains everyone who is joined to it, including unknown users. */
     everybody: PrincipalSet | undefined;
 
     constructor(private readonly principals: Numbering) {}
@@ -107,7 +107,7 @@ export class Union {
         return new PrincipalSet(members, isEnding ? own : undefined, joinedUnknowns(filled));
     }
 
-    /** Whoever is in one and not in the other, and whoever is in both. What is unknown of the other is unknown of each. */
+    /** Principals in only one set, and in both. Unknowns of the other set are unknowns of each result. */
     split(set: PrincipalSet, by: PrincipalSet): { readonly inside: PrincipalSet; readonly outside: PrincipalSet } {
         if (by === this.everybody) return { inside: set, outside: PrincipalSet.empty };
         const ends = this.#room();
@@ -125,7 +125,7 @@ export class Union {
     /** Principals in both, without ends. As fast as the smaller one. */
     common(one: PrincipalSet, other: PrincipalSet): PrincipalSet {
         const [few, many] = one.size < other.size ? [one, other] : [other, one];
-        // Not everybody in a set is a user: machines hold resources, too.
+        // Not every member of a set is a user: machines hold resources, too.
         const members =
             one === other
                 ? few.members
@@ -185,7 +185,7 @@ export interface Comparison {
 /** Before every end. */
 const OUTSIDE = Number.NEGATIVE_INFINITY;
 
-/** No end is this. */
+/** Equals no end. */
 const SEEN = Number.NaN;
 
 function joinedUnknowns(parts: readonly Pick<Part, "set">[]): ReadonlySet<OpenUnknown> {

@@ -46,7 +46,7 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         ...[...holders].map((id) => `resource ${id}`),
         ...named.flatMap((name) => dependentsOf(({ naming }) => naming, name)),
     ]);
-    // Holders of a scoped role have power over what it covers, and so over what that gives.
+    // Holders of a scoped role have power over its targets, and so over what those give.
     const roles = [...keys].filter((key) => key.startsWith("resource ")).map((key) => key.slice("resource ".length));
     for (const records of [before, after])
         for (const id of roles) for (const target of coveredBy(records, id)) keys.add(`${target.type} ${target.id}`);
@@ -268,7 +268,7 @@ function coveredBy(records: Records, roleId: string): Target[] {
     );
 }
 
-/** Whether anybody may request it. */
+/** Whether any user may request it. */
 export function isRequestable({ requestRules = [] }: Group | Resource): boolean {
     return requestRules.some(({ allowRequests }) => allowRequests);
 }

@@ -46,7 +46,7 @@ export class Row {
         return this.members.includes(member);
     }
 
-    /** What the principal was given, at each level: without making entries of all the others. */
+    /** The principal's entries, one per level, found without materializing the others. */
     find(member: number): Entry[] {
         const found: Entry[] = [];
         for (let place = this.members.indexOf(member); place >= 0; place = this.members.indexOf(member, place + 1))

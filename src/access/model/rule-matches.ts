@@ -14,7 +14,7 @@ export class RuleMatches {
             if (tags === undefined) this.#hasUnreadTags = true;
             if (status === undefined) this.#hasUnreadStatus = true;
             for (const tag of tags ?? []) addTo(this.#byTag, tagKey(tag), { number, tag });
-            // Users whom the directory does not know have the status "".
+            // Users missing from the directory have the status "".
             if (status !== undefined) addTo(this.#byStatus, status, number);
         }
     }
@@ -34,7 +34,7 @@ export class RuleMatches {
             return { type: "group", id: groupId, because, variant: JSON.stringify(of) };
         };
         const unknowns = new Set<OpenUnknown>(this.#unread(rule) ? [unknownOf(UNREAD, rule.when, rule.unless)] : []);
-        // Whom `unless` excludes is the same for every `when`: only its candidates differ.
+        // Exclusion by `unless` does not depend on `when`: only the candidates differ.
         if (open.length > 0) unknowns.add({ ...unknownOf(UNKNOWN_APP, rule.unless), among: PrincipalSet.of(open) });
         const members = Uint32Array.from(inside.filter((number) => !isExcluded(number)));
         return new PrincipalSet(members, undefined, unknowns);

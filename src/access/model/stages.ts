@@ -45,7 +45,7 @@ export class Stages {
         return new PrincipalSet(known.members, known.ends, new Set([...known.unknowns, managers]));
     }
 
-    /** Whose manager may be asked as well, if unknown people may request: who is managed by whom, to tell one state from another. */
+    /** Users whose manager may also be asked, if unknown people may request. Identifies the managers, to compare states. */
     #managersOfOthers({ who }: Offer): string {
         if (who.unknowns.size === 0) return "";
         this.#managed ??= [...this.records.users]
@@ -94,7 +94,7 @@ export class Stages {
         return [...parties, ...(isUnknown ? [{ who: PrincipalSet.empty, isOpen: true }] : [])];
     }
 
-    /** Whether a party approves without a person other than the requester: by the requester, or by a Paladin. */
+    /** Whether a party can approve without another person: by the requester or a Paladin. */
     passesAlone(party: PrincipalSet, requester: number): boolean {
         if (this.records.assumptions.selfApproval && party.has(requester)) return true;
         return party.members.some((number) => this.records.users.get(number)?.isPaladin === true);
@@ -117,7 +117,7 @@ export class Stages {
             return isManager !== false && named.every(({ who, isIdle }) => isIdle || who.has(number));
         };
         const { known, isOpen } = this.#asking(stage, offer);
-        // Those who are asked and those who decide are often the same: a single party, without managers.
+        // Reviewers and deciders are often the same: a single party, without managers.
         const isSame = named.length === 1 && named[0]?.who === known && !stage.requireManagerApproval;
         const sure = isSame
             ? known.withoutEnds

@@ -22,14 +22,14 @@ import { change, isScopedRole, type Organization } from "./organization.js";
 import type { Reads } from "./reads.js";
 import * as records from "./records.js";
 
-/** Reads what the lists do not contain of an object, each part once, and what that requires in turn. */
+/** Reads the parts of an object that lists lack, each once, with their dependencies. */
 export class Details {
     constructor(
         private readonly client: Client,
         private readonly reads: Reads,
         private readonly organization: Organization,
         private readonly nestings: Nestings,
-        /** Whether every object is read, so that nothing has to be followed from one to the next. */
+        /** Whether every object is read, so that references need not be followed. */
         private readonly isWhole: boolean,
     ) {}
 
@@ -88,7 +88,7 @@ export class Details {
         if (this.isWhole) await this.resourcesOf(id);
     }
 
-    /** Reads who has a resource, directly or through groups, at what is above it, too. */
+    /** Reads who has a resource, directly or through groups, or through resources above it. */
     async resource(id: string): Promise<void> {
         const { resources, grants, links } = this.organization;
         if (!resources.has(id)) return;

@@ -7,10 +7,10 @@ import type { ChangeReach } from "./change-reach.js";
 import type { Details } from "./details.js";
 import type { Organization } from "./organization.js";
 
-/** Most calls for the visibility of targets that nobody gets without approval. More than that takes longer than a reviewer waits. */
+/** Maximum calls for the visibility of targets that require approval. More would exceed a reviewer's patience. */
 const MOST_CALLS = 100;
 
-/** What the API returns of a bundle only by further calls: its visibility, its groups and its resources. */
+/** Parts of a bundle that need further calls: its visibility, groups and resources. */
 const CALLS_PER_BUNDLE = 3;
 
 /** What users come to see when they join a group. The API lists neither what is visible to a group nor the visibility of several targets. */
@@ -89,7 +89,7 @@ interface Newcomers {
     /** Resources that gain holders, or may: their holders see the bundles in which they are. */
     readonly resourceIds: ReadonlySet<string>;
     readonly users: PrincipalSet;
-    /** Those who review for somebody else. */
+    /** Delegates of reviewers. */
     readonly delegates: PrincipalSet;
 }
 
@@ -137,7 +137,7 @@ function getsAlone({ after, users, delegates }: Newcomers, target: Target): bool
 }
 
 /**
- * Whether only users of the admin owner, or their delegates, can approve some stage. These users see the target already, so that they cannot come
+ * Whether only users of the admin owner, or their delegates, can approve some stage. These users see the target already, so they cannot come
  * to see it.
  */
 function needsAdministrator({ stages }: RequestRule, adminOwnerId: string | undefined): boolean {
@@ -160,7 +160,7 @@ function reviewingOwners(after: AccessModel, target: Target): string[] {
     ]);
 }
 
-/** What users request who see a target: a request for a linked group is one for its source. */
+/** What users who see a target request: for a linked group, its source. */
 function requested({ records }: AccessModel, { type, id }: Target): Governed | undefined {
     if (type === "bundle") return undefined;
     return type === "group" ? records.groups.get(records.sources.get(id) ?? id) : records.resources.get(id);

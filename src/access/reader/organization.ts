@@ -12,7 +12,7 @@ import type {
 } from "../model/facts.js";
 import { permissionsOver } from "../model/roles.js";
 
-/** What has been read of an organization so far. */
+/** The parts of an organization read so far. */
 export class Organization {
     readonly groups = new Map<string, Group>();
     readonly resources = new Map<string, Resource>();

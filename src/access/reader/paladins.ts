@@ -4,7 +4,7 @@ import type { User } from "../model/facts.js";
 import { paladin } from "./operations.js";
 import { noneOfThese, type Reads } from "./reads.js";
 
-/** Reads what the list of users does not say of Paladins, by id. No list says which of them only monitor. */
+/** Reads properties of Paladins that the list of users lacks, by id: no list returns which of them only monitor. */
 export async function readPaladins(
     client: Client,
     reads: Reads,

@@ -35,17 +35,17 @@ export interface ReadAroundOptions {
 /** What was read around a change. */
 export interface FactsAround {
     readonly facts: Facts;
-    /** Objects that the change refers to, and that no list contains. The facts have them without properties. */
+    /** Objects that the change refers to but no list contains. The facts have them without properties. */
     readonly hidden: readonly Pick<Unknown, "type" | "id">[];
-    /** Clauses about what users may come to see and request, and that was not read. */
+    /** Clauses about unread targets that users may come to see and request. */
     readonly notRead: readonly Phrase[];
-    /** Clauses about what users may get without approval, and that could not be read. */
+    /** Clauses about unreadable targets that users may get without approval. */
     readonly notReadable: readonly Phrase[];
 }
 
 /**
- * Reads who may do what. Whatever the token may not read, and whatever no operation returns, becomes an unknown.
- * @throws any error of a call, except that it was refused or answered with "not found"
+ * Reads who may do what. Facts that the token may not read or no operation returns become unknowns.
+ * @throws any error of a call except a refusal or "not found"
  */
 export async function readFacts(client: Client, options: ReadOptions = {}): Promise<Facts> {
     const reading = new Reading(client, options);
@@ -107,7 +107,7 @@ class Reading {
             ...(around ? [...around.ownerIds, ...around.named.ownerIds] : [...owners.keys()]).map((id) =>
                 this.#details.owner(id),
             ),
-            // The change may bring the first rule that is about levels.
+            // The change may add the first rule about levels.
             ...(around?.targets ?? []).map((target) => this.#details.levels(target)),
             ...(around?.named.groupIds ?? []).map((id) => this.#details.group(id)),
             ...(around?.named.resourceIds ?? []).map((id) => this.#details.resource(id)),
@@ -201,7 +201,7 @@ class Reading {
             this.#list("getAccessRules", "group"),
             this.#list("getDelegations", "owner"),
             this.#list("getNonHumanIdentities", "resource"),
-            // Unread templates leave unknown who may use break-glass access, and nothing else.
+            // If templates were not read, only break-glass access is unknown.
             this.#list("getConfigurationTemplates", null),
             readPaladins(this.client, this.#reads),
             this.#reads.attempt(() => this.client.call("getCurrentUser")),
@@ -267,7 +267,7 @@ class Reading {
 
     /**
      * A list. If it may not be read, nothing `of` this type is known as a whole.
-     * @param of undefined: without the list nothing can be told; null: what the list lacks is unknown by itself
+     * @param of undefined: without the list, nothing is known; null: objects missing from the list are each unknown
      */
     async #list(name: ListOperation, of?: Listed | null): Promise<Properties[]> {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];

@@ -7,7 +7,7 @@ const AT_ONCE = 50;
 
 const REFUSALS = [ForbiddenError, BadRequestError, NotFoundError, NotImplementedByServiceError];
 
-/** Reads each thing once. What the token may not read is unknown, and everything else that goes wrong is thrown. */
+/** Reads each thing once. A refusal makes the part unknown; any other error is thrown. */
 export class Reads {
     readonly unknowns: Unknown[] = [];
     readonly #queue = new PQueue({ concurrency: AT_ONCE });
@@ -17,7 +17,7 @@ export class Reads {
 
     constructor(private readonly progress: (done: number, total: number) => void = () => {}) {}
 
-    /** Reads something of an object, unless that has begun. If it may not be read, what the object gives is not known. */
+    /** Reads a part of an object, unless already begun. If refused, what the object gives is unknown. */
     once(key: string, of: Pick<Unknown, "type" | "id">, read: () => Promise<void>): Promise<void> {
         const known = this.#begun.get(key);
         if (known) return known;
@@ -33,14 +33,14 @@ export class Reads {
         return this.#begun.has(key);
     }
 
-    /** Whether nobody asked for this before. */
+    /** Whether this is the first request for it. */
     isFirst(key: string): boolean {
         if (this.#begun.has(key)) return false;
         this.#begun.set(key, Promise.resolve());
         return true;
     }
 
-    /** What is answered; undefined, and a reason for `refused`, if the token may not know. */
+    /** The answer; undefined, after calling `refused` with a reason, if the token may not read it. */
     async attempt<T>(read: () => Promise<T>, refused: (because: string) => void = () => {}): Promise<T | undefined> {
         try {
             return await this.answer(read);
@@ -51,7 +51,7 @@ export class Reads {
         }
     }
 
-    /** What is answered. @throws what a call throws */
+    /** The answer. @throws what a call throws */
     async answer<T>(read: () => Promise<T>): Promise<T> {
         this.#total += 1;
         try {
@@ -63,7 +63,7 @@ export class Reads {
     }
 }
 
-/** A service without an operation has nothing of what it lists. */
+/** If the service lacks an operation, its list is empty. */
 export function noneOfThese(error: unknown): never[] {
     if (error instanceof NotImplementedByServiceError) return [];
     throw error;

@@ -16,13 +16,13 @@ import type {
 } from "../model/facts.js";
 import { administratorsReview, requestRulesOf } from "./request-rules.js";
 
-// What the service answers and what a program declares have the same names in camelCase: both are read here. Fields that are not said stay
+// Answers of the service and declarations have the same camelCase names, so both are parsed here. Omitted fields stay
 // as they are in `base`, the record before.
 
 const text = z.string().catch("");
 const texts = z.array(z.string()).catch([]);
 
-/** Users from what the API tells of them: neither their tags nor their manager is in it. */
+/** Users from the API's answers, which contain neither tags nor managers. */
 export function userOf(given: Properties, base?: User): User {
     const { userId, fullName, firstName, lastName, email, hrIdpStatus, managerId, role } = given;
     const name = fullName ?? [firstName, lastName].filter(Boolean).join(" ");

@@ -3,7 +3,7 @@ import type { RequestRule, Stage } from "../model/facts.js";
 
 const texts = z.array(z.string()).catch([]);
 
-/** Stages that are declared apart from the configurations: they are those of the default one. */
+/** Stages declared apart from the configurations belong to the default one. */
 export function withStages(rules: readonly RequestRule[] = [], given: unknown): RequestRule[] {
     return restaged(rules, stagesOf(z.array(stageShape).catch([]).parse(given), defaultIn(rules).stages));
 }
@@ -55,7 +55,7 @@ const ruleShape = z.looseObject({
     reviewerStages: z.array(stageShape).optional().catch([]),
 });
 
-/** Request configurations. What one does not say stays as it is in its counterpart in `base`. */
+/** Request configurations. Omitted fields come from the counterpart in `base`. */
 export function requestRulesOf(given: unknown, base: readonly RequestRule[], adminOwnerId?: string): RequestRule[] {
     const read = z.array(ruleShape).catch([]).parse(given);
     const known = counterparts(read, base);
@@ -76,7 +76,7 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
 
 type ReadRule = z.output<typeof ruleShape>;
 
-/** The rule of the same condition, or else, if its condition is given no more, that of the same rank. */
+/** The base rule with the same condition, or else an unmatched one with the same rank. */
 function counterparts(read: readonly ReadRule[], base: readonly RequestRule[]): (RequestRule | undefined)[] {
     const textOf = (condition: RequestRule["condition"]): string => JSON.stringify(condition ?? null);
     const same = read.map((one) => base.find(({ condition }) => textOf(condition) === textOf(conditionOf(one))));
@@ -89,7 +89,7 @@ function conditionOf({ condition }: ReadRule): RequestRule["condition"] {
     return condition ? { groupIds: condition.groupIds, levels: condition.roleRemoteIds } : undefined;
 }
 
-/** What a stage does not say stays as it is in the stage at its place; if their number changes, nobody knows which is which. */
+/** Omitted fields come from the stage at the same position; if the number of stages changes, they cannot be matched. */
 function stagesOf(given: readonly ReadStage[], base: readonly Stage[] = []): Stage[] {
     return given.map((stage, place) => stageOf(stage, given.length === base.length ? base[place] : undefined));
 }
@@ -98,7 +98,7 @@ type ReadStage = z.output<typeof stageShape>;
 
 function stageOf(given: ReadStage, base: Stage = NEW_STAGE): Stage {
     const { operator } = given;
-    // Only one of OR escalates.
+    // Only an OR stage escalates.
     const kept = operator === "OR" ? base.escalation : undefined;
     const escalation = given.escalation === undefined ? kept : given.escalation;
     return {

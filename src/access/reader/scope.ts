@@ -6,7 +6,7 @@ export interface Around {
     readonly ownerIds: readonly string[];
     /** Tags that match users to rules that the change creates. */
     readonly tags: readonly Tag[];
-    /** Users whose reviews others take over: whatever they review may have other reviewers. */
+    /** Users whose reviews are delegated: everything they review may have other reviewers. */
     readonly reviewerIds: readonly string[];
     /** Permissions added to a role. Everything that they cover is reached. */
     readonly permissions: readonly Permission[];

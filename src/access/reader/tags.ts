@@ -20,7 +20,7 @@ export async function tagsById(client: Client): Promise<ReadonlyMap<string, Tag>
     }
 }
 
-/** Whether a tag is meant by `key` or by `key=value`. A key alone means a tag of any value, and a value of any key. */
+/** Whether a text matches a tag: its key, its value, or `key=value`. */
 export function isTag({ key, value }: Tag, text: string): boolean {
     return text === key || text === value || text === `${key}=${value}`;
 }

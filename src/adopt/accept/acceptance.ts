@@ -22,25 +22,25 @@ export interface AcceptOptions {
     readonly isWanted: (of: Drifted, property: string) => boolean;
     /** Reason not to accept a wanted property. Default: none. */
     readonly objection?: (of: Drifted, property: string) => string | undefined;
-    /** What the drifted values refer to and the stack does not have, by kind and id. Default: such ids stay ids. */
+    /** Objects outside the stack that drifted values refer to, by kind and id. Default: their ids stay ids. */
     readonly lookedUp?: ReadonlyMap<string, LookedUp>;
-    /** Whether a value that several resources use is written out for the one that drifted. */
+    /** Whether a shared value is copied for the drifted resource. */
     readonly isSplit: boolean;
 }
 
-/** One drifted property, or one object that is gone. */
+/** A drifted property, or a deleted object. */
 export interface Item {
     readonly urn: string;
     readonly kind: string;
     readonly resource: string;
     readonly id: string;
-    /** Undefined: the object is gone. */
+    /** Undefined: the object was deleted. */
     readonly property?: string;
-    /** `teams.ts:12`; undefined if the program's text does not tell. */
+    /** `teams.ts:12`; undefined if unknown. */
     readonly place?: string;
 }
 
-/** Identifies a drifted property, or an object that is gone. */
+/** Identifies a drifted property or a deleted object. */
 export function itemKey({ urn, property = "" }: Pick<Item, "urn" | "property">): string {
     return `${urn} ${property}`;
 }
@@ -64,7 +64,7 @@ export interface Acceptance {
     readonly files: readonly ChangedFile[];
 }
 
-/** Edits of a program by which it declares what the service has, for all that drifted and is wanted. Writes nothing. */
+/** Edits that make a program match the service, for all wanted drift. Writes nothing. */
 export function acceptanceOf(document: PreviewDocument, kindOf: FindKind, options: AcceptOptions): Acceptance {
     const { folder, isWanted, objection, isSplit } = options;
     const drifted = driftIn(document, kindOf, folder).flatMap((one) => {

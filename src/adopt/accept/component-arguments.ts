@@ -10,7 +10,7 @@ export interface Leaf {
     readonly live: unknown;
 }
 
-/** The single values in which two values differ; undefined if that is not all in which they do. */
+/** The single values in which two values differ; undefined if they differ in other ways, too. */
 export function leavesOf(declared: unknown, live: unknown): Leaf[] | undefined {
     if (same(declared, live)) return [];
     if (Array.isArray(declared) && Array.isArray(live)) {
@@ -24,8 +24,8 @@ export function leavesOf(declared: unknown, live: unknown): Leaf[] | undefined {
 }
 
 /**
- * The arguments of a component that have this value. The text does not say what a component of a package makes of its arguments: if only one has
- * the value of its resource, that is likely to be it, and the preview of the edited program tells.
+ * The arguments of a component with this value. The source does not show how a component uses its arguments: if only one has
+ * the value of its resource, it is probably the one, which the preview of the edited program confirms.
  */
 export function argumentsWith({ args, written }: Registration, wanted: unknown): Value[] {
     const { ts } = written.files;

@@ -25,7 +25,7 @@ export function configurationOf(node: TypeScript.Node, files: ProgramFiles, valu
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return `pulumi config set${secret} ${name} '${text.replaceAll("'", "'\\''")}'`;
 
-    /** The reading of a configuration that an expression is, or that it names, or that it has a default for. */
+    /** The configuration read in an expression: itself, behind a name, or with a default. */
     function readIn(of: TypeScript.Node): TypeScript.CallExpression | undefined {
         if (ts.isCallExpression(of) && READS.test(calledName(of, ts))) return of;
         if (ts.isBinaryExpression(of)) return readIn(of.left);

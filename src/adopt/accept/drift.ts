@@ -18,9 +18,9 @@ export interface Drifted extends Registered {
     readonly urn: string;
     readonly of: Kind;
     readonly id: string;
-    /** Where the program declares it: the calls that led there, the innermost first. */
+    /** Its declaration: the calls that led there, innermost first. */
     readonly positions: readonly Position[];
-    /** Id of the user who made it, as the state has it. */
+    /** Id of its creator, from the state. */
     readonly createdBy: string | undefined;
     /** Whether it was deleted. */
     readonly isGone: boolean;
@@ -33,7 +33,7 @@ export interface Change extends Wanted {
     readonly isIntended: boolean;
 }
 
-/** What somebody changed outside, by resource, in the order of the preview. @param folder that of the program's Pulumi.yaml */
+/** Outside changes by resource, in the order of the preview. @param folder folder of the program's Pulumi.yaml */
 export function driftIn(document: PreviewDocument, kindOf: FindKind, folder: string): Drifted[] {
     return historiesOf(document).flatMap((history) => {
         const kind = kindOf(history.type);

@@ -4,7 +4,7 @@ import { historiesOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
 import type { Item } from "./acceptance.js";
 
-/** Access that people keep or stay without if the program accepts drift: the impact of a preview of the edited program. */
+/** Effect of accepting drift on access: the impact of a preview of the edited program. */
 export function keptAccess(
     document: PreviewDocument,
     kindOf: FindKind,

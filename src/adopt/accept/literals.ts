@@ -18,7 +18,7 @@ interface Spot {
     readonly at: number;
 }
 
-/** Values as text in the manner of a file: its quotes, its indent, its newlines, and the names that it has for other objects. */
+/** Formats values in the style of a file: its quotes, indent, newlines, and names of other objects. */
 export class Literals {
     constructor(private readonly references: References) {}
 
@@ -32,7 +32,7 @@ export class Literals {
             ? JSON.stringify(wanted, undefined, STEP).replaceAll("\n", `\n${own}`)
             : textOf(this.#expression(wanted, schema, file, spot.at, edits, quotes), own, spot.before);
         const [first = "", ...lines] = written.split("\n");
-        // Behind the indent of the line the levels of the text are its own.
+        // After the indent of the line, the text keeps its own levels.
         const indented = lines.map((line) => {
             const inner = line.slice(own.length);
             const levels = /^ */.exec(inner)?.[0].length ?? 0;
@@ -41,7 +41,7 @@ export class Literals {
         return { text: [first, ...indented].join(newline), edits };
     }
 
-    /** The name of a property, in the manner of a file. */
+    /** The name of a property, in the style of a file. */
     key(name: string, file: TypeScript.SourceFile): string {
         return isJson(file) ? JSON.stringify(name) : name;
     }

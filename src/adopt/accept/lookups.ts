@@ -12,7 +12,7 @@ import { plainValue } from "./plain-values.js";
 import type { Compiler } from "./program-files.js";
 import { bare, calledName } from "./syntax.js";
 
-/** An object that the stack does not have, and how a program looks it up. */
+/** An object outside the stack, and its lookup. */
 export interface LookedUp {
     readonly lookup: Lookup;
     readonly live: Properties;
@@ -28,8 +28,8 @@ const SOURCES: readonly Source[] = Object.values(sources);
 const USER: Lookup = { call: "getUser", id: "userId", by: ["email"] };
 
 /**
- * What the drifted values refer to and the stack does not have, by kind and id: one call for each object. Objects that the token may not read are
- * left out, and stay ids.
+ * Objects outside the stack that drifted values refer to, by kind and id: one call each. Objects that the token may not read are
+ * omitted, and stay ids.
  */
 export async function lookedUpIn(
     drifted: readonly Referring[],

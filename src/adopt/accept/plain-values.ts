@@ -2,10 +2,10 @@ import type * as TypeScript from "typescript";
 import type { Compiler } from "./program-files.js";
 import { calledName } from "./syntax.js";
 
-/** Minutes in one of what these functions of the package count. */
+/** Minutes per unit, by the package's function. */
 const UNITS: Readonly<Record<string, number | undefined>> = { minutes: 1, hours: 60, days: 24 * 60 };
 
-/** The text, number or truth value that an expression writes out, also in hours or days; undefined if it is another one. */
+/** The text, number or boolean that an expression denotes, also in hours or days; undefined for others. */
 export function plainValue(node: TypeScript.Expression, ts: Compiler): string | number | boolean | undefined {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isNumericLiteral(node)) return Number(node.text);

@@ -15,7 +15,7 @@ function positionIn(text: string, folder: string): Position | undefined {
     if (!match) return undefined;
     const [, path = "", line, column = "1"] = match;
     const file = resolve(folder, path.split("/").map(decodeURIComponent).join("/"));
-    // Those of packages are not the program's own, nor is this one where it is linked instead of installed.
+    // Excludes calls in packages, and in this one if it is linked instead of installed.
     const isOfPackage = /[\\/]node_modules[\\/]/.test(file) || file.startsWith(PACKAGE + sep);
     return isOfPackage ? undefined : { file, line: Number(line), column: Number(column) };
 }

@@ -5,7 +5,7 @@ import { type PreviewDocument, parseDocument } from "../../review/report/documen
 
 /** A preview that the program, the provider or the engine ended. */
 export class FailedPreviewError extends UsageError {
-    /** The first line of what was said. */
+    /** The first line of the message. */
     readonly reason: string;
 
     constructor(folder: string, lines: readonly string[]) {
@@ -15,7 +15,7 @@ export class FailedPreviewError extends UsageError {
 }
 
 /**
- * Runs `pulumi preview --refresh --json` in the folder of a program. @param stack default: the one that is selected
+ * Runs `pulumi preview --refresh --json` in the folder of a program. @param stack default: the selected one
  * @throws SetupError without the Pulumi CLI, FailedPreviewError
  */
 export async function runPreview(folder: string, stack?: string, env = process.env): Promise<PreviewDocument> {

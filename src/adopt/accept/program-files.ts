@@ -6,7 +6,7 @@ import { SetupError } from "../../common/errors.js";
 
 export type Compiler = typeof TypeScript;
 
-/** A place in a file, as Pulumi tells it: line and column begin with 1. */
+/** A position in a file as Pulumi reports it: line and column start at 1. */
 export interface Position {
     readonly file: string;
     readonly line: number;
@@ -16,10 +16,10 @@ export interface Position {
 /** A call of the program: what is called, and with which arguments. */
 export type Call = TypeScript.NewExpression | TypeScript.CallExpression;
 
-/** What the program is compiled with does not matter: values are looked for, also in JSON. */
+/** Independent of the program's compiler options: only values are searched, also in JSON. */
 const OPTIONS = { allowJs: true, resolveJsonModule: true, esModuleInterop: true, noLib: true, types: [], noEmit: true };
 
-/** The source files of a program, parsed, with what each name in them stands for. Those of packages are left out. */
+/** The parsed source files of a program, with resolved names. Excludes packages. */
 export class ProgramFiles {
     readonly #program: TypeScript.Program;
     readonly #checker: TypeScript.TypeChecker;
@@ -58,13 +58,13 @@ export class ProgramFiles {
         }
         for (; node; node = node.parent) {
             if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) continue;
-            // Compiled code of an imported function points behind its name. What stands among the arguments is another call.
+            // In compiled code, the position of an imported function is after its name. A position in the arguments belongs to another call.
             if (offset <= node.expression.end) return node;
         }
         return undefined;
     }
 
-    /** What a name stands for, through imports. */
+    /** Resolves a name, through imports. */
     symbolOf(name: TypeScript.Node): TypeScript.Symbol | undefined {
         const { ts } = this;
         const symbol =
@@ -79,7 +79,7 @@ export class ProgramFiles {
         return this.#references.get(symbol) ?? [];
     }
 
-    /** A place as people look it up, from the folder of the program: `teams/data.ts:12`. */
+    /** A position relative to the program's folder: `teams/data.ts:12`. */
     placeOf(node: TypeScript.Node): string {
         const file = node.getSourceFile();
         const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
@@ -105,7 +105,7 @@ export class ProgramFiles {
 }
 
 /**
- * TypeScript as the program's folder has it, or as Pulumi's SDK does.
+ * TypeScript from the program's folder, or from Pulumi's SDK.
  * @throws SetupError if there is none
  */
 function compilerFor(folder: string): Compiler {
@@ -116,7 +116,7 @@ function compilerFor(folder: string): Compiler {
             // The next place may have it.
         }
     throw new SetupError(
-        "TypeScript cannot be found from the folder of this program, and edits of it need its parser: npm install --save-dev typescript.",
+        "Editing the program requires TypeScript, which was not found from its folder: npm install --save-dev typescript.",
     );
 }
 
@@ -128,7 +128,7 @@ function optionsIn(folder: string, ts: Compiler): TypeScript.CompilerOptions {
         .options;
 }
 
-/** Reads files as they are, byte for byte, and none of packages: no edit is made there, and they take most of the time. */
+/** Reads files byte for byte, except those of packages: they are never edited, and would take most of the time. */
 function hostOf(options: TypeScript.CompilerOptions, ts: Compiler): TypeScript.CompilerHost {
     const host = ts.createCompilerHost(options);
     return {
@@ -155,6 +155,6 @@ function isUse(name: TypeScript.Identifier, ts: Compiler): boolean {
     // An import counts as a use.
     if (ts.isExportAssignment(parent)) return false;
     if (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) return parent.name !== name;
-    // A name is declared where it is the name of what holds it.
+    // A name that is the `name` of its parent is a declaration.
     return !("name" in parent) || parent.name !== name || ts.isShorthandPropertyAssignment(parent);
 }

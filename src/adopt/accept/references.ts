@@ -24,15 +24,15 @@ export interface StackObject {
 interface Holder {
     readonly name: TypeScript.BindingName;
     readonly initializer: TypeScript.Expression;
-    /** Where it has its value. */
+    /** Its initializer. */
     readonly place: number;
-    /** The function in which it is known; undefined at the top of its file. */
+    /** The function that contains it; undefined at the top level of its file. */
     readonly scope: TypeScript.Node | undefined;
     readonly file: TypeScript.SourceFile;
     readonly isExported: boolean;
 }
 
-/** Names that a program has for the ids of objects: those of its own resources, and of what it looks up. */
+/** Names in a program for ids of objects: its own resources and its lookups. */
 export class References {
     readonly #holders: readonly Holder[];
     readonly #objects: ReadonlyMap<string, StackObject>;
@@ -46,7 +46,7 @@ export class References {
         this.#holders = files.own.flatMap((file) => this.#holdersIn(file));
     }
 
-    /** How a file can name the id of an object at a place; undefined if there is no way but the id itself. */
+    /** How a file can refer to the id of an object at a position; undefined if only by the id itself. */
     to(kind: string, id: string, file: TypeScript.SourceFile, at: number): ReferenceText | undefined {
         const object = this.#objects.get(`${kind} ${id}`);
         if (object)
@@ -81,7 +81,7 @@ export class References {
         return resource !== undefined && ts.isStringLiteralLike(resource) && resource.text === name;
     }
 
-    /** The id that a constant has of what is looked up. */
+    /** The expression for the id in a constant with the result of a lookup. */
     #foundBy(holder: Holder, lookedUp: LookedUp): string | undefined {
         const { ts } = this.files;
         const { initializer } = holder;
@@ -93,7 +93,7 @@ export class References {
             : undefined;
     }
 
-    /** `name.property`, or what a constant is called that was taken out of it. */
+    /** `name.property`, or the constant that it was destructured into. */
     #nameOf({ name }: Holder, property: string): string | undefined {
         const { ts } = this.files;
         if (ts.isIdentifier(name)) return `${name.text}.${property}`;
@@ -102,7 +102,7 @@ export class References {
         return taken && ts.isIdentifier(taken.name) ? taken.name.text : undefined;
     }
 
-    /** A new lookup, by the name under which the file has the package. */
+    /** A new lookup, with the file's name for the package. */
     #lookup({ lookup, live }: LookedUp, file: TypeScript.SourceFile): ReferenceText | undefined {
         const args = lookup.by.map((name) => `${name}: ${quote(String(live[name]))}`).join(", ");
         const call = `${lookup.call}Output({ ${args} }).${lookup.id}`;

@@ -6,14 +6,14 @@ import { calledName } from "./syntax.js";
 import type { Value } from "./value.js";
 import { Written } from "./written.js";
 
-/** How one resource is declared in the text of a program. */
+/** The declaration of a resource in the source of a program. */
 export interface Registration {
-    /** The call that makes the resource, or the component of a package that contains it. */
+    /** The call that creates the resource, or the package's component that contains it. */
     readonly call: Call;
-    /** Its arguments, the object literal or what stands for it. */
+    /** Its arguments: an object literal, or an expression for one. */
     readonly args: Value;
     readonly written: Written;
-    /** Whether the call makes the resource itself, and not a component. */
+    /** Whether the call creates the resource itself, not a component. */
     readonly isDirect: boolean;
 }
 
@@ -30,8 +30,8 @@ export interface Registered {
 const MOST_COMBINATIONS = 10_000;
 
 /**
- * Finds the declaration of a resource by the calls that led to it. In a loop, the name of the resource tells which element it was.
- * @throws NotEditable if the text does not tell
+ * Finds the declaration of a resource by the calls that led to it. In a loop, the name of the resource identifies the element.
+ * @throws NotEditable if the source does not show it
  */
 export function registrationOf(
     files: ProgramFiles,
@@ -65,7 +65,7 @@ type Trace = readonly [TypeScript.NewExpression, ...Call[]];
  * created the resource.
  */
 function tracesOf({ ts }: ProgramFiles, known: readonly Call[], kind: string): Trace[] {
-    // Inside a constructor of the program, `super` and `this` come before the resource is made.
+    // In a constructor of the program, `super` and `this` precede the creation of the resource.
     const first = known.findIndex((call) => ts.isNewExpression(call));
     const [innermost] = known;
     const callbacks =

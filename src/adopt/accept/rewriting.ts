@@ -16,7 +16,7 @@ import type { Found, Value } from "./value.js";
 
 type Schema = Fields[string] | undefined;
 
-/** A property that is not as the program says. */
+/** A property that differs from the program. */
 export interface Wanted {
     readonly property: string;
     readonly declared: unknown;
@@ -31,11 +31,11 @@ export class Rewriting {
         private readonly registration: Registration,
         private readonly fields: Fields,
         private readonly literals: Literals,
-        /** Whether a value that others use as well is written out for this resource alone. */
+        /** Whether a shared value is copied for this resource. */
         private readonly isSplit: boolean,
     ) {}
 
-    /** @throws NotEditable if the text of the program does not hold the value */
+    /** @throws NotEditable if the source does not contain the value */
     edits({ property, declared, live }: Wanted): readonly TextEdit[] {
         const { args, isDirect } = this.registration;
         if (!isDirect) this.#argument(declared, live);
@@ -54,14 +54,14 @@ export class Rewriting {
             const node = place && this.#nodeOf(place);
             if (!node || others.length > 0)
                 throw new NotEditable(
-                    `a component makes it of its arguments, of which ${node ? "several have" : "none has"} its value`,
+                    `a component computes it from its arguments; ${node ? "several have" : "none has"} its value`,
                     call,
                 );
             this.#replace(place, node, leaf.live, undefined);
         }
     }
 
-    /** Changes what an object literal has under a name. */
+    /** Changes a property of an object literal. */
     #member(of: Found, name: string, declared: unknown, live: unknown, schema: Schema): void {
         const { written } = this.registration;
         const member = written.member(of.value, name);
@@ -103,7 +103,7 @@ export class Rewriting {
         }
         if (isObject(declared) && isObject(live) && ts.isObjectLiteralExpression(node)) {
             const { shape } = insideOf(schema);
-            // What the program does not give there is nobody's to declare.
+            // Undeclared properties stay undeclared.
             for (const key of Object.keys(declared))
                 if (isDifferent(shape?.[key], declared[key], live[key]))
                     this.#member(place, key, declared[key], live[key], shape?.[key]);
@@ -199,7 +199,7 @@ export class Rewriting {
         this.#edit(file, start, node.end, this.#text(live, schema, file, undefined, before, start));
     }
 
-    /** What the service does not have: as null or as an empty list if the field takes that, otherwise without the line. */
+    /** Writes an absent value: null or an empty list if the field accepts it, otherwise removes the line. */
     #clear(place: Found, node: TypeScript.Node, declared: unknown, schema: Schema, holder: Found, name: string): void {
         const empty = Array.isArray(declared) ? [] : null;
         const { cleared } = marksOf(schema);
@@ -220,7 +220,7 @@ export class Rewriting {
     #insert(holder: Found, name: string, live: unknown, schema: Schema): void {
         if (live === null || live === undefined) return;
         const literal = this.#literalOf(holder);
-        if (!literal) throw new NotEditable("there is no object literal to add this property to", this.#nodeOf(holder));
+        if (!literal) throw new NotEditable("no object literal to add this property to", this.#nodeOf(holder));
         this.#assertOwn(holder, literal);
         const file = literal.getSourceFile();
         this.#listEdits({ file, node: literal, elements: literal.properties }, new Set(), (indent) => [
@@ -228,7 +228,7 @@ export class Rewriting {
         ]);
     }
 
-    /** Where a property would be of this resource alone: in an object literal itself, or in one that is spread in it and has the last word. */
+    /** The object literal in which a property affects this resource only: the literal itself, or one spread into it last. */
     #ownLiteral(holder: Found, name: string): Found | undefined {
         const { written } = this.registration;
         const { ts } = written.files;

@@ -4,9 +4,9 @@ import type { Registration } from "./registration.js";
 import type { Constant, Found } from "./value.js";
 
 /**
- * Who else uses a value: code that runs more than once, such as the body of a loop or of a function, and constants that are named in several
+ * Other uses of a value: code that runs more than once, such as the body of a loop or function, and constants used in several
  * places.
- * @returns what says so, or undefined if only this resource has it
+ * @returns the reason, or undefined if only this resource uses it
  */
 export function sharingOf({ written }: Registration, { through }: Found, node: TypeScript.Node): string | undefined {
     const { files } = written;
@@ -22,7 +22,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
         if (uses.length > 1)
             return `"${name}" is used in ${uses.length} places: ${uses.map((use) => files.placeOf(use)).join(", ")}`;
     }
-    // A constant that is named once is as often used as the code that names it.
+    // A constant with one reference is used as often as the code around that reference.
     const places = [node, ...through.flatMap(usesOf)];
     for (const place of places) {
         const repeated = repetition(place);
@@ -48,7 +48,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
         return undefined;
     }
 
-    /** Pulumi calls what the main file exports, once. */
+    /** Pulumi calls the export of the main file once. */
     function isProgram({ parent }: TypeScript.SignatureDeclaration): boolean {
         if (ts.isExportAssignment(parent)) return true;
         return ts.isBinaryExpression(parent) && /^(module\.)?exports(\.default)?$/.test(parent.left.getText());
@@ -63,7 +63,7 @@ export function sharingOf({ written }: Registration, { through }: Found, node: T
     }
 }
 
-/** Which part of a constant a use of it reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; all of it if the text does not say. */
+/** Which part of a constant a use of it reads: `["teams", "payments"]` of `SETTINGS.teams.payments`; all of it if unknown. */
 function pathOf(use: TypeScript.Node, ts: Compiler): string[] {
     const path: string[] = [];
     for (let node = use; ; node = node.parent) {

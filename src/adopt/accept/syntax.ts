@@ -23,7 +23,7 @@ export function calledName({ expression }: Call, ts: Compiler): string {
     return ts.isIdentifier(expression) ? expression.text : "";
 }
 
-/** A name that is written out. */
+/** A literal property name. */
 export function nameOf(name: TypeScript.PropertyName | TypeScript.BindingName, ts: Compiler): string | undefined {
     return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : undefined;
 }
@@ -85,7 +85,7 @@ export function functionOf(
         : undefined;
 }
 
-/** Whether the program gives a variable another value later. */
+/** Whether a variable is reassigned. */
 export function isReassigned(symbol: TypeScript.Symbol, files: ProgramFiles): boolean {
     const { ts } = files;
     return files.usesOf(symbol).some(({ parent }) => {

@@ -8,7 +8,7 @@ export interface TextEdit {
     readonly text: string;
 }
 
-/** How a file is laid out, as far as new lines have to look like the others. */
+/** The formatting of a file, for new lines. */
 export interface Style {
     readonly newline: string;
     readonly indent: string;
@@ -49,7 +49,7 @@ export interface List {
     readonly elements: readonly TypeScript.Node[];
 }
 
-/** Edits that take elements out of a literal and put others at its end; comments and the layout of all others stay. */
+/** Edits that remove elements of a literal and append others; comments and layout of the rest stay. */
 export function listEdits(
     { file, node, elements }: List,
     removed: ReadonlySet<TypeScript.Node>,
@@ -76,7 +76,7 @@ export function listEdits(
                 : [{ file, start: node.getStart(file), end: node.end, text: open + content + close }];
         }
         if (more.length > 0) return [{ file, start: first.getStart(file), end: end.end, text: content }];
-        // Comments behind a removed element would be about nothing.
+        // Comments after a removed element would lose their subject.
         return [{ file, start: node.getStart(file) + 1, end: node.end - 1, text: "" }];
     }
     const edits = [...removed].map((one) => removal(file, elements, one, last));
@@ -118,7 +118,7 @@ function removal(
         return { file, start: lineStart, end: next < 0 ? lineEnd : next + 1, text: "" };
     }
     if (elements.indexOf(removed) > elements.indexOf(last)) {
-        // Behind the last one that stays, its comma goes with it.
+        // After the last remaining one, the comma is removed, too.
         const before = elements[elements.indexOf(removed) - 1];
         return { file, start: before?.end ?? start, end: removed.end, text: "" };
     }

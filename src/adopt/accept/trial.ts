@@ -38,7 +38,7 @@ export async function tried(
             ...options,
             isWanted: (of, property) => options.isWanted(of, property) && isAsked(of, property),
         });
-    /** What speaks against an acceptance; nothing does, and the edits stay if they may. */
+    /** Objections to an acceptance. If there are none, the edits stay if `mayStay`. */
     const objection = ({ accepted, files }: Acceptance, mayStay: boolean): Promise<readonly Pending[] | string> =>
         keptIf(files, options.folder, async () => {
             const left = await leftBy(document, accepted, kindOf, preview);
@@ -58,7 +58,7 @@ export async function tried(
             refused.push(...guilty.map((item) => ({ ...item, because: becauseOf(left) })));
             continue;
         }
-        // The cause is unknown: the items are tried one at a time.
+        // The cause is unknown, so items are tried one at a time.
         const chosen: Item[] = [];
         for (const item of all.accepted) {
             const some = accepting((of, property) =>
@@ -78,7 +78,7 @@ interface Pending {
     readonly what: string;
 }
 
-/** What a preview would do to its own kinds and to others. */
+/** The pending changes of a preview, of all kinds. */
 function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
     return historiesOf(document).flatMap(({ urn, type, ops, live, next }) => {
         const steps = [...ops].filter((op) => op !== "same" && op !== "refresh");
@@ -94,7 +94,7 @@ function pendingIn(document: PreviewDocument, kindOf: FindKind): Pending[] {
 }
 
 /**
- * What a preview of the edited program would do that it should not: what was accepted, and what the one before the edits would not have done. A
+ * Unwanted changes in a preview of the edited program: accepted drift, and changes absent from the earlier preview. A
  * text if the preview fails.
  */
 async function leftBy(

@@ -3,9 +3,9 @@ import type { Call, ProgramFiles } from "./program-files.js";
 import { bare, calledName, functionAround, functionOf, isFunction, isLiteral, isReassigned, nameOf } from "./syntax.js";
 import type { Found, Member, Value } from "./value.js";
 
-/** Longer chains of names are circles. */
+/** Maximum chain of names; longer ones are cycles. */
 const LONGEST_CHAIN = 50;
-/** Functions that return their argument as it is, for Pulumi. */
+/** Pulumi functions that return their argument unchanged. */
 const TRANSPARENT = ["output", "secret", "freeze"];
 
 /** Follows the values of one registration to where they are written: through names, parameters, loops, and members of literals. */
@@ -51,7 +51,7 @@ export class Written {
         return here;
     }
 
-    /** What the value has under a name, if it is an object literal in the end. */
+    /** A property of the value, if it resolves to an object literal. */
     member(of: Value, name: string): Member {
         const { ts } = this.files;
         const { value, through: whole } = this.resolve(of);
@@ -86,7 +86,7 @@ export class Written {
         return "absent";
     }
 
-    /** The elements of an array literal, with those of arrays that are spread in it; undefined if they cannot be told. */
+    /** The elements of an array literal, with those of arrays that are spread in it; undefined if unknown. */
     items(of: Value): Found[] | undefined {
         const { ts } = this.files;
         const { value, through } = this.resolve(of);
@@ -265,7 +265,7 @@ export class Written {
         return { value: { is: "expression", node: parameter.initializer, depth: inside }, through: [] };
     }
 
-    /** The number of the call whose code a declaration is in. What is at the top of a file is in no function, and needs none. */
+    /** The number of the call whose code contains a declaration. Top-level declarations are in no function. */
     #depthOf(
         node: TypeScript.Node,
         depth: number,

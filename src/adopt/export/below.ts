@@ -20,7 +20,7 @@ export interface BelowOptions {
     readonly kinds: readonly Kind[];
     /** Whether a kind is to be declared. */
     readonly isWanted: (kind: Kind) => boolean;
-    /** Whether a document of an object that is not declared is asked for. */
+    /** Whether a document of an undeclared object is requested. */
     readonly isAskedFor: (kind: Kind) => boolean;
     /** Ids of the objects. */
     readonly chosen: ReadonlySet<string>;
@@ -31,18 +31,18 @@ export interface BelowOptions {
 /** A query costs a call per hundred objects found: for this many, separate calls cost more. */
 const WORTH_A_QUERY = 5;
 
-/** Something to be read: what of a kind is below an object. */
+/** A read: the things of a kind below an object. */
 interface Task extends Existing {
     readonly kind: Kind;
     readonly way: Way;
 }
 
-/** What is below objects: memberships, and documents that no declaration of their object covers. */
+/** Things below objects: memberships, and documents that the declaration of their object does not cover. */
 export class Below {
-    /** What was answered for a type, and what makes no sense for it. */
+    /** Reads that worked for a type of object, and reads that do not apply to it. */
     private readonly fit = new Set<string>();
     private readonly unfit = new Set<string>();
-    /** Names of kinds of which something could not be read. */
+    /** Kinds with failed reads. */
     private readonly unread = new Set<string>();
 
     constructor(
@@ -57,20 +57,20 @@ export class Below {
         return withoutCovered(found.flat());
     }
 
-    /** Whether something would have been found, if it were there. */
+    /** Whether an existing thing would have been found. */
     hasLooked(kind: Kind, id: string): boolean {
         const { whereabouts } = kind;
         if ("source" in whereabouts) return this.lists.isWhole(whereabouts.source);
         const of = "of" in whereabouts ? whereabouts.of : whereabouts.membersBelow;
         const root = kind.rootOf(id);
         if (!this.lists.things.has(root)) return this.lists.isWhole(of);
-        // A document is there as soon as its object is.
+        // A document exists as soon as its object does.
         const isMembership = kind.shape === "membership" && this.isWanted(kind);
         return isMembership && this.options.chosen.has(root) && !this.unread.has(kind.name);
     }
 
     /**
-     * Decides which objects to ask for all of a kind: their parents, or another part of their key,
+     * Decides below which objects to list a kind: their parents, or another part of their key,
      * whichever is fewer.
      */
     private async tasksFor(kind: Kind): Promise<Task[]> {
@@ -82,7 +82,7 @@ export class Below {
         const parents = this.lists
             .of(of)
             .filter(({ id }) => !isOwnable || chosen.has(id))
-            // An access rule that is declared is a group all the same.
+            // A declared access rule is also a group.
             .map(({ id, live }) => ({ id, live: { ...live, ...declared.get(id)?.live } }))
             .filter(({ id, live }) => whereabouts.among(live) && !this.isCovered(kind, declared.get(id)));
         if (parents.length === 0) return [];
@@ -99,7 +99,7 @@ export class Below {
         return objects.filter(({ id }) => holders?.has(id) ?? true).map((one) => ({ kind, way, ...one }));
     }
 
-    /** Ids of the objects that may have something of the kind; undefined if each of them is to be asked. */
+    /** Ids of the objects that may have something of the kind; undefined to check each of them. */
     private async holdersOf(kind: Kind, { holders }: Way, parents: readonly Existing[]) {
         if (!holders) return undefined;
         const ids = parents.map(({ id }) => id);
@@ -119,7 +119,7 @@ export class Below {
         const read = () =>
             this.reads.one(`${kind.name} below ${way.below.name} ${id}`, () => way.found(this.reads.live, id));
         let answer = await read();
-        // A question that makes no sense for an object makes none for others of its type, if it is refused again and was never answered.
+        // A read that is refused twice for an object and never worked for its type does not apply to the type.
         if ("because" in answer && answer.isUnfit && !this.fit.has(sort)) {
             answer = await read();
             if ("because" in answer && answer.isUnfit && !this.fit.has(sort)) {
@@ -156,14 +156,14 @@ export class Below {
         return this.options.isWanted(kind) || (set !== undefined && this.options.isWanted(set));
     }
 
-    /** Whether something is of what was chosen; of its key the first object that a program can declare counts. */
+    /** Whether a thing is selected, which depends on the first declarable object in its key. */
     private belongs(kind: Kind, live: Properties): boolean {
         const { chosen } = this.options;
         const ids = kind.key.map((name) => String(live[name]));
         return chosen.has(ids.find((id) => chosen.has(id) || !this.lists.isUnownable(id)) ?? "");
     }
 
-    /** An object with its parts, where it is not declared itself. */
+    /** An undeclared object, with its parts. */
     private async whole(id: string, read: Properties): Promise<Properties> {
         const kind = this.options.kinds.find(
             ({ whereabouts }) => "source" in whereabouts && String(read[whereabouts.source.id]) === id,
@@ -174,7 +174,7 @@ export class Below {
         return "value" in answer && answer.value ? answer.value : read;
     }
 
-    /** Whether the declaration of the object holds the document already. Of an object that is not declared a document is declared if it is asked for. */
+    /** Whether the declaration of the object contains the document. For an undeclared object, a requested document is declared. */
     private isCovered(kind: Kind, object: Declarable | undefined): boolean {
         if (kind.document === undefined) return false;
         if (!object) return !this.options.isAskedFor(kind);
@@ -183,7 +183,7 @@ export class Below {
     }
 }
 
-/** Short for many ids: the same question of another part has another answer. */
+/** Digest of ids, to key the read of a part. */
 function digest(ids: readonly string[]): string {
     return createHash("sha256").update(ids.join()).digest("hex").slice(0, 16);
 }

@@ -11,9 +11,9 @@ export interface Declared {
     readonly kind: Kind;
     readonly id: string;
     readonly resource: string;
-    /** The Pulumi project that it is in. */
+    /** Its Pulumi project. */
     readonly project: string;
-    /** Base URL of the API where it is, if the state tells. */
+    /** Base URL of its API, if the state contains it. */
     readonly url?: string;
     readonly given: Properties;
 }
@@ -24,7 +24,7 @@ export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonl
     const found = stacks.flatMap(({ deployment: { resources } }) =>
         (resources ?? []).flatMap((entry): [string, Declared][] => {
             const kind = byName.get(kindNameOf(entry.type) ?? "");
-            // What is still to be deleted is declared no more.
+            // Resources pending deletion are not declared.
             if (!kind || entry.id === undefined || entry.delete || entry.external === true) return [];
             const [, project = ""] = entry.urn.split("::");
             const { __url: url } = entry.outputs ?? {};
@@ -35,7 +35,7 @@ export function declaredIn(stacks: readonly DeploymentDocument[], kinds: readonl
     return new Map(found);
 }
 
-/** Whether a stack declares it: by itself, with the whole that it is a part of, or by all of its members. */
+/** Whether a stack declares it: directly, as part of a whole, or by all of its members. */
 export function isDeclared(
     { kind, id, given, members }: Declarable,
     declared: ReadonlyMap<string, Declared>,
@@ -50,14 +50,14 @@ export function isDeclared(
     return members?.every((member) => declared.has(keyOf(member))) ?? false;
 }
 
-/** What is declared and not on the service, as far as an inventory has looked. */
+/** Declared objects that an inventory did not find. */
 export function missingOf(declared: ReadonlyMap<string, Declared>, inventory: Inventory): Declared[] {
     const { things, declarable, undeclared } = inventory;
     const found = new Set([...declarable.flatMap((one) => [one, ...(one.members ?? [])]), ...undeclared].map(keyOf));
     return [...declared.values()].filter(({ kind, id }) => {
         const root = kind.rootOf(id);
         const isThere = kind.shape === "membership" ? found.has(keyOf({ kind, id })) : things.has(root);
-        // What follows from something else below an object, and was not read, is listed by the object's id.
+        // Unread things that follow from something else are listed by the id of their object.
         return !isThere && !found.has(keyOf({ kind, id: root })) && inventory.hasLooked(kind, id);
     });
 }

@@ -17,7 +17,7 @@ import type { Selection } from "./selection.js";
 import { deploymentOf, importsOf } from "./state.js";
 import { ADDED, HOOK } from "./update.js";
 
-/** What is exported, from where, into which folder. */
+/** Options of an export. */
 export interface ExportOptions {
     readonly settings: Settings;
     readonly kinds: readonly Kind[];
@@ -32,7 +32,7 @@ export interface ExportOptions {
     /** Name of the stack that the state is for. */
     readonly stack: string;
     readonly selection?: Selection;
-    /** More for the README of the program, each a block of Markdown. */
+    /** Additional Markdown blocks for the program's README. */
     readonly sections?: (made: Made) => readonly string[];
     /** Progress: completed and expected reads. */
     readonly progress?: (done: number, total: number) => void;
@@ -40,13 +40,13 @@ export interface ExportOptions {
     readonly say?: (line: string) => void;
 }
 
-/** What an organization has, and how a program declares it. */
+/** The contents of an organization, and their declarations. */
 export interface Made {
     readonly inventory: Inventory;
     readonly plan: readonly Declaration[];
 }
 
-/** What came of an export. */
+/** Result of an export. */
 export interface Exported extends Made {
     readonly program: ProgramText;
     readonly project: string;
@@ -54,11 +54,11 @@ export interface Exported extends Made {
     readonly files: readonly string[];
 }
 
-/** What an interrupted export has read. */
+/** The reads of an interrupted export. */
 export const JOURNAL = ".export.jsonl";
 
 /**
- * Writes a program that declares what an organization has, and its state beside it. It only reads from the service.
+ * Writes a program that declares an organization, and its state. Only reads from the service.
  * @throws UsageError if the folder has files already; what a call throws otherwise
  */
 export async function exportOrganization(options: ExportOptions): Promise<Exported> {
@@ -114,18 +114,18 @@ export async function exportOrganization(options: ExportOptions): Promise<Export
     return { inventory, plan, program, project, files: [...files.keys()] };
 }
 
-/** An inventory of an organization, and who has taken it. */
+/** An inventory of an organization, and its reader. */
 export interface ReadOrganization {
     readonly inventory: Inventory;
     /** Base URL of the API. */
     readonly url: string;
-    /** Id of the user whose token read it; undefined if the service does not say. */
+    /** Id of the user whose token read it; undefined if unknown. */
     readonly createdBy?: string | undefined;
     /** Called once the result is saved: removes the file for resuming an interrupted read. */
     done(): void;
 }
 
-/** Reads an organization; `file` keeps what was read until all is done. @throws what a call throws */
+/** Reads an organization; `file` stores the reads until it is complete. @throws what a call throws */
 export async function readOrganization(
     {
         settings,
@@ -145,7 +145,7 @@ export async function readOrganization(
     const journal = new Journal(file, `${settings.url} ${createdBy}`);
     if (journal.size > 0)
         say?.(
-            `${journal.size} answers of an export that was interrupted after ${journal.begun} are used again. What changed since shows in the first preview.`,
+            `${journal.size} answers of an interrupted export, started at ${journal.begun}, are reused. The first preview shows later changes.`,
         );
     const flush = (): void => journal.flush();
     process.once("exit", flush);
@@ -183,7 +183,7 @@ function manifestOf(project: string, { dependencies, ...others }: { readonly dep
     return { name: project, private: true, ...others, dependencies: { ...dependencies, ...own } };
 }
 
-/** What a program in TypeScript needs besides: the project, and how the compiler reads it. */
+/** Further files of a TypeScript program: its project file and compiler options. */
 function scaffold(project: string, { secrets }: ProgramText): [name: string, text: string][] {
     const compiler = {
         compilerOptions: {

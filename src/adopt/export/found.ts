@@ -14,9 +14,9 @@ export interface Declarable extends Existing {
 /** Something that a program does not declare. */
 export interface Undeclared {
     readonly kind: Kind;
-    /** Its own id, or that of the object that it is below. */
+    /** Its id, or that of its parent. */
     readonly id: string;
-    /** The property that can't be given; undefined if it is the whole. */
+    /** The undeclarable property; undefined for the whole. */
     readonly path?: string;
     readonly because: string;
     /**
@@ -28,7 +28,7 @@ export interface Undeclared {
     readonly isUnread?: true;
 }
 
-/** Something that a program can declare, but for what is left. */
+/** A declarable thing, with its undeclarable parts. */
 export type Found = Declarable & { readonly left: readonly Undeclared[] };
 
 /** Identifies a thing. */
@@ -49,12 +49,12 @@ export function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared
     return { kind, id, live, given: found.given, left };
 }
 
-/** Something that no program declares; a fault, unless none can declare anything of the kind. */
+/** An undeclared thing. It is a fault unless the whole kind is undeclarable. */
 export function refusal(kind: Kind, id: string, because: string): Undeclared {
     return { kind, id, because, ...(undeclarable(kind) === undefined ? { isFault: true } : {}) };
 }
 
-/** Of objects that a program cannot tell from each other, the first. */
+/** The first of several indistinguishable objects. */
 export function withoutTwins(objects: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
     const taken = new Set<string>();
     return objects.map((one) => {
@@ -68,7 +68,7 @@ export function withoutTwins(objects: readonly (Found | Undeclared)[]): (Found |
     });
 }
 
-/** Why something comes and goes without a program: it ends by itself, or is over. */
+/** Why a thing is temporary: it expires, or has ended. */
 export function passing(kind: Kind, live: Properties): string | undefined {
     const because = kind.passing?.(live);
     const date = kind.ends?.date === undefined ? undefined : live[kind.ends.date];
@@ -76,10 +76,10 @@ export function passing(kind: Kind, live: Properties): string | undefined {
     const isOver = Date.parse(date) <= Date.now();
     if (kind.ends?.date !== undefined && kind.ends.date in kind.fields)
         return isOver ? `it ended on ${date}` : undefined;
-    return `it ends by itself on ${date}`;
+    return `it expires on ${date}`;
 }
 
-/** Without what the declaration of another one writes. */
+/** Excludes things that another declaration writes. */
 export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
     const covered = new Set(
         found.flatMap((one) => {
@@ -94,7 +94,7 @@ export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found |
     });
 }
 
-/** The documents that say more than what something new has anyway. */
+/** Documents that differ from those of a new object. */
 export function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)[] {
     return found
         .map((one) => resultOf(kind, one))

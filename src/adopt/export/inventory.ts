@@ -27,17 +27,17 @@ export interface InventoryOptions extends ReadsOptions {
     readonly selection?: Selection;
 }
 
-/** What there is in an organization. */
+/** The contents of an organization. */
 export interface Inventory {
     /** Everything with an id of its own, by its id. */
     readonly things: ReadonlyMap<string, Thing>;
     readonly declarable: readonly Declarable[];
     readonly undeclared: readonly Undeclared[];
-    /** Whether an object missing here does not exist: all that would list it was read. */
+    /** Whether an object missing here does not exist: all of its lists were read. */
     hasLooked(kind: Kind, id: string): boolean;
 }
 
-/** Reads all that there is to declare. What the token may not read is among the undeclared. @throws what a call throws otherwise */
+/** Reads everything declarable. Unreadable things are listed as undeclared. @throws other errors of calls */
 export async function takeInventory(options: InventoryOptions): Promise<Inventory> {
     const { selection = {}, kinds, others } = options;
     const isWanted = kindsOf(selection, kinds);
@@ -63,7 +63,7 @@ export async function takeInventory(options: InventoryOptions): Promise<Inventor
     };
 }
 
-/** What comes of objects with an id of their own, with their parts. */
+/** Results for objects with their own id, and for their parts. */
 async function objectsAmong(
     things: readonly Thing[],
     { kinds, selection }: InventoryOptions,

@@ -4,7 +4,7 @@ import { jsonOf } from "../../api/answer.js";
 /** Maximum age of the reads of an interrupted inventory, in milliseconds. */
 const FRESH_MS = 60 * 60_000;
 
-/** What an inventory has read, in a file of its own: one that was interrupted goes on from there. */
+/** The reads of an inventory, in a file, so that an interrupted one can resume. */
 export class Journal {
     /** When the earlier inventory began, as an ISO date; undefined if there is none. */
     readonly begun: string | undefined;
@@ -12,8 +12,8 @@ export class Journal {
     private pending: string[] = [];
 
     /**
-     * @param file where it is; what an inventory of another organization, or an old one, left there is dropped
-     * @param of what was read: address and user
+     * @param file its path; an old journal, or one of another organization, is discarded
+     * @param of the source: URL and user
      */
     constructor(
         private readonly file: string,
@@ -37,7 +37,7 @@ export class Journal {
         }
     }
 
-    /** How many answers an earlier inventory has left. */
+    /** Number of answers from an earlier inventory. */
     get size(): number {
         return this.entries.size;
     }

@@ -11,7 +11,7 @@ import type { Thing } from "./thing.js";
 export class Lists {
     /** Every object by its id. */
     readonly things = new Map<string, Thing>();
-    /** Lists, and objects of no list, that the token may not read. */
+    /** Lists and unlisted objects that the token may not read. */
     readonly refused: Undeclared[] = [];
     private readonly objects = new Map<Source, readonly Existing[]>();
     /** Names of sources that could not be listed as a whole. */
@@ -68,20 +68,20 @@ export class Lists {
         if (!this.isOwnable(source)) for (const { id } of objects) this.unownable.add(id);
     }
 
-    /** An access rule is in the list of groups too, and a Paladin in that of users: the shorter list knows better what it is. */
+    /** An access rule is also listed as a group, and a Paladin as a user: the more specific list wins. */
     private gather(): void {
         for (const [source, objects] of [...this.objects].sort(([, a], [, b]) => a.length - b.length)) {
             const kind = this.kindOf(source);
             for (const { id, live } of objects) {
                 const known = this.things.get(id);
-                // What a rule does not tell of itself, its group does, such as its app.
+                // The group of a rule has further properties, such as its app.
                 if (known) this.things.set(id, { ...known, live: { ...live, ...known.live } });
                 else this.things.set(id, { source, id, live, ...(kind && { kind }) });
             }
         }
     }
 
-    /** The objects of a source. If the token may not list them, there are none, and that is told. */
+    /** The objects of a source. If the token may not list them, returns none and reports that. */
     private async listed(source: Source): Promise<readonly Properties[]> {
         try {
             return (await this.reads.live.all(source)) ?? (await this.byIds(source));
@@ -93,7 +93,7 @@ export class Lists {
         }
     }
 
-    /** Objects of a kind without a list, by the ids that there may be of it. */
+    /** Objects of a kind without a list, by candidate ids. */
     private async byIds(source: Source): Promise<Properties[]> {
         const told = (id: string, { because }: Refusal): void => this.refuse(source, id, because);
         const ids = await this.reads.one(

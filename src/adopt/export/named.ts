@@ -4,7 +4,7 @@ import type { Reads } from "./reads.js";
 import { type Named, nameOf } from "./selection.js";
 import type { Thing } from "./thing.js";
 
-/** Objects that are selected one by one, if that is more than a choice among all that exist. */
+/** Objects selected individually, including those that no list contains. */
 export class NamedOnes {
     private readonly all: readonly { readonly kind: Kind; readonly id: string }[];
 
@@ -35,7 +35,7 @@ export class NamedOnes {
         return left.flat();
     }
 
-    /** What is below objects. Who names a member of a synced group wants it, and its group may be declared elsewhere. */
+    /** Things below objects. A named member of a synced group is declared, even if its group is declared elsewhere. */
     read(): Promise<(Found | Undeclared)[]> {
         const below = this.all.filter(({ kind }) => kind.shape !== "entity");
         const sets = new Set(below.map(({ kind, id }) => `${kind.document} ${kind.rootOf(id)}`));

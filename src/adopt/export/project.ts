@@ -18,7 +18,7 @@ export function shortName(stack: string): string {
     return stack.split("/").at(-1) ?? stack;
 }
 
-/** A name for the project in a folder; empty if the folder's name has nothing that Pulumi takes. */
+/** A name for the project in a folder; empty if the folder's name has no valid character. */
 export function projectName(folder: string): string {
     return slugOf(folder)
         .replace(/[^a-z0-9-]/g, "")
@@ -26,7 +26,7 @@ export function projectName(folder: string): string {
         .replace(/^\d+$/, "access-$&");
 }
 
-/** @throws UsageError for names that Pulumi does not take, or that would be no text in its file */
+/** @throws UsageError for names that Pulumi rejects, or that YAML would not read as text */
 export function checkNames(project: string, stack: string): void {
     if (!/^(?=.*[A-Za-z])[\w.-]{1,100}$/.test(project) || /^(true|false|null|yes|no)$/i.test(project)) {
         throw new UsageError(

@@ -16,13 +16,13 @@ export interface ReadmeOptions {
     readonly inventory: Inventory;
     readonly program: ProgramText;
     readonly kinds: readonly Kind[];
-    /** How many declarations there are. */
+    /** Number of declarations. */
     readonly count: number;
-    /** What else there is to say, each a block of Markdown. */
+    /** Additional Markdown blocks. */
     readonly sections?: readonly string[];
 }
 
-/** The README of an exported program: how to go on, and what is not in it. */
+/** The README of an exported program: next steps, and what is missing. */
 export function readmeText(options: ReadmeOptions): string {
     const { project, stack, state, inventory, program, kinds, count, sections = [] } = options;
     const faults = inventory.undeclared.filter(({ isFault }) => isFault);
@@ -85,13 +85,13 @@ function section(
     return [title, ["| kind | name | id | reason |", "| --- | --- | --- | --- |", ...rows].join("\n")];
 }
 
-/** What a program is better off without, counted. */
+/** Intentionally undeclared things, counted. */
 function leftText(left: readonly Undeclared[], { things }: Inventory): string[] {
     if (left.length === 0) return [];
     const counts = new Map<string, number>();
     for (const { kind, id, because } of left) {
         const reason = because.replace(/ on \d{4}-\d\d-\d\d.*$/, "");
-        // Members that follow from something else were not even read: it is their objects that are counted.
+        // Derived members were not read, so their objects are counted.
         const of = kind.shape === "membership" && things.has(id) ? `all of one ${things.get(id)?.source.name}` : "each";
         const key = `| ${kind.name} | ${cell(plain(reason))} | ${of} |`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -112,7 +112,7 @@ function unreadText(kinds: readonly Kind[], { declarable }: Inventory): string[]
         .flatMap((kind) => unreadOf(kind).map((name) => `| ${kind.name} | \`${name}\` |`));
     if (rows.length === 0) return [];
     return [
-        "## Never given back",
+        "## Never returned",
         "The service does not return these, so it is unknown whether they are set. They stay unchanged until the program sets them.",
         ["| kind | property |", "| --- | --- |", ...rows].join("\n"),
     ];

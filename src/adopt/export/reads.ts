@@ -16,14 +16,14 @@ export interface ReadsOptions {
     readonly journal?: Journal;
 }
 
-/** Why the service does not tell. */
+/** Why there is no answer. */
 export interface Refusal {
     readonly because: string;
-    /** The question makes no sense for the object. */
+    /** The read does not apply to the object. */
     readonly isUnfit: boolean;
 }
 
-/** The reads of an inventory: counted, and kept for one that goes on after an interruption. */
+/** The reads of an inventory: counted, and stored so that an interrupted one can resume. */
 export class Reads {
     readonly live: Live;
     private done = 0;
@@ -43,7 +43,7 @@ export class Reads {
      */
     async one<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
         const { journal } = this.options;
-        // What stands under this key is what this very line has put there.
+        // This line stored it under this key.
         const known = journal?.recall(key) as { value: T } | undefined;
         if (known) return known;
         try {
@@ -62,7 +62,7 @@ export class Reads {
     /** Applies `work` to each item and reports progress. */
     each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
         this.total += items.length;
-        // What one answer tells of the others is known before they are asked for.
+        // What an answer reveals is known before the next reads.
         return new PQueue({ concurrency: AT_ONCE }).addAll(
             items.map((item) => async () => {
                 const result = await work(item);

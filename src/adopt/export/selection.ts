@@ -13,11 +13,11 @@ export interface Named {
     readonly known?: Properties;
 }
 
-/** A part of an organization. What is not given does not narrow it. */
+/** A part of an organization. Omitted options do not restrict it. */
 export interface Selection {
     /**
-     * Exactly these are declared, and as they are named: a whole set as one, and its members one by one, even if a program would be better off
-     * without them. What is not there any more is among the undeclared.
+     * Declares exactly these, as named: a set as a whole, members one by one, even if a program would be better off
+     * without them. Missing ones are listed as undeclared.
      */
     readonly named?: readonly Named[];
     /** Kinds that are declared, and no others. */
@@ -34,19 +34,19 @@ export interface Selection {
     readonly exceptTeams?: readonly string[];
 }
 
-/** Whether a kind is declared. @throws UsageError for a kind that there is not */
+/** Whether a kind is declared. @throws UsageError for an unknown kind */
 export function kindsOf({ include, exclude }: Selection, kinds: readonly Kind[]): (kind: Kind) => boolean {
     const known = kinds.map(({ name }) => name);
     for (const name of [...(include ?? []), ...(exclude ?? [])]) {
         if (known.includes(name)) continue;
         throw new UsageError(
-            `There is no kind ${JSON.stringify(name)}${hint(name, known) || `; there are ${known.join(", ")}.`}`,
+            `Unknown kind ${JSON.stringify(name)}${hint(name, known) || `. The kinds are ${known.join(", ")}.`}`,
         );
     }
     return ({ name }) => (include?.includes(name) ?? true) && !exclude?.includes(name);
 }
 
-/** Whether an object is declared. @throws UsageError for an app or an owner that there is not */
+/** Whether an object is declared. @throws UsageError for an unknown app or owner */
 export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thing>): (thing: Thing) => boolean {
     const { named, apps, owners, teams, exceptTeams } = selection;
     const names = named && new Set(named.map(nameOf));

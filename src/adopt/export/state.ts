@@ -12,7 +12,7 @@ import type { Language } from "./project.js";
 /** The form of the kinds in programs of a language. */
 const FORM_OF: Readonly<Record<Language, FormName>> = { typescript: "dynamic", yaml: "plugin" };
 
-/** Where a stack is, and what it was read from. */
+/** The location of a stack, and its source. */
 export interface StateOptions {
     readonly project: string;
     readonly stack: string;
@@ -23,7 +23,7 @@ export interface StateOptions {
     readonly createdBy?: string | undefined;
 }
 
-/** A deployment for `pulumi stack import`: of a new stack, for it takes the place of all that the stack has. */
+/** A deployment for `pulumi stack import`: for a new stack, because it replaces the entire stack. */
 export function deploymentOf(plan: readonly Declaration[], options: StateOptions): object {
     const { project, stack, language } = options;
     const { provider: providerType, settings: beginning } = FORMS[FORM_OF[language]];
@@ -67,7 +67,7 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
                     custom: true,
                     id: providerId,
                     type: providerType,
-                    // A refresh takes the settings of the state. The token comes of the environment until the first `pulumi up`.
+                    // A refresh uses the settings in the state. The token comes from the environment until the first `pulumi up`.
                     inputs: settings,
                     outputs: settings,
                 },
@@ -81,7 +81,7 @@ export function deploymentOf(plan: readonly Declaration[], options: StateOptions
     }
 }
 
-/** What `pulumi import --file` takes: it adds to a stack that is in use, and knows of no dependencies. */
+/** Input of `pulumi import --file`, which adds to an existing stack, without dependencies. */
 export function importsOf(plan: readonly Declaration[], options: Omit<StateOptions, "project" | "stack">): object {
     return {
         resources: plan.map((one) => ({
@@ -97,14 +97,14 @@ function typeIn(language: Language): (kind: string) => string {
     return (kind) => `${FORMS[FORM_OF[language]].prefix}${kind}`;
 }
 
-/** What the state would hold if the program had taken the object over. */
+/** The state as if the program had imported the object. */
 function propertiesOf(
     { kind, name, given, live }: Declaration,
     { url, createdBy, language }: Omit<StateOptions, "project" | "stack">,
 ) {
-    // A secret comes with the first `pulumi up` that has it.
+    // Secrets are added by the first `pulumi up` that has them.
     const declared = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsSecret(value)));
-    // A dynamic resource says what code serves it, and what that must know.
+    // A dynamic resource contains its provider code and settings.
     const isDynamic = FORM_OF[language] === "dynamic";
     const metadata: Properties = {
         ...(isDynamic ? { __provider: handlerOf(kind.name) } : {}),
@@ -120,7 +120,7 @@ function secretOutputs({ kind }: Declaration): { additionalSecretOutputs?: strin
     return names.length > 0 ? { additionalSecretOutputs: names } : {};
 }
 
-/** An id that looks like those of Pulumi, the same for the same text. */
+/** An id in Pulumi's format, derived from a text. */
 function uuidOf(text: string): string {
     const hex = createHash("sha256").update(text).digest("hex");
     return [

@@ -14,11 +14,11 @@ import { projectIn } from "./project.js";
 import { importsOf } from "./state.js";
 import { type Place, placesIn, sourcesIn } from "./variables.js";
 
-/** What is to be brought into a program that people have edited. */
+/** Options of an update of an existing program. */
 export interface UpdateOptions {
     /** The folder of the program. */
     readonly out: string;
-    /** What its stacks declare. */
+    /** The declarations of its stacks. */
     readonly stacks: readonly DeploymentDocument[];
     readonly inventory: Inventory;
     readonly kinds: readonly Kind[];
@@ -27,15 +27,15 @@ export interface UpdateOptions {
     readonly createdBy?: string | undefined;
 }
 
-/** What an update did, and what is left to people. */
+/** The result of an update, and the remaining manual steps. */
 export interface Updated {
-    /** What is new on the service, and declared in new files. */
+    /** New objects, declared in new files. */
     readonly added: readonly Declaration[];
     /** Declared objects that no longer exist. */
     readonly gone: readonly Gone[];
     /** The folder of the new files, from that of the program; undefined if nothing is new. */
     readonly folder?: string;
-    /** Whether the program takes in what is added; otherwise a line is to be added by hand. */
+    /** Whether the program imports the additions; otherwise a line must be added by hand. */
     readonly isHooked: boolean;
     readonly program?: ProgramText;
 }
@@ -44,15 +44,15 @@ export interface Gone {
     readonly kind: string;
     readonly resource: string;
     readonly id: string;
-    /** Where the program declares it, if its text says so. */
+    /** Its declaration in the program, if found. */
     readonly place?: Place;
 }
 
 /** The folder of what updates add. The program imports it once, and it imports each addition. */
 export const ADDED = "added";
 
-/** What the file says that takes additions in. */
-export const HOOK = "// What `access-governance export --update` adds, each in a folder of its own.\nexport {};\n";
+/** Content of the file that imports additions. */
+export const HOOK = "// Additions of `access-governance export --update`, each in its own folder.\nexport {};\n";
 
 /**
  * Adds new objects of the service in separate files, and reports deleted ones. Changes no existing
@@ -106,12 +106,10 @@ function checkLinks(folder: string): void {
         lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink(),
     );
     if (link === undefined) return;
-    throw new UsageError(
-        `${link} is a link to another place, where nothing is written: put the folder or the file itself there.`,
-    );
+    throw new UsageError(`${link} is a link out of the program: replace it with the folder or file itself.`);
 }
 
-/** @throws UsageError if what was given cannot be what the program declares */
+/** @throws UsageError if the given stacks cannot belong to the program */
 function checkStacks(all: readonly Declared[], own: readonly Declared[], project: string, url: string): void {
     if (own.length === 0) {
         throw new UsageError(
@@ -134,7 +132,7 @@ function checkAdded(places: readonly Place[], own: readonly Declared[]): void {
     if (!open) return;
     const [, number] = open.file.split("/");
     throw new UsageError(
-        `The stacks that were given do not have ${open.kind} ${quoted(open.resource)} of ${open.file}. Bring it in with \`pulumi import --file ${ADDED}/${number}/import.json\` and export the stack again, or remove ${ADDED}/${number} and its line in ${ADDED}/index.ts.`,
+        `The given stacks lack ${open.kind} ${quoted(open.resource)} of ${open.file}. Import it with \`pulumi import --file ${ADDED}/${number}/import.json\` and export the stack again, or remove ${ADDED}/${number} and its line in ${ADDED}/index.ts.`,
     );
 }
 
@@ -147,7 +145,7 @@ function takesIn(folder: string, name: string): boolean {
     return sourcesIn(folder).some(({ file, text }) => !file.startsWith(`${name}/`) && line.test(text));
 }
 
-/** What of a declarable thing no stack declares: nothing, the thing, or those members of a set that nobody declares one by one. */
+/** The undeclared part of a thing: nothing, the thing itself, or the members of a set that are not declared individually. */
 function newOf(one: Declarable, declared: ReadonlyMap<string, Declared>, kinds: readonly Kind[]): Declarable[] {
     if (isDeclared(one, declared, kinds)) return [];
     const members = one.members ?? [];
@@ -171,7 +169,7 @@ function knownOf(own: readonly Declared[], placeOf: (one: Declared) => Place | u
     for (const one of own) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
     return new Map(
         own.flatMap((one) => {
-            // In two components a name may stand for two objects.
+            // The same name in two components may be two objects.
             const place = one.kind.shape === "entity" && counts.get(nameOf(one)) === 1 ? placeOf(one) : undefined;
             if (place?.variable === undefined) return [];
             return [[one.id, { name: place.variable, file: `../../${place.file.replace(/\.tsx?$/, "")}` }] as const];

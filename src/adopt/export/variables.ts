@@ -15,11 +15,11 @@ export interface Place {
     readonly line: number;
 }
 
-// Only at the beginning of a line: what stands in a comment declares nothing.
+// Only at the start of a line, to skip comments.
 const DECLARATION =
     /^[ \t]*(?:export const ([\p{ID_Start}$_][\p{ID_Continue}$]*) =\s+)?new (?:\w+\.)?([A-Z]\w*)\(\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/gmu;
 
-/** The resources that the TypeScript files of a folder declare under a name that is written out. */
+/** The resources with literal names in the TypeScript files of a folder. */
 export function placesIn(folder: string): Place[] {
     return sourcesIn(folder).flatMap(({ file, text }) => placesInText(text, file));
 }
@@ -32,7 +32,7 @@ export function sourcesIn(folder: string): { readonly file: string; readonly tex
         .map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
 }
 
-/** Links to folders are not followed: those of workspaces lead back to where they are, and a walk would not end. */
+/** Links to folders are not followed: workspace links form cycles. */
 function filesBelow(folder: string, below = ""): string[] {
     const entries = readdirSync(join(folder, below), { withFileTypes: true });
     if (below !== "" && entries.some(({ name }) => /^Pulumi\.ya?ml$/.test(name))) return [];
@@ -48,7 +48,7 @@ function isFileAt(path: string): boolean {
     try {
         return statSync(path).isFile();
     } catch {
-        // It leads nowhere, or to itself.
+        // A broken or circular link.
         return false;
     }
 }

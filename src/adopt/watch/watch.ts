@@ -36,7 +36,7 @@ const LONGEST_QUIET = 10;
 /** Minimum time between two checks, in quiet periods: a check reads everything that the stack declares. */
 const SHORTEST_PAUSE = 5;
 
-/** Accuracy of the clock in milliseconds: the service tells its time in whole seconds. */
+/** Accuracy of the clock in milliseconds: the service's times are in whole seconds. */
 const CLOCK_MS = 60_000;
 
 /** Milliseconds before a failed check is repeated. */

@@ -14,8 +14,8 @@ export interface GivenName {
 }
 
 /**
- * Finds objects by their exact names: people by email or full name, tags by key or `key=value`. A name in other letters is offered, never
- * taken: what is called with its id may delete something.
+ * Finds objects by their exact names: people by email or full name, tags by key or `key=value`. A similar name is suggested, never
+ * used: the call may delete something.
  */
 export class Names {
     readonly #lists = new Map<Source, Promise<Properties[]>>();
@@ -32,7 +32,7 @@ export class Names {
         const found = named.length > 0 ? named : all.filter(isWanted);
         const [object] = found;
         if (!object) {
-            const note = `Give ${option} a name exactly as it is there, or the id.`;
+            const note = `Give ${option} the exact name, or the id.`;
             throw noneError(nounOf(of), text, all.flatMap(namesOf), note);
         }
         if (found.length === 1) return String(object[source.id]);
@@ -96,7 +96,7 @@ function choiceOf(source: Source, object: Properties, apps: ReadonlyMap<unknown,
 
 function sourceOf(of: string): Source {
     const source = Object.values(sources).find(({ name }) => name === of);
-    if (!source) throw new Error(`There is no source of ${of}.`);
+    if (!source) throw new Error(`No source for ${of}.`);
     return source;
 }
 

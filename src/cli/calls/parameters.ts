@@ -172,5 +172,5 @@ function json(text: string): unknown {
 
 function reasonOf(error: unknown): string {
     if (!(error instanceof Error)) return String(error);
-    return "code" in error && error.code === "ENOENT" ? "there is no such file" : error.message;
+    return "code" in error && error.code === "ENOENT" ? "no such file" : error.message;
 }

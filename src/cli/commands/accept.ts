@@ -33,7 +33,7 @@ const resourceNames = namesOf("names of resources, such as prod-oncall,platform"
 const propertyNames = namesOf("names of properties, such as visibility,users");
 const causes = namesOf("email addresses, or request, such as ada@tidewater.example,request");
 
-/** `access-governance accept`: the program says what the service has. */
+/** `access-governance accept`: makes the program match the service. */
 export function addAccept(program: Command): void {
     const command = program
         .command("accept")
@@ -231,7 +231,7 @@ async function keptBy(
         import("../../review/impact/rules.js"),
     ]);
     const untold = (because: string): Kept => ({
-        text: `Who keeps access by it is not known: ${because}\n`,
+        text: `It is unknown who keeps access: ${because}\n`,
         rules: unjudged(rules),
     });
     if (!client) return untold(problem.toString());

@@ -17,7 +17,7 @@ export function addCall(program: Command): void {
         .usage("<area>.<operation> [--param value ...] [options]")
         .addHelpText("after", `${EXAMPLES}\n\n${EXIT_CODES_HELP}`);
     for (const name of Object.keys(manual) as OperationName[]) addOperation(call, name);
-    // `call groups` asks which operations there are.
+    // `call groups` lists the operations.
     for (const area of Object.keys(areas)) addArea(call, area);
 }
 
@@ -53,7 +53,7 @@ function addOperation(call: Command, name: OperationName): void {
     const command = call
         .command(entry.call)
         .helpGroup(`${entry.area}: ${areas[entry.area] ?? ""}`)
-        // The descriptions tell what can be chosen, where that is not too much to read.
+        // Descriptions list the choices if there are few.
         .configureHelp({ optionDescription: ({ description }) => description })
         .summary(entry.deprecated ? `${entry.summary} (deprecated)` : entry.summary);
     const notes = [
@@ -77,7 +77,7 @@ function addOperation(call: Command, name: OperationName): void {
         .option("--timeout <seconds>", "timeout of an attempt in seconds (default: 30)", seconds)
         .addHelpText("after", `\nAnswers:\n${answers.join("\n")}\n\n${EXIT_CODES_HELP}`)
         .action(async (values: Values) => {
-            // What calls takes far longer to load than what is offered for completion.
+            // Loading the client takes far longer than completing.
             const { callOperation } = await import("../calls/call-operation.js");
             await callOperation(name, values);
         });

@@ -79,7 +79,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
         options.format === "json" ? `${JSON.stringify(coverage, undefined, 4)}\n` : textOf(coverage, options.all),
     );
     sayFaults(inventory);
-    // What could not be read may be declared, or not.
+    // Unread objects may or may not be declared.
     if (inventory.undeclared.some(({ isUnread }) => isUnread)) process.exitCode = EXIT_CODES.incomplete;
     if (options.failUnder !== undefined && shareOf(coverage.total) < options.failUnder)
         process.exitCode = EXIT_CODES.incomplete;

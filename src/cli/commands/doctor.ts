@@ -87,7 +87,7 @@ async function run({ format, state: file, stack }: Options): Promise<void> {
     if (isBroken) process.exitCode = EXIT_CODES.problem;
 }
 
-/** Whether the configuration could be read, and has no setting that nobody reads. */
+/** Whether the configuration could be read, and has no unknown setting. */
 function configurationFinding(config: StackConfig, stack: string | undefined): Finding {
     const check = "configuration";
     const whose = stack === undefined ? "the stack that is selected here" : `the stack ${stack}`;
@@ -119,7 +119,7 @@ async function stateIn(file: string, kinds: readonly Kind[]): Promise<StackState
     }
 }
 
-/** What is read, or what the settings lack. */
+/** The settings to use, or what they lack. */
 function settled<T>(read: () => T): Given<T> {
     try {
         return { value: read() };

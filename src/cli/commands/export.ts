@@ -81,7 +81,7 @@ async function update({ out, state = [], stack, project }: Options, given: Given
     return addNew(out, stacks, given);
 }
 
-/** Adds what is new on the service to the program in a folder, and says what it did. @throws UsageError */
+/** Adds new objects of the service to the program in a folder, and reports them. @throws UsageError */
 export async function addNew(
     out: string,
     stacks: readonly DeploymentDocument[],
@@ -92,7 +92,7 @@ export async function addNew(
         import("../../adopt/export/project.js"),
         import("../../adopt/export/update.js"),
     ]);
-    // Nothing is read for a folder that holds no program.
+    // Nothing is read if the folder contains no program.
     projectIn(out);
     const { inventory, url, createdBy, done } = await readOrganization(given, join(out, JOURNAL));
     const updated = updateProgram({ out, stacks, inventory, kinds: given.kinds, url, createdBy });
@@ -115,7 +115,7 @@ function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Upda
             '  add the line `import "./added";` to the main file of the program: without it `pulumi up` would delete what is imported',
         );
     for (const { key } of program?.secrets ?? []) say(`  pulumi config set --secret ${key} <value>`);
-    // What is imported is protected until the first `pulumi up` that finds it in the program.
+    // Imports are protected until the first `pulumi up` that finds them in the program.
     say(`  pulumi import --file ${folder}/import.json --generate-code=false`);
     say(`  pulumi preview${program?.secrets.length ? "" : " --expect-no-changes"}`);
 }

@@ -50,10 +50,10 @@ async function run(file: string, options: FolderOptions): Promise<void> {
             sections: (made: Made) => terraformSections(outcomes(made)),
         };
         return makeProgram(options, selected, (made) => {
-            // A data source is nothing to take over.
+            // Data sources are not converted.
             const left = outcomes(made).filter((one) => "because" in one && one.isManaged).length;
             if (left === 0) return undefined;
-            return `terraform: ${counted(left, "entry", "entries")} of the state not taken over`;
+            return `terraform: ${counted(left, "entry", "entries")} of the state not converted`;
         });
     });
 }

@@ -15,7 +15,7 @@ interface ImpactOptions extends GateOptions {
 }
 
 /**
- * `access-governance impact`: who gains and loses access by a preview, and whether the rules allow
+ * `access-governance impact`: who gains or loses access in a preview, and whether the rules allow
  * it.
  */
 export function addImpact(program: Command): void {

@@ -7,11 +7,11 @@ interface Options extends SourceOptions {
     format: "text" | "json";
 }
 
-/** `access-governance prove`: whether access tests pass for everybody who may exist. */
+/** `access-governance prove`: whether access tests pass for every possible person. */
 export function addProve(program: Command): void {
     program
         .command("prove")
-        .summary("prove access tests for everybody who may exist")
+        .summary("prove access tests for every possible person")
         .description(DESCRIPTION)
         .argument("[files...]", `files of tests and rules (default: ${DEFAULT_FILES.join(", ")}, those that exist)`)
         .option("--snapshot <file>", "file of `access-governance snapshot`, or - for standard input")

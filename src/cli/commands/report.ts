@@ -88,9 +88,9 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     if (!options.impact && rules.rules.length > 0)
         throw new UsageError("Rules judge who gains access: leave out --no-impact, or the rules.");
     if (options.afterUp !== undefined && rules.rules.length > 0)
-        throw new UsageError("Rules judge a change before it is done: leave out --after-up, or the rules.");
+        throw new UsageError("Rules apply before a change. Omit --after-up, or the rules.");
     if (options.kept !== undefined && options.afterUp === undefined)
-        throw new UsageError("--kept is who had access before `pulumi up`: give --after-up as well.");
+        throw new UsageError("--kept requires --after-up.");
     const after = options.afterUp === undefined ? undefined : await readUp(options.afterUp, file);
     const document = after?.document ?? (await readPreview(file ?? "-"));
     // Loaded on demand: the kinds load Pulumi's SDK.
@@ -155,9 +155,9 @@ async function accessOf(
         ],
     );
     const untold = (because: Phrase): Told => ({ untold: because, rules: unjudged(rules) });
-    if (hasFailed) return untold(prose`A preview that failed does not know all that would change.`);
+    if (hasFailed) return untold(prose`A failed preview does not show all changes.`);
     if (afterUp !== undefined && kept === undefined)
-        return untold(prose`Who had access before it is not known: keep it with --keep, and give it with --kept.`);
+        return untold(prose`It is unknown who had access before. Save it with --keep, and pass it with --kept.`);
     if (!client) return untold(problem);
     const tense = afterUp === undefined ? "present" : "past";
     const snapshot = kept === undefined ? undefined : await readSnapshot(kept);
@@ -192,7 +192,7 @@ async function readUp(events: string, file: string | undefined): Promise<AfterUp
     return afterUp(file === undefined ? undefined : await readPreview(file), record);
 }
 
-/** Why ids stand in the place of names, unless the same reason is said already. */
+/** Why ids are shown instead of names, unless the report contains the reason. */
 function unnamedNote({ unnamed }: Report, { untold }: Judgement): Phrase[] {
     if (unnamed === undefined) return [];
     const isSaid = untold !== undefined && reasonIn(untold.toJSON()) === reasonIn(unnamed);
@@ -205,5 +205,5 @@ function isColoured(): boolean {
     return process.stdout.isTTY === true && process.stdout.hasColors();
 }
 
-/** Characters that the first lines of a comment take, with a reason or two. */
+/** Minimum length of a comment: its first lines, with a reason or two. */
 const SHORTEST = 1000;

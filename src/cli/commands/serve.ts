@@ -93,7 +93,7 @@ async function serve(options: ServeOptions): Promise<void> {
         };
     }
     if (!isLoopback(host)) {
-        const who = token === DEFAULT_TOKEN ? "knows the default token, as everybody does" : "has the token";
+        const who = token === DEFAULT_TOKEN ? "knows the public default token" : "has the token";
         const advice = token === DEFAULT_TOKEN ? " Give another one with --token." : "";
         console.error(
             `warning: listening on ${host}: whoever reaches this machine and ${who} can use the service.${advice}`,

@@ -4,7 +4,7 @@ import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { takesAssumptions } from "../options/gates.js";
 import { readService, writeSnapshot } from "../steps/facts.js";
 
-/** `access-governance snapshot`: who may do what, saved to be looked at again. */
+/** `access-governance snapshot`: saves who may do what, for later use. */
 export function addSnapshot(program: Command): void {
     const command = program
         .command("snapshot")

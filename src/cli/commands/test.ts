@@ -8,7 +8,7 @@ interface Options extends SourceOptions {
     format: "text" | "json" | "junit" | "markdown";
 }
 
-/** `access-governance test`: whether everybody can do what they must, and nobody can do what they must not. */
+/** `access-governance test`: whether people can do what they must, and nothing that they must not. */
 export function addTest(program: Command): void {
     program
         .command("test")

@@ -1,6 +1,6 @@
 /**
- * The script for bash, from 3.2 on. Nothing that is typed is evaluated, and nothing that is offered is expanded: a name on the service may
- * hold anything. It splits the line itself, because bash also splits words at `@`, `:` and `=`.
+ * The script for bash, from 3.2 on. Input is never evaluated, and completions are never expanded: a name on the service may
+ * contain anything. It splits the line itself, because bash also splits words at `@`, `:` and `=`.
  */
 export const BASH = `# bash completion for access-governance
 
@@ -32,7 +32,7 @@ __access_governance_complete() {
     local current=$word
     if [[ $word == --*=* ]]; then current=\${word#*=}; fi
     COMPREPLY=()
-    # What the shell will make of such a word is not known, and together with a name it could become a command.
+    # The expansion of such a word is unknown, and with a name appended it could become a command.
     if [[ -n $expands ]]; then return; fi
     while IFS=$'\\t' read -r value rest; do
         if [[ $value == :* || \${value:0:\${#current}} != "$current" ]]; then continue; fi

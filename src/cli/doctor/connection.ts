@@ -5,10 +5,10 @@ import type { User } from "../../api/generated/types.gen.js";
 import { isInClear } from "../../api/options.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 
-/** What the first call of the service tells. */
+/** Results of the first call. */
 export interface Connection {
     readonly findings: readonly Finding[];
-    /** Why nothing more can be asked; undefined if it can. */
+    /** Why no further call is possible; undefined if it is. */
     readonly because?: string;
     /** User of the token, if the service returns it. */
     readonly user?: User;
@@ -34,7 +34,7 @@ export function addressFinding(url: string): Finding {
     return ok("address", url);
 }
 
-/** Asks who the token is. `noToken` says why there is none: then the call only shows whether the service answers. */
+/** Reads the user of the token. `noToken`: why there is none; then the call only shows whether the service answers. */
 export async function connect(client: Client, noToken?: Finding): Promise<Connection> {
     try {
         const user = await client.call("getCurrentUser");

@@ -18,7 +18,7 @@ export interface Subject {
     /** With the address. The token in it counts only if `token` does. */
     readonly settings: Given<Settings>;
     readonly token: Given<string>;
-    /** What is found of the configuration of a stack, if the settings come from there. */
+    /** Finding about the configuration of a stack, if the settings come from there. */
     readonly configuration?: Finding | undefined;
     readonly kinds: readonly Kind[];
     /** That of a stack, if it is to be checked too. */
@@ -34,13 +34,13 @@ export interface Examination {
     readonly kinds: readonly Trial[];
 }
 
-/** In place of a token, if there is none: the service refuses it, and so shows that it answers. */
+/** Used without a token: the service refuses it, which shows that it answers. */
 const NO_TOKEN = "none";
 
 /** An unresponsive service must not hold up the report. */
 const PATIENCE = { retries: 1, timeoutMs: 10_000, maxWaitMs: 30_000 };
 
-/** Runs all checks. It only reads. A check that needs what another found to be broken is not run, and says so. */
+/** Runs all checks. It only reads. A check that depends on a failed one is reported as not run. */
 export async function examine(subject: Subject): Promise<Examination> {
     const { settings, state } = subject;
     const versions = [...versionFindings(subject.installed), ...present(subject.configuration)];
@@ -49,7 +49,7 @@ export async function examine(subject: Subject): Promise<Examination> {
         const address = problem("address", withoutStop(settings.wrong), NOTHING_WORKS);
         const token = "wrong" in subject.token ? [tokenFinding(subject.token.wrong)] : [];
         const rest = ["service", ...(token.length > 0 ? [] : ["token"]), "clock", ...RIGHTS];
-        const unchecked = rest.map((check) => notChecked(check, "there is no address to call"));
+        const unchecked = rest.map((check) => notChecked(check, "no address is configured"));
         const home = state && homeFinding(state, undefined);
         return { findings: [...versions, address, ...token, ...unchecked, ...ofState, ...present(home)], kinds: [] };
     }

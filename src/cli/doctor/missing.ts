@@ -16,7 +16,7 @@ export interface Kept {
 /** Maximum missing objects to name. */
 const NAMED = 5;
 
-/** Whether the token sees the objects of a state: what it does not see looks as if it were deleted. */
+/** Whether the token sees the objects of a state: invisible ones look deleted. */
 export async function missingFindings(
     objects: readonly Kept[],
     kinds: readonly Kind[],
@@ -38,7 +38,7 @@ export async function missingFindings(
 
 type Look = { readonly missing: readonly Kept[]; readonly seen: number } | { readonly because: string };
 
-/** Which of the objects the token does not see: neither in the list nor by id. */
+/** The objects that the token does not see, neither in the list nor by id. */
 async function missingOf(source: Source, kept: readonly Kept[], client: Client): Promise<Look> {
     try {
         const listed = new Set<string>();

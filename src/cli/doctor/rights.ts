@@ -5,7 +5,7 @@ import { counted } from "../../common/counts.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 import type { Trial } from "./trials.js";
 
-/** What was found of the kinds; it matters most for those that the stack `has`. */
+/** Findings about the kinds. Those that the stack `has` matter most. */
 export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>): Finding[] {
     const check = "rights to read";
     const of = (result: Trial["result"]) => trials.filter((trial) => trial.result === result);
@@ -27,7 +27,7 @@ export function readFindings(trials: readonly Trial[], has: ReadonlySet<string>)
     return findings;
 }
 
-/** What is known of the rights to write, without writing. */
+/** Findings about write permissions, without writing. */
 export async function writeFinding(client: Client, user: User | undefined): Promise<Finding> {
     const check = "rights to write";
     const untried = "Write permissions can only be tested by writing, which this command never does";
@@ -52,7 +52,7 @@ export async function writeFinding(client: Client, user: User | undefined): Prom
 }
 
 /**
- * The distinct access levels of the user's valid tokens: no answer says which of them this token is. Undefined if the token may not read
+ * The distinct access levels of the user's valid tokens: no answer identifies this token among them. Undefined if the token may not read
  * them.
  */
 async function levelsOf(client: Client, { user_id }: User): Promise<readonly string[] | undefined> {

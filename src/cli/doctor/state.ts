@@ -15,9 +15,9 @@ export interface StackState {
     readonly findings: readonly Finding[];
     /** Names of the kinds of its resources. */
     readonly kinds: ReadonlySet<string>;
-    /** Addresses of the service at which its objects were made. */
+    /** Service URLs at which its objects were created. */
     readonly urls: readonly string[];
-    /** Ids of the users who made them. */
+    /** Ids of the users who created them. */
     readonly makers: readonly string[];
     /** Its objects with an id of their own. */
     readonly objects: readonly Kept[];
@@ -25,10 +25,10 @@ export interface StackState {
 
 const CHECK = "state";
 
-/** The version of what `pulumi stack export` prints, for as long as this package exists. */
+/** Version of the output of `pulumi stack export`, unchanged since this package exists. */
 const VERSION = 3;
 
-/** Reads what `pulumi stack export` printed. What it holds besides resources of `kinds` is not looked at. */
+/** Reads what `pulumi stack export` printed. Ignores everything but resources of `kinds`. */
 export function readState(text: string, kinds: readonly Kind[]): StackState {
     try {
         return stackIn(parseDeployment(text), kinds);
@@ -38,7 +38,7 @@ export function readState(text: string, kinds: readonly Kind[]): StackState {
     }
 }
 
-/** A state of which only is known why it cannot be read. */
+/** The reason why a state cannot be read. */
 export function unreadState(because: string): StackState {
     const unread = problem(CHECK, because.replace(/\.$/, ""), {
         effect: "The stack cannot be checked.",
@@ -59,7 +59,7 @@ export function homeFinding({ urls }: StackState, url: string | undefined): Find
     });
 }
 
-/** Whether the organization knows who made the objects of the state: another organization does not. */
+/** Whether the organization has the users who created the objects of the state: another one does not. */
 export async function organizationFinding({ makers }: StackState, client: Client): Promise<Finding | undefined> {
     const [maker] = makers;
     if (maker === undefined) return undefined;

@@ -40,7 +40,7 @@ export class Trials {
         );
     }
 
-    /** @throws what is no answer of the service */
+    /** @throws any error that is not an answer of the service */
     all(progress: (done: number, total: number) => void): Promise<Trial[]> {
         let done = 0;
         return Promise.all(
@@ -105,7 +105,7 @@ export class Trials {
     }
 }
 
-/** The read that a preview of the kind cannot do without: the list of its objects, or its own read below another object. */
+/** The read that a preview of the kind requires: the list of its objects, or its own read below another object. */
 function readOf(kind: Kind): OperationName | undefined {
     const [source] = sourcesOf(kind);
     const ofSource = [source?.list, source?.find, source?.read].flatMap((one) => one?.name ?? []);

@@ -9,11 +9,11 @@ import type { OperationEntry } from "../../api/operation.js";
 import { isRead } from "../../api/outcome.js";
 import { People } from "./people.js";
 
-/** A door to the service that lets only reads through and adds the token itself. */
+/** A proxy to the service that forwards only reads and adds the token. */
 export interface ReadOnlyService {
     /** Its address on loopback. */
     readonly url: string;
-    /** Token for this door only, valid while the process runs. */
+    /** Token for this proxy only, valid while the process runs. */
     readonly token: string;
     close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const READS = Object.values<OperationEntry>(operations)
     .filter(isRead)
     .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/;]+")}$`) }));
 
-/** Opens the door to the service at `url`. @param hidesNames whether numbers stand for the names and addresses of people */
+/** Starts a proxy to the service at `url`. @param hidesNames whether numbers replace the names and addresses of people */
 export async function startReadOnlyService(
     url: string,
     serviceToken: string,

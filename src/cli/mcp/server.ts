@@ -52,7 +52,7 @@ function add(server: McpServer, tool: Tool): void {
 /** Maximum characters of an answer. */
 const LONGEST_ANSWER = 40_000;
 
-/** Each answer of a command or a program is a process. */
+/** Maximum concurrent tools: each may start a process. */
 const MOST_AT_ONCE = 4;
 const queue = new PQueue({ concurrency: MOST_AT_ONCE });
 

@@ -83,16 +83,11 @@ export function toolsFor(place: Workplace): Tool[] {
                 "Returns a page, such as kinds/group.md (every property of a kind, with an example), declaring.md or components.md.",
             input: z.object({
                 page: text("its name"),
-                from: z
-                    .string()
-                    .regex(/^\d+$/)
-                    .optional()
-                    .describe("number of the character to go on from, for a long page"),
+                from: z.string().regex(/^\d+$/).optional().describe("offset of the first character, for a long page"),
             }),
             answer: async ({ page = "", from = "0" }) => {
                 const whole = pageText(page);
-                if (whole === undefined)
-                    return bad(`There is no page ${JSON.stringify(page)}${hint(page, pageNames())}`);
+                if (whole === undefined) return bad(`Unknown page ${JSON.stringify(page)}${hint(page, pageNames())}`);
                 const at = Number(from);
                 const rest = whole.length - at - LONGEST_PAGE;
                 const more = rest > 0 ? `\n\n[${rest} more characters: from ${at + LONGEST_PAGE}]` : "";
@@ -131,7 +126,7 @@ export function toolsFor(place: Workplace): Tool[] {
             }),
             answer: async ({ operation = "", id, parameter, fields, contains }) => {
                 if (!READS.includes(operation))
-                    return bad(`There is no read of this name${hint(operation, READS)} Reads: ${READS.join(", ")}`);
+                    return bad(`Unknown operation${hint(operation, READS)} Reads: ${READS.join(", ")}`);
                 const answer = await command(
                     "call",
                     operation,
@@ -151,14 +146,14 @@ export function toolsFor(place: Workplace): Tool[] {
         },
         {
             name: "what_can_reach",
-            title: "What somebody can reach",
+            title: "What a person can reach",
             description: "The groups and resources that a person has access to, with level, end and path.",
             input: z.object({ person: text("email or id") }),
             answer: ({ person = "" }) => question("what", person),
         },
         {
             name: "why_can_reach",
-            title: "Why somebody can reach something",
+            title: "Why a person can reach something",
             description:
                 "Whether a person has access to something, may request, approve, administer or see it, and by which path.",
             input: z.object({

@@ -1,5 +1,5 @@
 /**
- * Loaded before a program that is confined by Node's permission model, which refuses the inspector: it could be used to leave the confinement.
+ * Loaded before a program that is confined by Node's permission model, which refuses the inspector: it could be used to escape.
  * Pulumi's SDK waits for a session when a program starts, and uses it only for functions that the program serializes.
  */
 import { Session } from "node:inspector";

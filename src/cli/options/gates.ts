@@ -71,10 +71,10 @@ export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
     return { ...file, rules: [...file.rules, ...rulesOf(options)] };
 }
 
-const SELECTORS = "stop if anybody gains access to it: tag:<key>, tag:<key>=<value>, sensitivity:<level>, a name, or *";
+const SELECTORS = "stop if anyone gains access to it: tag:<key>, tag:<key>=<value>, sensitivity:<level>, a name, or *";
 
 function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOnUnknown }: GateOptions): Rule[] {
-    const given = (name: string) => ({ name, owner: "Whoever runs this command", reason: "An option asks for it." });
+    const given = (name: string) => ({ name, owner: "User of this command", reason: "An option asks for it." });
     return [
         ...(newAccessTo.length > 0
             ? [{ ...given(`--no-new-access-to ${newAccessTo.join(" ")}`), noNewAccessTo: newAccessTo }]

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Selection } from "../../adopt/export/selection.js";
 
-/** Which part of an organization a command is about. */
+/** Options that select a part of an organization. */
 export interface SelectionOptions {
     include?: string[];
     exclude?: string[];
@@ -11,7 +11,7 @@ export interface SelectionOptions {
     exceptTeam?: string[];
 }
 
-/** Adds the options that narrow what a command is about. `verb` is what it does with it, such as `declare`. */
+/** Adds the options that select a part of an organization. `verb`: what the command does with it, such as `declare`. */
 export function takesSelection(command: Command, verb: string): Command {
     return command
         .addOption(new Option("--include <kinds...>", `${verb} only these kinds, such as Group Owner`))

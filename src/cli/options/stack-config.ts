@@ -13,7 +13,7 @@ export type StackConfig =
 const PATIENCE_MS = 30_000;
 
 /**
- * Asks the Pulumi CLI for the configuration of the stack, or of that which is selected in the folder. Undefined if no stack is named and the
+ * Asks the Pulumi CLI for the configuration of the stack, or of the selected one. Undefined if no stack is named and the
  * folder has no project, or there is no CLI.
  */
 export async function readStackConfig(folder: string, stack: string | undefined): Promise<StackConfig | undefined> {
@@ -26,7 +26,7 @@ export async function readStackConfig(folder: string, stack: string | undefined)
         const [, project = ""] = /^name:\s*["']?([^"'\s#]+)/m.exec(readFileSync(file, "utf8")) ?? [];
         return { project, values: valuesIn(stdout) };
     } catch (error) {
-        // What the CLI printed before it failed may hold secrets; why it failed is on standard error.
+        // Output before the failure may contain secrets; the reason is on standard error.
         const { code, stderr = "" } = error as NodeJS.ErrnoException & { stderr?: string };
         if (code === "ENOENT") return stack === undefined ? undefined : { because: "pulumi is not on PATH" };
         const [line = ""] = stderr.split("\n").filter((one) => one.trim() !== "");
@@ -34,7 +34,7 @@ export async function readStackConfig(folder: string, stack: string | undefined)
     }
 }
 
-/** Values that are texts, as the CLI prints them: settings of this package are no others. */
+/** Text values as the CLI prints them: all settings of this package are texts. */
 function valuesIn(printed: string): ReadonlyMap<string, string> {
     const entries = Object.entries(Object(jsonOf(printed)?.value)).map(([key, entry]) => [key, Object(entry).value]);
     return new Map(entries.filter((one): one is [string, string] => typeof one[1] === "string"));

@@ -15,8 +15,8 @@ export async function diffsOf({ files }: Acceptance): Promise<{ readonly path: s
 }
 
 /**
- * What was accepted and what was not, a line each, such as `  Group data: description (teams.ts:4)`.
- * @param isOffered whether the edits wait for somebody to want them written
+ * Accepted and refused changes, one line each, such as `  Group data: description (teams.ts:4)`.
+ * @param isOffered whether the edits can still be written
  */
 export function acceptanceText(
     { accepted, notAccepted, files }: Acceptance,

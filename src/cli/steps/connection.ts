@@ -4,13 +4,13 @@ import { type Phrase, prose } from "../../common/phrase.js";
 import { readSettings } from "../../provider/settings.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 
-/** The service that is asked, or why none is: then ids stay ids. */
+/** The service to read from, or why there is none: ids then stay ids. */
 export interface Connection {
     readonly client?: AccessGovernanceClient;
     readonly problem: Phrase;
 }
 
-/** Asks where the objects of the stack are. */
+/** Connects to the service of the stack. */
 export function connectionFor(document: PreviewDocument): Connection {
     const home = document.steps.map(({ oldState }) => oldState?.outputs.__url).find((url) => typeof url === "string");
     const url = process.env.ACCESS_GOVERNANCE_URL || home;

@@ -7,7 +7,7 @@ import { assumptionsFrom } from "../options/gates.js";
 import { readerSettings } from "../options/reader-settings.js";
 import { Progress } from "../screen/progress.js";
 
-/** What is read besides who may do what. */
+/** Options for additional reads. */
 export interface FactsOptions {
     /** File with the assumptions about the organization. */
     readonly rules?: string | undefined;

@@ -26,7 +26,7 @@ export interface CommandOptions {
     salt?: string | undefined;
     /** Creates the display of an operation. */
     display?: (...of: ConstructorParameters<typeof Display>) => Display;
-    /** Why nothing was begun. Defaults to the human output. */
+    /** Receives the reason if nothing was started. Default: the human output. */
     onError?: (message: string) => void;
 }
 
@@ -53,7 +53,7 @@ export class LocalStack implements Stack {
         this.#backend = new Backend(options.backend ?? join(root, "state"));
         this.#passphrase = options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local";
         const kept = this.#backend.read(this.#name);
-        // Made while the first program runs: it takes half a second.
+        // Created while the first program runs, because it takes half a second.
         this.#crypter = Passphrase.of(this.#passphrase, command.salt ?? (kept && saltOf(kept)));
         this.#crypter.catch(() => {});
         if (!kept) this.#backend.write(this.#name, { version: 3, deployment: {} });
@@ -104,7 +104,7 @@ export class LocalStack implements Stack {
     }
 
     /**
-     * Stops the running operation as soon as nothing is half done, and starts nothing more.
+     * Stops the running operation after the steps in progress, and starts no more.
      * Completed steps are stored.
      */
     cancel(): void {
@@ -167,7 +167,7 @@ export class LocalStack implements Stack {
             throw new EngineError("Another operation of this stack is still running: wait for it to end.");
     }
 
-    /** As the last operation left them, be it one of another process. */
+    /** As left by the last operation, possibly in another process. */
     async #stored(): Promise<Stored> {
         const kept = this.#backend.read(this.#name);
         return kept ? fromDeployment(kept, this.#passphrase) : EMPTY;

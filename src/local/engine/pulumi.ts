@@ -24,7 +24,7 @@ import { lines } from "./processes/lines.js";
 const OLDEST = { major: 3, minor: 200 };
 const NEEDED = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
-/** The version of the Pulumi CLI on PATH. Undefined where there is none that can be used; throws instead if `required`. */
+/** The version of the Pulumi CLI on PATH. Undefined if there is no usable one; throws if `required`. */
 export function findPulumi(required: boolean): string | undefined {
     const refuse = (why: string): undefined => {
         if (required) throw new EngineError(why);
@@ -59,7 +59,7 @@ export class PulumiStack implements Stack {
         const backend = resolve(options.backend ?? join(root, "state"));
         for (const folder of [join(root, "home"), join(root, "project"), backend])
             await mkdir(folder, { recursive: true });
-        // The stack's own settings file lands next to Pulumi.yaml: a copy keeps it out of the program's folder.
+        // The CLI writes the stack's settings next to Pulumi.yaml: a copy keeps them out of the program's folder.
         const { stackConfigDir: _, ...document } = project.document;
         const main = project.entry === "." ? project.folder : join(project.folder, project.entry);
         await writeFile(join(root, "project", "Pulumi.json"), JSON.stringify({ ...document, main }));
@@ -110,7 +110,7 @@ export class PulumiStack implements Stack {
     }
 
     async setConfig(key: string, value: string, { secret }: { secret?: boolean } = {}): Promise<void> {
-        // By stdin, so that a secret does not stand in the list of processes.
+        // By stdin, to keep secrets out of the process list.
         await this.#expect(
             ["config", "set", "--stack", this.stack, secret ? "--secret" : "--plaintext", "--raw", key],
             value,
@@ -170,7 +170,7 @@ export class PulumiStack implements Stack {
     }
 }
 
-/** The environment without anything that would lead to a person's own account, stack or settings. */
+/** The environment without the user's account, stack or settings. */
 export function withoutPulumi(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_")));
 }
@@ -219,7 +219,7 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
             else steps.push({ ...failed, failed: true });
         }
         const done = event.resOutputsEvent?.metadata;
-        // Secret outputs stand in an event as marked records without their value.
+        // In events, secret outputs are marked records without a value.
         if (done?.type === STACK_TYPE && isRecord(done.new?.outputs))
             outputs = map(done.new.outputs, (part) => (isStoredSecret(part) ? "[secret]" : undefined)) as Properties;
         const diagnostic = event.diagnosticEvent && diagnosticOf(event.diagnosticEvent);

@@ -78,7 +78,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...users,
 };
 
-/** What the parameters of paths name. */
+/** Objects that path parameters refer to. */
 const NAMED_BY: Readonly<Record<string, keyof Records>> = {
     ...HIDEABLE_BY,
     app_id: "apps",
@@ -92,7 +92,7 @@ const NAMED_BY: Readonly<Record<string, keyof Records>> = {
 /** These answer that the link is missing, even if one of its ends does not exist. */
 const REMOVE_LINKS: ReadonlySet<OperationName> = new Set(["removeBundleGroup", "removeBundleResource"]);
 
-/** @throws NotFound for a path that names nothing. No handler of a path with these parameters looks again. */
+/** @throws NotFound for an id that does not exist. Handlers of paths with these parameters do not check again. */
 function mustExist({ store, operation, path }: Call): void {
     for (const [parameter, id] of Object.entries(path ?? {})) {
         const kind = NAMED_BY[parameter];

@@ -34,13 +34,13 @@ export { DEFAULT_TOKEN } from "./tokens/default-token.js";
 export interface Service {
     /** Base URL; ends with /v1. */
     readonly url: string;
-    /** Where the service itself is controlled, beside the API: /control of the same host. */
+    /** URL of the control endpoints: /control on the same host. */
     readonly controlUrl: string;
     /** The bearer token of the current user, an administrator. */
     readonly token: string;
     /** The organization itself, to look past the API or to change something behind a program's back. */
     readonly store: Store;
-    /** The time that the service lives in; moving it lets grants expire and cooldowns end. */
+    /** The clock of the service; moving it lets grants expire and cooldowns end. */
     readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
@@ -126,9 +126,9 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     if (given)
         faults.replace(typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given));
     const rateLimits = options.rateLimits ? new RateLimits() : undefined;
-    // A data file that cannot be written is told now, not at the first change.
+    // Reports an unwritable data file now, not at the first change.
     await file?.keep(store);
-    // After the file, which is told first what these changes follow on.
+    // After the file, whose journal must precede these changes.
     store.watch((changes) => {
         if (changes.some((change) => "restoredFrom" in change)) give();
     });

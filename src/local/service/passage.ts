@@ -11,7 +11,7 @@ export function passTime(store: Store, now: Date): void {
 }
 
 /**
- * Deletes the grants that have expired, as if they had been revoked, and the sessions that are over. It leaves no event, since nobody did it.
+ * Deletes the grants that have expired, as if they had been revoked, and the sessions that are over. It leaves no event, because there is no actor.
  * Costs next to nothing while nothing is due.
  */
 function removeExpired(store: Store, now: Date): void {

@@ -15,7 +15,7 @@ export function deleteAllOf(store: Store, field: string, id: string): void {
     }
 }
 
-/** Takes an id that is deleted out of a list of every record. */
+/** Removes a deleted id from a list in every record. */
 export function removeFromLists<Field extends string, T extends { readonly [F in Field]?: readonly string[] }>(
     table: Table<T>,
     field: Field,

@@ -27,9 +27,9 @@ type Outcome = { readonly answer: object } | { readonly error: unknown };
 const MOST = 50;
 
 /**
- * An operation that writes several objects, as one that writes one: while a call is under way, or waits for its turn, the next ones come
- * together. If the service refuses them as a whole, each goes by itself, so that only those fail that are at fault. An object that the answer
- * does not list is in doubt, whatever the status says of the call.
+ * Presents a bulk write as a write of one object: while a call is running or queued, further writes are
+ * batched. If the service refuses a batch, each object is sent alone, so only the faulty ones fail. An object that the answer
+ * does not list is in doubt, whatever the status of the call.
  */
 export function bulk(
     name: OperationName,
@@ -63,7 +63,7 @@ export function doubt(name: OperationName, outcome: string): MalformedAnswerErro
     return new MalformedAnswerError(
         { operation: name, summary, method, path, status: 200 },
         outcome,
-        "Report it to whoever runs the service, or what stands between it and this machine.",
+        "Report it to the operator of the service, or of the proxy in front of it.",
         true,
     );
 }
@@ -76,7 +76,7 @@ class Writer {
     constructor(
         /** Sends the entries and returns what the service wrote, by id. */
         private readonly send: (entries: readonly Entry[]) => Promise<ReadonlyMap<string, object>>,
-        /** The error for an object that it does not mention. */
+        /** The error for an object missing from the answer. */
         private readonly unmentioned: (id: string) => CallError,
     ) {}
 
@@ -94,11 +94,11 @@ class Writer {
             for (const [entry, outcome] of await this.tried(some)) outcomes.set(entry, outcome);
             left = others;
         }
-        // Each of them has got one.
+        // Every entry has an outcome.
         return entries.map((entry) => outcomes.get(entry) as Outcome);
     }
 
-    /** Those that go into the next call, and those that do not: two writes of one object follow each other, and a suspect goes alone. */
+    /** Splits off the next call: two writes of one object are sent in sequence, and a suspect is sent alone. */
     private part([first, ...others]: readonly Entry[]): [some: Entry[], others: Entry[]] {
         const [some, left]: [Entry[], Entry[]] = [first ? [first] : [], []];
         if (!first || this.suspects.has(first.id)) return [some, others];
@@ -111,7 +111,7 @@ class Writer {
         return [some, left];
     }
 
-    /** Each entry with what became of it: in one call, or in one for each if that is refused. */
+    /** Each entry with its outcome: from one call, or from one call each if that is refused. */
     private async tried(entries: readonly Entry[]): Promise<[Entry, Outcome][]> {
         try {
             const written = await this.send(entries);
@@ -132,7 +132,7 @@ class Writer {
     }
 }
 
-/** Whether an error tells that nothing was written, because of what was sent. */
+/** Whether an error means that nothing was written because the request was invalid. */
 function isRefusal(error: unknown): boolean {
     return error instanceof CallError && !error.ambiguous && refusals.some((one) => error instanceof one);
 }

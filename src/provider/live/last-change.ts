@@ -12,7 +12,7 @@ export interface Subject {
     readonly ids: readonly string[];
     /** The operations that read and write it: events of other changes, such as of the members of a group, are passed over. */
     readonly operations: readonly OperationName[];
-    /** What is asked for. Of an object that is gone only a deletion counts, unless it was made again since. */
+    /** The requested event. For a deleted object, only a deletion counts, unless it was recreated since. */
     readonly event: "creation" | "change" | "deletion";
 }
 
@@ -25,7 +25,7 @@ export interface LastChange {
     readonly at: number;
     /** The type of the event, such as `GROUPS_UPDATED`. */
     readonly type: string;
-    /** Whether the type is one that is known to be such a change. If not, the event is about the object, and nobody knows what it did. */
+    /** Whether the type is one that is known to be such a change. If not, the event is about the object, with unknown effect. */
     readonly isKnown: boolean;
     /** The label of the API token that was used; undefined for a change without one, such as in the console. */
     readonly token?: string;
@@ -38,7 +38,7 @@ const PERIOD_MS = 30 * 86_400_000;
 const PAGE = 1_000;
 
 /**
- * The last change of an object, from its audit events of the last 30 days, in one call that is not repeated. Undefined if none of them tells of
+ * The last change of an object, from its audit events of the last 30 days, in one call that is not repeated. Undefined if none of them reports
  * one, or if they do not fit into one page and the newest may be on another.
  * @throws CallError, such as a ForbiddenError for a token that may not read the audit events
  */
@@ -48,7 +48,7 @@ export async function lastChange(
     options: CallOptions = {},
 ): Promise<LastChange | undefined> {
     const ids = subject.ids.map((id) => id.toLowerCase());
-    // The last id of a membership is that of what is in something else, of which fewer events tell.
+    // The last id of a membership is that of the member, which has fewer events.
     const object_filter = ids.at(-1);
     if (object_filter === undefined || idsIn(ids).length !== ids.length) return undefined;
     const start_date_filter = new Date(client.now() - PERIOD_MS).toISOString();
@@ -56,7 +56,7 @@ export async function lastChange(
     const { results = [], next } = await client.call("getEvents", { query }, options);
     const isInOrder = isNewestFirst(results);
     if (next && !isInOrder) return undefined;
-    // Of two in one millisecond the list knows which came later.
+    // The order of the list decides between two in one millisecond.
     const newestFirst = (isInOrder ? [...results] : results.toReversed()).sort((a, b) => timeOf(b) - timeOf(a));
     const isCreation = (event: Event) => tells(event.event_type, subject) === "the change";
     const found = newestFirst.find(
@@ -90,7 +90,7 @@ function changeOf(event: Event, subject: Subject): LastChange {
 /** Whether an event names all required ids and is not known to be about something else. */
 function mayTell(event: Event, ids: readonly string[], subject: Subject): boolean {
     const named = idsIn(event.sub_events);
-    // The service picked the events of the one object; of a membership only the parts of an event tell whether it is about both.
+    // The service filters by one object; only the sub-events show whether an event is about both objects of a membership.
     const isAbout = ids.length === 1 || ids.every((id) => named.includes(id));
     return isAbout && tells(event.event_type, subject) !== "another thing";
 }
@@ -120,13 +120,13 @@ const IS_OF: Readonly<Record<Subject["event"], (verb: string) => boolean>> = {
 /** The nouns of all operations that write. */
 const allNouns = once(() => new Set((Object.keys(allOperations) as OperationName[]).map(nounOf)));
 
-/** `GROUP_VISIBILITY` for `setGroupVisibility`; undefined for what only reads. */
+/** `GROUP_VISIBILITY` for `setGroupVisibility`; undefined for reads. */
 function nounOf(operation: OperationName): string | undefined {
     const [verb = "", ...noun] = operation.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
     return verb === "get" ? undefined : noun.join("_").toUpperCase();
 }
 
-/** The API does not say in which order events come. */
+/** The API does not document the order of events. */
 function isNewestFirst(events: readonly Event[]): boolean {
     const times = events.map(timeOf);
     const isFalling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));

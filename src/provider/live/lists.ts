@@ -17,7 +17,7 @@ export class Lists {
 
     constructor(private readonly client: Client) {}
 
-    /** Takes something of the list of a kind. @throws what a call throws: then another list is read next time */
+    /** Reads from the list of a kind. @throws what a call throws; the next call then reads a new list */
     async take<T>(source: Source, take: (list: ObjectList) => Promise<T>): Promise<T> {
         const list = this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id);
         this.lists.set(source.name, list);
@@ -44,7 +44,7 @@ export class Lists {
         return count > READ_ONE_BY_ONE ? Math.ceil(count / WORTH_A_PAGE) : 0;
     }
 
-    /** Every object that was read of a list, with the name of its kind. */
+    /** All objects read from lists, each with the name of its kind. */
     *known(): Iterable<readonly [name: string, object: Properties]> {
         for (const [name, list] of this.lists) for (const object of list.known()) yield [name, object];
     }

@@ -22,11 +22,11 @@ interface Wanted {
 }
 
 /**
- * The live state of the service, read once a process through this one place, in camelCase. What is being read is shared by all who
- * ask meanwhile. A write drops what it changed; list pages stay, and serve all objects but those written.
+ * The live state of the service, read once per process, only here, in camelCase. Pending reads are shared by all
+ * callers. A write drops what it changed; list pages stay, and serve all objects except those written.
  *
- * That something is not there is answered only if two reads agree: an object by its id and in a list, or twice in a row if there is one
- * call only; what belongs to an object is absent as a whole only together with the object.
+ * Absence is reported only if two reads agree: a GET by id and a list, or twice in a row if there is only one
+ * call; a part of an object is absent only together with the object.
  */
 export class Live {
     private readonly kept = new Map<string, Promise<unknown>>();
@@ -47,7 +47,7 @@ export class Live {
     }
 
     /**
-     * This one, but what it has not read of a part it takes from the cache, if there is one: good for "nothing differs", and for nothing that is
+     * This one, but unread parts come from the cache, if any: good enough for "nothing differs", never for a value to be
      * written.
      */
     recalling(): Live {
@@ -66,7 +66,7 @@ export class Live {
             const pages = this.lists.worth(source, "by id");
             const listed = pages > 0 && (await this.lists.take(source, (list) => list.get(id, pages)));
             if (listed) return listed;
-            // Absence from a list may come of the rights of the token or of a lagging index; a GET by id decides.
+            // Absence from a list may be due to the rights of the token or a lagging index; a GET by id decides.
         }
         return this.once(key, async () => {
             const get = async (): Promise<Properties | undefined> => {
@@ -86,7 +86,7 @@ export class Live {
 
     /**
      * The objects whose natural key is `key`, as `fits` sees it: its first property is the same in all of them, in this `form`.
-     * "anew" asks the service again although the answer is known; "listed" asks for nothing but a list that pays.
+     * "anew" asks the service again although the answer is known; "listed" calls only for a list that is worthwhile.
      */
     async named(
         source: Source,
@@ -138,7 +138,7 @@ export class Live {
     ): Promise<T | undefined> {
         const key = [name, of, ...beside.map(([, id]) => id)].join(" ");
         const recalled = this.recalls && !this.kept.has(key) ? await this.cache?.recall(key) : undefined;
-        // It was kept under this key by this very method, in the same version of the package.
+        // This method stored it under this key, in the same version of the package.
         if (recalled !== undefined) return recalled as T;
         const get = () => {
             const reading: Promise<T | undefined> = this.once(key, async () => {
@@ -172,7 +172,7 @@ export class Live {
         );
     }
 
-    /** All that was read and still counts, each with the name of its kind or part: objects, and parts of them as they came. */
+    /** All valid reads, each with the name of its kind or part: objects, and parts of them as received. */
     *known(): Iterable<readonly [name: string, answer: unknown]> {
         yield* this.lists.known();
         for (const [key, answer] of this.answers) yield [key.slice(0, key.indexOf(" ")), answer];
@@ -191,7 +191,7 @@ export class Live {
         this.drop(`${name} ${id} again`);
     }
 
-    /** Asks again, once for all who want to know, if what was read as `name` and `id` lacks something that should be there. */
+    /** Reads again, once for all callers, if the answer for `name` and `id` lacks something that should exist. */
     async again<T>(name: string, id: string, get: () => Promise<T>): Promise<T> {
         return this.once(`${name} ${id} again`, async () => {
             await this.patience.wait(0);
@@ -201,7 +201,7 @@ export class Live {
     }
 
     private async listed(source: Source, id: string): Promise<Properties | undefined> {
-        // Only a list read after the last write can tell.
+        // Only a list read after the last write is conclusive.
         if (this.written.delete(`${source.name} ${id}`)) {
             this.lists.drop(source);
             this.drop(`${source.name} list again`);
@@ -257,7 +257,7 @@ export class Live {
     }
 
     private once<T>(key: string, load: () => Promise<T>): Promise<T> {
-        // A key always holds what the same line of this class put there.
+        // Each key is set by one line of this class only.
         const known = this.kept.get(key) as Promise<T> | undefined;
         if (known) return known;
         const loading = load();
@@ -276,7 +276,7 @@ export class Live {
     }
 }
 
-/** The objects that were read of a list and are wanted. */
+/** The wanted objects among those read from a list. */
 function among(list: ObjectList, { key, fits, form }: Wanted): Properties[] {
     const [property = ""] = Object.keys(key);
     return list.having(property, key[property], form).filter(fits);
@@ -286,7 +286,7 @@ function isSubset(key: Properties, object: Properties): boolean {
     return Object.keys(key).every((name) => same(object[name], key[name]));
 }
 
-/** What is asked for; undefined if the service answers that it is not there. */
+/** The answer; undefined if the service answers "not found". */
 export async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
         return await answer;

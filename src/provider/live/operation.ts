@@ -10,7 +10,7 @@ export interface Operation<In extends readonly unknown[], Out> {
     readonly name: OperationName;
     /** Its answer repeats what was written. */
     readonly echoes?: true;
-    // A method, so that a kind may state the body of its operation exactly where the kernel knows only `Wire`.
+    // A method, so that a kind can give its body the exact type where the kernel uses `Wire`.
     send(client: Client, ...given: In): Promise<Out>;
 }
 
@@ -29,10 +29,10 @@ export interface PagedListing<In extends readonly unknown[], Out> extends Listin
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** What the path of an operation is made of: the id of the one object in it, or a key with a property for each. Nothing, if it names none. */
+/** Path parameters of an operation: the id if there is one, or a key with a property for each. Nothing if there are none. */
 type Subject<Name extends OperationName> = Sole<PathName<Name>> | { readonly [Key in Camel<PathName<Name>>]?: unknown };
 
-/** An operation, with its parameters as `params` makes them; left out, they are what is given: what is in its path, then its body. */
+/** An operation with the parameters that `params` returns. Default: its arguments, path first, then body. */
 export function operation<Name extends OperationName>(
     name: Name,
 ): Operation<[PathName<Name>] extends [never] ? [body: Wire] : [of: Subject<Name>, body?: Wire], Answer<Name>>;
@@ -67,7 +67,7 @@ export function listing(
     };
 }
 
-/** What an operation takes of a key, or of an id, and of what is to be written: the key goes wherever the operation has a parameter for it. */
+/** The parts of a key (or an id) and a body that an operation takes: each part of the key goes to its parameter. */
 function partsOf(name: OperationName, given: readonly unknown[]): Parts {
     const { path, query, body } = namesIn(operations[name]);
     const [first] = path;
@@ -86,7 +86,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
     ? `${Head}${Capitalize<Camel<Tail>>}`
     : Name;
 
-/** A text if there is one name, and nothing if there are several. */
+/** `string` for one name, `never` for several. */
 type Sole<Name> = [Name] extends [Both<Name>] ? string : never;
 
 type Both<Name> = (Name extends unknown ? (one: Name) => void : never) extends (all: infer All) => void ? All : never;

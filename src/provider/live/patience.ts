@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** How long and how often an answer is checked before it counts. */
 export class Patience {
-    /** With the default delay the last look is a minute after the first: the service gives a create up earlier. */
+    /** With the default delay, the last look comes a minute after the first: by then, the service has given up a create. */
     readonly attempts = 6;
 
     constructor(private readonly delayMs = 500) {}

@@ -39,7 +39,7 @@ export class Samples {
         return Array.isArray(items) ? items.map((item: object) => propertiesIn(source, item)) : [];
     }
 
-    /** Ids of objects that can have what is to be read: those on the first page, or else those of the whole list. */
+    /** Ids of objects that can have the part to read: those on the first page, or else in the whole list. */
     async ids(source: Source, among?: (object: Properties) => boolean): Promise<string[]> {
         const objects = await this.objects(source);
         const fitting = source.list && among ? objects.filter(among) : objects;

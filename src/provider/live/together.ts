@@ -1,4 +1,4 @@
-/** Questions that come while another one is being answered are answered together, by what is asked after the last of them came. */
+/** Batches questions that arrive while another is being answered, into one request sent after the last of them. */
 export class Together<Question, Answer> {
     private next: { readonly questions: Question[]; readonly answers: Promise<readonly Answer[]> } | undefined;
     private current: Promise<unknown> = Promise.resolve();

@@ -43,8 +43,8 @@ export interface Found extends Kept {
 }
 
 /**
- * The kinds as a provider plugin, the second adapter over the kernel beside that of dynamic resources: properties come and go as the protocol has
- * them, secrets marked. What a dynamic resource is told by its class, the URN and the request tell here.
+ * The kinds as a provider plugin, the kernel's second adapter besides dynamic resources: properties have the protocol's form,
+ * secrets marked. A dynamic resource gets from its class what comes from the URN and the request here.
  */
 export class Plugin {
     private readonly kinds: ReadonlyMap<string, Kind>;
@@ -116,7 +116,7 @@ export class Plugin {
         return sent(wire(await told(task, callerOf(program), work)), program.secrets);
     }
 
-    /** Reads an object for the state, or, without one, for an import or a lookup: its inputs are then all that a program can give. */
+    /** Reads an object for the state, or, without one, for an import or a lookup: its inputs are then everything that a program can declare. */
     async read(urn: string, id: string, properties: Properties): Promise<Found> {
         const task = this.task(urn);
         const { kind } = task;

@@ -3,7 +3,7 @@ import { WrongOrganizationError } from "../../common/errors.js";
 /** Number of missing objects, with none found, that stops a run: it looks like the wrong organization. */
 const SUSPICIOUS = 5;
 
-/** Milliseconds without news after which those who wait for the answer get it. Reads of a refresh arrive within this time. */
+/** Milliseconds without news before waiting callers get the answer. Reads of a refresh arrive within this time. */
 const QUIET_MS = 250;
 
 /**
@@ -51,7 +51,7 @@ export class Absence {
     }
 
     /**
-     * An object of the state is not there; `root` is the id of the object that it is part of. Returns once that can be believed.
+     * Records that an object of the state is missing; `root` is the object it is part of. Returns once that is credible.
      * @throws WrongOrganizationError if it can't.
      */
     async believe(kind: string, id: string, root: string, createdBy: string | undefined): Promise<void> {

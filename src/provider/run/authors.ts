@@ -20,7 +20,7 @@ export interface Changed {
 
 /** The last change of an object, and whether this program may have caused it. */
 export interface Author extends LastChange {
-    /** It was made with an API token of the user who created the object, or it is not known who that was: a run of the program may have done it. */
+    /** Made with an API token of the object's creator, or the creator is unknown: a run of the program may have done it. */
     readonly mayBeOwn: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Properties } from "../schema/fields.js";
 import { fieldName } from "../schema/wire.js";
 import type { Kind } from "../shapes/kind.js";
 
-/** The property that holds the id of an object, and the one beside it that holds what people call the object. */
+/** The properties that hold the id and the name of an object. */
 interface Called {
     readonly id: string;
     readonly name: string;

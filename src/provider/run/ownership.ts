@@ -31,8 +31,8 @@ export interface Predecessor {
 }
 
 /**
- * Who declares what in one run. Every resource that the program registers claims its object, each document and each membership of it,
- * before anything is deleted: check and diff are asked for all of them, also for those that stay the same, and the engine deletes last.
+ * Who declares what in one run. Every registered resource claims its object, and each document and membership of it,
+ * before anything is deleted: the engine calls check and diff for all of them, even unchanged ones, and deletes last.
  */
 export class Ownership {
     readonly #claims = new Map<string, Map<string, Claim>>();
@@ -60,7 +60,7 @@ export class Ownership {
         this.#checked.add(name);
     }
 
-    /** Claims the natural key, and all that it spells out. @throws DeclarationConflictError if another resource declares the same thing. */
+    /** Claims the natural key, and everything that follows from it. @throws DeclarationConflictError if another resource declares the same thing. */
     claimKey(kind: Kind, given: Properties, resource: Declarer): void {
         const key = keyText(kind, given);
         if (key === undefined) return;
@@ -71,7 +71,7 @@ export class Ownership {
     }
 
     /**
-     * Claims the same by the resource `owner` that makes the object, whose id nobody may know yet: then a preview finds the conflict, too.
+     * Claims the same by the resource `owner` that creates the object, whose id may be unknown: so a preview finds the conflict, too.
      * @throws DeclarationConflictError if another resource declares the same thing.
      */
     claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
@@ -85,7 +85,7 @@ export class Ownership {
 
     /**
      * True for a resource that the program of this run declares: a diff that follows a check. A refresh asks for diffs, too, of all that the
-     * state has, and what it has is not what the program wants.
+     * state contains, and that is not what the program declares.
      */
     isDeclared(resource: Declarer): boolean {
         return this.#checked.has(identityOf(resource));
@@ -101,7 +101,7 @@ export class Ownership {
 
     /**
      * Claims the documents and memberships below an object: two declarations of one, such as a part and the same document as a resource of
-     * its own, undo each other for ever. A part that the program wants ignored is nobody's.
+     * its own, undo each other forever. A part listed in `ignoreChanges` is not claimed.
      */
     claimParts(kind: Kind, id: string, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
         for (const document of kind.documents(without(given, ignored))) {
@@ -147,8 +147,8 @@ export class Ownership {
     }
 
     /**
-     * The resource of this run that declares what the end of another declaration would take away: the object itself, or the document that it
-     * is. What moved from one declaration to another must not be undone by the end of the old one.
+     * The resource of this run that declares what removing another declaration would delete: the object, or its
+     * document. Removing the old declaration must not undo what moved to another one.
      */
     successor(kind: Kind, id: string, declared: Properties): Declarer | undefined {
         const holder = this.holder(kind.name, id);

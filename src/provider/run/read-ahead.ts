@@ -30,7 +30,7 @@ interface Expected extends Forecast {
 }
 
 /**
- * Reads what the engine will ask for before it does: the engine asks for one resource after
+ * Reads what the engine will ask for, in advance: the engine asks for one resource after
  * another, and would wait for each. In a run of the whole program it makes no call that would not
  * be made anyway. It ignores failures, because the later read calls again.
  */

@@ -62,7 +62,7 @@ export class Session {
     private readonly summary = new Summary();
     private readonly secrets = new Set<string>();
 
-    /** `say` prints one line for people, about a resource if it is given; `client` holds what no setting of the stack names. */
+    /** `say` prints one line for people, about a resource if it is given; `client` holds options without a setting in the stack. */
     constructor(
         say: (line: string, of?: Declarer) => void,
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
@@ -156,7 +156,7 @@ export class Session {
         this.helpers.readAhead?.pass(kind.name, id);
     }
 
-    /** These are values of secret properties: what the service says while it makes the run wait may repeat them. */
+    /** Values of secret properties, which the service's messages may repeat while the run waits. */
     hides(secrets: readonly string[]): void {
         for (const secret of secrets) this.secrets.add(secret);
     }
@@ -174,8 +174,8 @@ export class Session {
     }
 
     /**
-     * Prints what happened to an object outside of the program, once for each object: its lines together, and then who did it, if that is known. After
-     * many objects the `short` line alone.
+     * Prints what happened to an object outside the program, once per object: its lines, then the author, if known. After
+     * many objects, only the `short` line.
      */
     async tellChange(
         resource: Declarer,
@@ -189,7 +189,7 @@ export class Session {
         this.told.add(key);
         if (this.told.size > MOST_IN_FULL) return this.tell(resource, texts.short, changed.id);
         const by = this.helpers.asksWho ? await this.authors.textOf(changed) : undefined;
-        // By now more of the names may be known.
+        // More names may be known by now.
         for (const text of texts.full()) this.tell(resource, text, changed.id);
         if (by !== undefined) this.say(`    ${by}`, resource);
     }

@@ -10,7 +10,7 @@ export class Summary {
         this.found.set(finding, (this.found.get(finding) ?? new Set()).add(object));
     }
 
-    /** `3 drifted, 1 deleted outside, 2 conflicts`; undefined if there is nothing to tell. */
+    /** `3 drifted, 1 deleted outside, 2 conflicts`; undefined if nothing was counted. */
     get text(): string | undefined {
         const parts = PLURALS.flatMap(([finding, plural]) => {
             const count = this.found.get(finding)?.size ?? 0;

@@ -41,7 +41,7 @@ export function evaluated<Schema extends z.ZodType>(
     return withAccess(schema, { risk, relevance: "evaluated", isHarmlessWhenNew });
 }
 
-/** A field that matters for access and that the access model does not evaluate: who gains by a riskier value is unknown. */
+/** A field that affects access but is not evaluated by the access model: who gains from a riskier value is unknown. */
 export function unevaluated<Schema extends z.ZodType>(
     schema: Schema,
     risk: RiskOf,

@@ -26,8 +26,8 @@ type Path = readonly (string | number)[];
 type Schema = Fields[string] | undefined;
 
 /**
- * Where `live` is not as `declared` says. Only what is declared is compared, inside an element of a list likewise; the order of an
- * unordered list never counts; null, absent and the mark `cleared` are one.
+ * Differences of `live` from `declared`. Only declared properties are compared, in list elements, too; the order of an
+ * unordered list never counts; null, absent and the mark `cleared` are equal.
  */
 export function differences(fields: Fields, declared: Properties, live: Properties): Difference[] {
     const owner = { ...live, ...declared };
@@ -44,7 +44,7 @@ export function projected(fields: Fields, declared: Properties, live: Properties
     );
 }
 
-/** What may be there after a write that failed: as `projected`, but of a set the elements of `declared` and `last`, be they there or not. */
+/** The possible state after a failed write: as `projected`, but a set has all elements of `declared` and `last`. */
 export function attempted(fields: Fields, declared: Properties, last: Properties, live: Properties): Properties {
     const owner = { ...live, ...declared };
     return Object.fromEntries(
@@ -60,8 +60,8 @@ export function attempted(fields: Fields, declared: Properties, last: Properties
 }
 
 /**
- * What to send for `declared`: inside elements of a list and of an object, what the program does not give is sent back as it was
- * read, and what a new element lacks is filled in from the mark `whenNew`.
+ * The body for `declared`: inside list elements and objects, undeclared properties are sent back as
+ * read, and missing ones of a new element come from the mark `whenNew`.
  */
 export function completed(fields: Fields, declared: Properties, live: Properties): Properties {
     return Object.fromEntries(
@@ -70,8 +70,8 @@ export function completed(fields: Fields, declared: Properties, live: Properties
 }
 
 /**
- * For each element of the declared list, the live one that it stands for. If only their places tell the elements apart and their number
- * changes, nobody knows which is which.
+ * The live counterpart of each declared list element. If elements differ by position only and their number
+ * changes, they cannot be matched.
  */
 export function successors(declared: readonly unknown[], live: readonly unknown[], schema: Schema): unknown[] {
     const isKnown = marksOf(schema).identity !== undefined || live.length === declared.length;
@@ -153,7 +153,7 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
         return declared.map((item, index) => filled(element, item, before[index]));
     }
     if (!isObject(declared) || (marks.canonical && marks.verbatim)) return declared;
-    // What a write-only field held last is known as the program gave it only. A canonical value is one whole: nothing of it is sent back.
+    // Of a write-only field, only the declared value is known. A canonical value is replaced as a whole.
     const known = { ...initial(shape), ...(isObject(live) && !marks.canonical ? live : {}) };
     const given = Object.keys(declared).filter((key) => declared[key] !== undefined);
     return {

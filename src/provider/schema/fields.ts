@@ -7,7 +7,7 @@ export interface Marks {
     /**
      * Effect of a change, if it is not simply written. `replace`: a new object replaces the old
      * one. `ignore`: nothing but a message, because the field is used only on creation. `local`:
-     * nothing on the service; only the state keeps it. `refuse`: refused before any call, for this
+     * no effect on the service; only in the state. `refuse`: refused before any call, for this
      * reason.
      */
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
@@ -22,7 +22,7 @@ export interface Marks {
     /** The service does not return it, so it is compared with the last declared value. */
     readonly writeOnly?: true;
     /**
-     * The form in which both sides are compared: values that mean the same have the same form. The value is one whole, so that whatever is
+     * Canonical form for comparison, the same for equivalent values. The value is one unit: anything
      * missing on one side is a difference. `instant` and `anyCase` of this module are such forms.
      */
     readonly canonical?: (value: unknown) => unknown;
@@ -48,8 +48,8 @@ export interface Marks {
     /** Value to send for a new element that does not have the field, if the API requires it. */
     readonly whenNew?: unknown;
     /**
-     * Inside an object: false for what the program gives if the field would mean nothing, or be refused. Then it is not sent back as it
-     * was read, which is what happens to every other field that the program does not give.
+     * Inside an object: false if, given what the program declares, the field would have no effect or be refused. Then it is not sent back as
+     * read, as every other undeclared field is.
      */
     readonly sentBackWith?: (given: Properties) => boolean;
     /** Name on the wire, if it is not the field's name in snake_case. Its camelCase must be the field's name. */
@@ -129,7 +129,7 @@ export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly e
 });
 
 /**
- * Names of the fields that are secret, or in which anything is: then all of it is kept encrypted, since Pulumi's outputs know no part.
+ * Names of the fields that are or contain a secret: they are encrypted whole, since Pulumi cannot encrypt part of an output.
  */
 export function secretFields(fields: Fields): string[] {
     return Object.keys(fields).filter((name) => holdsSecret(fields[name]));
@@ -179,7 +179,7 @@ export function isUnknown(value: unknown): boolean {
     return value === unknownValue;
 }
 
-/** A rule over several fields. It sees values as given, so it stays silent about those of a wrong type or unknown ones. */
+/** A rule over several fields. It sees values as given, so it ignores unknown ones and those of a wrong type. */
 export function rule<Schema extends z.ZodType>(
     schema: Schema,
     path: string,

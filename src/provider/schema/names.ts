@@ -1,6 +1,6 @@
 import { isUnknown, type Properties } from "./fields.js";
 
-/** How people know an object: `Ada Lovelace (ada@…)`, `env=prod` of a tag, else its name. Undefined if its properties have none, or not yet. */
+/** Display name of an object: `Ada Lovelace (ada@…)`, `env=prod` for a tag, otherwise its name. Undefined if unknown. */
 export function objectName(properties: Properties): string | undefined {
     const text = (name: string): string | undefined => {
         const value = properties[name];
@@ -11,7 +11,7 @@ export function objectName(properties: Properties): string | undefined {
     return personName(text("fullName") ?? text("name"), email) ?? text("remoteId");
 }
 
-/** `Ada Lovelace (ada@…)`, or what there is of it. */
+/** `Ada Lovelace (ada@…)`, or only one of them. */
 export function personName(name: string | undefined, email: string | undefined): string | undefined {
     return name && email ? `${name} (${email})` : name || email;
 }

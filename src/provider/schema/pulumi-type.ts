@@ -1,9 +1,9 @@
-/** The two forms in which programs have the kinds. */
+/** The two forms of the kinds in programs. */
 export type FormName = "dynamic" | "plugin";
 
-/** What a state says of the resources of a form, and of what serves them. */
+/** Names that a state uses for the resources of a form and their provider. */
 export interface Form {
-    /** What the type of every kind begins with. */
+    /** Prefix of the type of every kind. */
     readonly prefix: string;
     /** The type of the provider. */
     readonly provider: string;

@@ -11,7 +11,7 @@ export interface Stray {
     /** Where it is now. */
     readonly path: string;
     readonly value: unknown;
-    /** It is sent back with an element that takes the place of its own, or it goes with its element. */
+    /** It is sent back with the element that replaces its own, or lost with its element. */
     readonly fate: "moves" | "is lost";
 }
 
@@ -33,7 +33,7 @@ function droppedIn(shape: Fields | undefined, before: Properties, given: Propert
     return Object.keys(before).flatMap((name) => {
         const [last, now, here] = [before[name], given[name], [...path, name]];
         if (isNothing(last) && path.length > 0) return [];
-        // What a refresh found and nobody can declare, such as the type of a group in a list.
+        // Found by a refresh and not declarable, such as the type of a group in a list.
         if (shape && !(name in shape)) return [];
         return now === undefined ? [pathText(here)] : droppedInside(shape?.[name], last, now, here);
     });
@@ -69,7 +69,7 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
             marksOf(schema).identity === undefined || same(identityOf(schema, declared), identityOf(schema, item));
         const inside = straysIn(element, last, declared, item, here);
         if (isSame || !isObject(declared) || !isObject(item)) return inside;
-        // Even where the new element has the same value: that of the old one goes with it.
+        // Even if the new element has the same value: that of the old one is lost with it.
         const written = Object.entries(item).filter(([key]) => key in declared);
         const lost = isObject(last) ? undeclaredIn(Object.fromEntries(written), last, here, "is lost") : [];
         return [...undeclaredIn(item, declared, here, "moves"), ...lost, ...inside];

@@ -3,8 +3,8 @@ import { type Fields, insideOf, marksOf, ofSchema, type Properties } from "./fie
 import { counterparts } from "./pairing.js";
 
 /**
- * `found` with what the service never gives back, as a whole or inside of a property, as `last` has it. What the service says is not there
- * at all (null) is not there.
+ * `found`, with values that the service never returns, at any depth, taken from `last`. What the service returns as
+ * null is absent.
  */
 export function remembered(fields: Fields, found: Properties, last: Properties): Properties {
     const names = Object.keys(fields).filter((name) => isUnreadable(fields[name]) && (name in found || name in last));
@@ -14,7 +14,7 @@ export function remembered(fields: Fields, found: Properties, last: Properties):
     };
 }
 
-/** Whether the service keeps a value of this field, or a part of it, to itself. */
+/** Whether the service does not return this field, or a part of it. */
 export const isUnreadable: (schema: Fields[string] | undefined) => boolean = ofSchema((schema): boolean => {
     if (schema === undefined) return false;
     const { writeOnly, canonical } = marksOf(schema);

@@ -44,7 +44,7 @@ export function changesIn(change: ValueChange): ValueChange[] {
     );
 }
 
-/** The single values in a value that was not there before, those of the objects of a list included. */
+/** The single values in a new value, including those of objects in a list. */
 export function settingsIn(path: string, value: unknown): ValueChange[] {
     if (Array.isArray(value) && value.some(isObject))
         return value.flatMap((one, index) => settingsIn(`${path}[${index}]`, one));
@@ -53,7 +53,7 @@ export function settingsIn(path: string, value: unknown): ValueChange[] {
 }
 
 /**
- * What is stated of the value at a path. A field that states nothing means what the object means in which it stands; without any statement, its
+ * What is stated of the value at a path. A field without a statement has that of the object around it; without any statement, its
  * effect is unknown.
  */
 export function accessAt(fields: Fields, path: string): FieldAccess {

@@ -1,4 +1,4 @@
-/** A text in lines of at most `width` columns, broken at spaces. The first begins `at` a column, the others behind as many spaces. */
+/** A text in lines of at most `width` columns, broken at spaces. The first begins at column `at`; the others are indented to it. */
 export function wrapped(text: string, width: number, at = 0): string {
     const lines: string[] = [];
     let line = "";

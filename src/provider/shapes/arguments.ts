@@ -29,13 +29,13 @@ export interface Omission {
 const MOST_OMISSIONS = 20;
 
 /**
- * What declares a live object: what the service gives back, without what is so by itself. A plain comparison of the two shows no
+ * The declaration of a live object: the service's answer without default values. A plain comparison of the two shows no
  * difference.
  */
 export function argumentsOf(kind: Kind, live: Properties): Arguments {
     const missing = undeclarable(kind);
     if (missing !== undefined) return { because: missing };
-    // What is taken out of it below stays in the live object.
+    // Properties removed below stay in the live object.
     const given = membersOf(kind.fields, structuredClone(live), []);
     const left: Omission[] = [];
     for (let round = 0; round <= MOST_OMISSIONS; round += 1) {
@@ -48,7 +48,7 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
             isUnread(kind.fields, fault.path) ? fault.path.slice(0, 1) : fault.path,
         );
         if (!path) return { because: `${pathText(fault.path)}: ${reason}` };
-        // Something else that is given says it, or takes it over.
+        // Another declared property implies or replaces it.
         if (!/^leave it out/.test(reason)) left.push({ path: pathText(path), reason });
     }
     return { because: "too much of it cannot be declared" };
@@ -89,11 +89,11 @@ function given(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], i
     const isSecret = inSecret || secret;
     if (onChange === "ignore" || onChange === "local") return undefined;
     if (writeOnly && isSecret) return isOptional ? undefined : new Secret(path);
-    // Of a write-only field there is a value only if somebody knows it from elsewhere.
+    // A write-only field has a value only if it is known from elsewhere.
     if (live === undefined || live === null) return undefined;
     const value = plain(schema, live, path, isSecret);
     if (isOptional && isUsual(schema, value)) return undefined;
-    // Whatever is taken out of a value that is one whole may make another one of it.
+    // Removing any part of a canonical value may change its meaning.
     return canonical && !same(canonical(value), canonical(live)) ? live : value;
 }
 
@@ -128,23 +128,23 @@ function faultOf(kind: Kind, given: Properties, live: Properties) {
     const [issue] = kind.schema.safeParse(known).error?.issues ?? [];
     if (issue) return { path: issue.path, reason: issue.message };
     const [difference] = differences(kind.fields, withoutSecrets(given), live);
-    return difference && { path: [difference.property], reason: "it is not given back as it was set" };
+    return difference && { path: [difference.property], reason: "it is not returned as it was set" };
 }
 
-/** Whether the service never gives back what is at a path: nobody would see that a part of it is missing, so it is given whole or not at all. */
+/** Whether the service never returns the value at a path: a missing part would go unnoticed, so it is given whole or not at all. */
 function isUnread(fields: Fields, [name]: readonly PropertyKey[]): boolean {
     const { writeOnly, secret } = marksOf(fields[String(name)]);
     return writeOnly === true && secret !== true;
 }
 
-/** Takes out what is at fault: the innermost field around it that may be left out. Its path; undefined if there is none. */
+/** Removes the innermost omittable field around a fault and returns its path; undefined if there is none. */
 function removed(
     schema: z.ZodType,
     given: Properties,
     path: readonly PropertyKey[],
 ): readonly PropertyKey[] | undefined {
     const paths = path.map((_, at) => path.slice(0, at + 1));
-    // A value that is one whole would be another one without a part of it.
+    // A canonical value would mean something else without a part of it.
     const whole = paths.findIndex((at) => marksOf(schemaAt(schema, at)).canonical !== undefined);
     for (const at of paths.slice(0, whole < 0 ? path.length : whole + 1).reverse()) {
         const holder = at.slice(0, -1).reduce<unknown>((outer, step) => Object(outer)[step], given);
@@ -156,7 +156,7 @@ function removed(
     return undefined;
 }
 
-/** With something in place of each secret that passes for it. */
+/** With a placeholder for each secret that passes validation. */
 function opened(value: Properties): Properties {
     return mapped(value, () => unknownValue);
 }

@@ -6,7 +6,7 @@ import { type Fields, marksOf, type Properties, rule } from "../schema/fields.js
 import type { KindAccess } from "../schema/risk.js";
 import type { Ends } from "./kind.js";
 
-/** A rule over several fields: where its breach is shown, what is to be done then, and whether it holds. */
+/** A rule over several fields: where a violation is reported, how to fix it, and whether it holds. */
 export type Rule = readonly [path: string, reason: string, holds: (given: Properties) => boolean];
 
 /** Common part of the specs of all shapes. */

@@ -25,21 +25,21 @@ export interface Holding {
 /** An object with an id of its own. Its fields are those of its parts, too. */
 export interface EntitySpec extends Described {
     readonly source: Source;
-    /** The natural key: what makes two objects the same to people. The first property is what they call it. */
+    /** The natural key, which identifies an object to people. The first property is its name. */
     readonly key: readonly string[];
-    /** Belongs to the natural key where it is given, such as coordinates in an end system: they tell things of one name apart. */
+    /** Part of the natural key if declared, such as coordinates in an end system, which distinguish objects of the same name. */
     readonly keyIfGiven?: readonly string[];
     readonly create: Operation<[body: Wire], object>;
     /** The fields that the create takes, parts included. Default: all but the parts. */
     readonly createFields?: readonly string[];
     /**
-     * Writes what differs. Left out if the API has no such call: then every field but a part makes a new object when it
+     * Writes what differs. Omit it if the API has no such call: then every field but a part replaces the object when it
      * changes, unless its mark `onChange` says otherwise.
      */
     readonly update?: Operation<[id: string, body: Wire], unknown>;
-    /** Fields that every update must send: as declared, and as read where the program does not give them. */
+    /** Fields that every update must send, as declared, or else as read. */
     readonly updateAlways?: readonly string[];
-    /** Fields that an update must send beside another one, where there is a value: an event stream's credentials go with their type alone. */
+    /** Fields that an update must send together with another one, if they have a value: an event stream's credentials require their type. */
     readonly sentBeside?: Readonly<Record<string, readonly string[]>>;
     /** Fields that an object in this state no longer takes, each with the reason, such as the dates of a campaign that is over. */
     readonly fixed?: (live: Properties) => Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export interface EntitySpec extends Described {
     /** Why removing the declaration leaves the object, if the API has no delete. */
     readonly stays?: string;
     /**
-     * What is written before an object that cannot be deleted is left, because it must not go on without its declaration: the template of
+     * Last write before an undeletable object is abandoned, so that it does not keep acting undeclared: the template of
      * a campaign would start more of them.
      */
     readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
@@ -55,7 +55,7 @@ export interface EntitySpec extends Described {
     readonly parts?: Readonly<Record<string, Subresource>>;
     /** Documents below the object (subresources, by their `document`) that a field of its own writes or governs; parts are known already. */
     readonly governs?: (properties: Properties) => readonly string[];
-    /** What is in the object, whoever put it there, by what people call it: the names of its members, for one. */
+    /** All contents of the object by what people call them, declared or not, such as the names of its members. */
     readonly holds?: Readonly<Record<string, Holding>>;
 }
 
@@ -115,7 +115,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
             const answer = propertiesIn(source, await spec.create.send(scope.client, toWire(body, spec.fields)));
             const id = String(answer[source.id]);
             scope.live.wrote(source.name, id);
-            // What the create took and its answer does not show, such as a part, is live as sent.
+            // Values that the create accepts but does not return, such as a part, are live as sent.
             return { id, live: remembered(spec.fields, { ...body, ...answer }, body) };
         },
         write: async (scope, id, change, progress) => {

@@ -30,7 +30,7 @@ export function expiryOf(kind: Kind, state: Known, now: number): Expired | undef
 
 /**
  * The live properties with a duration that can be compared: the service returns when the object
- * ends, not how long it was to last. The end after the last write, or an earlier one, stands for
+ * ends, not its requested duration. The end after the last write, or an earlier one, stands for
  * the requested duration; a later one reads `until …`, because the access was prolonged. Without a
  * state, an end that fits the declared duration stands for it.
  */

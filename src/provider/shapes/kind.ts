@@ -27,15 +27,15 @@ export interface Membership {
     readonly member: string;
 }
 
-/** A new object: its id, and its properties as far as the create returned them. */
+/** A new object: its id, and the properties that the create returned. */
 export interface Made {
     readonly id: string;
     readonly live: Properties;
 }
 
 /**
- * One declarable object of the API, whichever its shape: the kernel's whole view of it. Built by `entity`, `subresource` and `membership`.
- * All properties are in camelCase; what it writes and reads on the wire is its own affair.
+ * One declarable kind of object, of any shape: the kernel's whole view of it. Built by `entity`, `subresource` and `membership`.
+ * All properties are in camelCase; its wire format is private.
  */
 export interface Kind {
     /** Name of the class and of the Pulumi type, such as `GroupVisibility`. */
@@ -129,8 +129,8 @@ export interface Way {
     /** Those below the object with this id; undefined if it does not exist. */
     found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
     /**
-     * Ids of the objects of `below` that have any in these objects, and perhaps of others. Absent, or undefined as an answer, if only each
-     * of them can tell.
+     * Ids of the objects of `below` that have any in these objects, and perhaps others. Absent or undefined if only the objects
+     * themselves show it.
      */
     holders?(client: Client, of: readonly string[]): Promise<readonly string[] | undefined>;
 }
@@ -174,14 +174,14 @@ export interface Change {
 }
 
 export type Removal =
-    /** `says` is for people, such as "deletes it". `declared` is what the program gave last. False: it was not there, and no call was made. */
+    /** `says` is for people, such as "deletes it". `declared`: the last declared values. False: it did not exist, and no call was made. */
     | {
           readonly does: "delete";
           readonly says: string;
           remove(scope: Scope, id: string, declared: Properties): Promise<boolean>;
       }
     /**
-     * The object stays; `because` completes "… stays as it is: ". `last` writes what must not go on without its declaration, and returns what
+     * The object stays; `because` completes "… stays as it is: ". `last` stops what must not continue undeclared, and returns what
      * it did for people, such as "without its schedule".
      */
     | {
@@ -206,7 +206,7 @@ export function without(properties: Properties, names: readonly string[]): Prope
     return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
-/** The values of the key properties, with the API's default for one left out; undefined while one of them is not known yet. */
+/** The values of the key properties, with the API's default for an omitted one; undefined while any is unknown. */
 export function keyValues(kind: KeyOf, properties: Properties): Properties | undefined {
     const more = (kind.keyIfGiven ?? []).filter((name) => (properties[name] ?? undefined) !== undefined);
     const values = [...kind.key, ...more].map(
@@ -235,7 +235,7 @@ export function keepsKey(kind: KeyOf, live: Properties, given: Properties): bool
 
 type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
 
-/** Where the objects of a kind are read, or those that it belongs to, first; then what else tells of it. */
+/** Where the objects of a kind, or their parents, are read; then other sources that reveal them. */
 export function sourcesOf({ whereabouts }: Kind): readonly Source[] {
     if ("source" in whereabouts) return [whereabouts.source];
     if ("membersBelow" in whereabouts) return [whereabouts.membersBelow];

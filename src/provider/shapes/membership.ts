@@ -15,33 +15,33 @@ import { type Removing, removedBy } from "./removing.js";
 type Wire = Record<string, unknown>;
 
 /**
- * A membership: something that is in something else, at one access level. `Item` is an entry of the list that it is read from. Its duration,
- * if it ends by itself, needs `update`, or a change of it is a new membership.
+ * A membership: one object in another, at one access level. `Item` is an entry of the list that it is read from. Its duration,
+ * if it expires, needs `update`; otherwise a change of it is a new membership.
  */
 export interface MembershipSpec<Item extends object = object> extends Described {
     readonly name: string;
     /** Where the object is read that it belongs to. */
     readonly parent: Source;
-    /** The composite key; its first property is the parent. The mark `default` tells what counts for a part left out. */
+    /** The composite key; its first property is the parent. The mark `default` gives the value of an omitted part. */
     readonly key: readonly [parent: string, ...rest: string[]];
     /**
      * Key properties that the list needs in addition to the parent, each with the source of its
      * objects. Memberships that agree in all of them share one read.
      */
     readonly listedBy?: Readonly<Record<string, Source>>;
-    /** Where memberships are read: all of one parent. It answers 404 only if an object that it is asked for is not there. */
+    /** Lists all memberships of one parent. Answers 404 only if a requested object does not exist. */
     readonly list: Listing<[key: Properties], Item>;
     /**
      * The properties of an entry of the list, where they are not simply the entry in camelCase (such as an access level inside of an
-     * object). Undefined for an entry that is not one of these, such as inherited access. What `add` and `update` answer is read with
-     * it too; where that has another shape, `Item` is the union of both.
+     * object). Undefined for other entries, such as inherited access. Answers of `add` and `update` are read with
+     * it, too; if they have another shape, `Item` is the union of both.
      */
     readonly value?: (item: Item) => Properties | undefined;
-    /** Makes one. `body` is everything declared but the parent. */
+    /** Creates one. `body` is everything declared but the parent. */
     // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
     readonly add: Operation<[key: Properties, body: Wire], Item | undefined | void>;
     /**
-     * Changes what is not part of the key and not marked `replaces`; `body` has what differs. Left out if the API has no such
+     * Changes what is neither part of the key nor marked `replaces`; `body` has the differences. Omit it if the API has no such
      * call: then every change makes a new membership.
      */
     // biome-ignore lint/suspicious/noConfusingVoidType: as above
@@ -68,13 +68,13 @@ export interface MembershipSpec<Item extends object = object> extends Described 
     };
     /** As `Whereabouts` has it. */
     readonly derived?: (object: Properties) => string | undefined;
-    /** Whether an object can have any; each can when left out. */
+    /** Whether an object can have any. Default: every object can. */
     readonly among?: (object: Properties) => boolean;
     /** As `Way` has it, for `list`. */
     readonly holders?: Way["holders"];
-    /** Keys of others that a declaration of this one writes, too. */
+    /** Keys of other memberships that a declaration of this one also writes. */
     readonly covers?: (live: Properties) => readonly Properties[];
-    /** Name of the document that this is one member of, such as `GroupUsers`: who declares that one whole must not declare this. */
+    /** Name of the document that this is a member of, such as `GroupUsers`; both must not be declared. */
     readonly memberOf?: string;
 }
 
@@ -148,7 +148,7 @@ export function membership<Item extends object, Shape extends Fields>(
         rootOf: (id) => String(keyOf(id)[parentField]),
         observe: async (live, id) => {
             const key = keyOf(id);
-            // A list may lag behind: what is not in it is asked for again.
+            // A list may lag: what it lacks is read again.
             const found =
                 childIn(await children(live, key), key) ??
                 childIn(await live.again(spec.name, listKey(key), () => children(live, key)), key);
@@ -216,7 +216,7 @@ export function membership<Item extends object, Shape extends Fields>(
         return every.alone ? [other] : [own, other];
     }
 
-    /** Sends a write, forgets what was read, and returns what the answer tells of the membership. */
+    /** Sends a write, discards earlier reads, and returns the membership as answered. */
     async function sent(scope: Scope, key: Properties, write: MembershipSpec<Item>["add"], body: Properties) {
         return removing.guard(scope, key, async () => {
             try {

@@ -24,9 +24,9 @@ interface Around {
 interface Remover {
     readonly operation: { readonly name: Operation<[], unknown>["name"] };
     readonly says: string;
-    /** False: it was not there. */
+    /** False: it did not exist. */
     remove(scope: Scope, key: Properties): Promise<boolean>;
-    /** Runs another write of the same memberships in its turn, where a removal writes all of them. */
+    /** Serializes another write with removals, if a removal writes all memberships. */
     guard<T>(scope: Scope, key: Properties, work: () => Promise<T>): Promise<T>;
 }
 
@@ -56,7 +56,7 @@ export function removedBy(removing: Removing, around: Around): Remover {
     };
 }
 
-/** There is no call that removes one: all the others are written. Whoever writes between our read and our write would bring it back. */
+/** No call removes a single one, so all the others are written. A concurrent write between our read and write would restore it. */
 function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"], around: Around): Remover {
     const readAnew = (scope: Scope, key: Properties): Promise<Properties[] | undefined> => {
         around.forget(scope.live, key);
@@ -64,7 +64,7 @@ function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"]
     };
     return {
         operation,
-        says: "writes the others, since there is no call that removes one",
+        says: "writes the others, since no call removes a single one",
         guard: (scope, key, work) => scope.locks.hold(around.document(key), work),
         remove: (scope, key) =>
             scope.locks.hold(around.document(key), async () => {

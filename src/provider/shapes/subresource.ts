@@ -11,17 +11,17 @@ import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, replacingFields } from "./described.js";
 import type { Kind, Scope } from "./kind.js";
 
-/** A read that is more than one operation, or shares one with other kinds. It reads through `live`, which keeps what it read. */
+/** A read of several operations, or of one shared with other kinds. It reads through `live`, which caches the answers. */
 export interface Reading<Wire extends object> {
     readonly operations: readonly OperationName[];
-    /** Undefined when the object is gone. */
+    /** Undefined if the object does not exist. */
     run(live: Live, id: string): Promise<Wire | undefined>;
 }
 
 /**
- * A write that is more than one operation, such as the difference of two sets. Each step must take "already so" for done, and after it
+ * A write of several operations, such as the difference of two sets. Each step must accept "already so" as done, and then
  * `scope.live.wrote` must forget what `Reading.run` read, unless that was kept under the subresource's own name. It runs under the lock of
- * the document, with `now` just read.
+ * the document, with a fresh `now`.
  */
 export interface Writing {
     readonly operations: readonly OperationName[];
@@ -42,18 +42,18 @@ export type Ending =
     | { readonly because: string };
 
 /**
- * A document of an entity with a read and a write of its own, such as a group's visibility. Its fields are the one that names the object, and
+ * A document of an entity with its own read and write, such as a group's visibility. Its fields are the one that names the object, and
  * those of the document.
  */
 export interface SubresourceSpec<Wire extends object = object> extends Omit<Described, "results" | "ends"> {
     readonly name: string;
     /** Where the object that the document belongs to is read. */
     readonly parent: Source;
-    /** The field that names the object, where it is not called as the id of `parent` is. */
+    /** The field that names the object, if it differs from the id field of `parent`. */
     readonly parentField?: string;
     /**
-     * Name of the document, where several kinds write one and the same (a resource's reviewers and its reviewer stages): only one of them
-     * may be declared, and one lock serves all. The kind's name when left out.
+     * Name of the document, if several kinds write the same one (a resource's reviewers and its reviewer stages): only one of them
+     * may be declared, and they share a lock. Default: the kind's name.
      */
     readonly document?: string;
     readonly read: Operation<[id: string], Wire> | Reading<Wire>;
@@ -61,14 +61,14 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
     readonly value?: (answer: Wire) => Properties;
     readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
     /**
-     * For a read that mixes in what nobody wrote: sorts it out, given what the state says of earlier writes. A group's audit channels are
+     * For a read that mixes in values from elsewhere: removes them, using earlier writes from the state. A group's audit channels are
      * read together with the channels of its reviewers.
      */
     readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
-    /** Whether an object can have one; each can when left out. */
+    /** Whether an object can have one. Default: every object can. */
     readonly among?: (object: Properties) => boolean;
-    /** For the set of all members that another kind declares one by one: whether others add to the set of this object, as they may. */
+    /** For a set whose members another kind declares one by one: whether other parties may add to it. */
     readonly isOpen?: (object: Properties) => boolean;
     /** As `PartOptions` has it, for a `read` that is one operation. */
     readonly changesUnseen?: PartOptions["changesUnseen"];
@@ -82,7 +82,7 @@ export interface Subresource extends Kind {
     readonly document: string;
     /** The document alone, without the field that names its object. */
     value(live: Live, id: string, written?: Properties): Promise<Properties | undefined>;
-    /** Replaces the document; what `declared` leaves out is sent back as `live` has it. */
+    /** Replaces the document; undeclared values are sent back as in `live`. */
     put(scope: Scope, id: string, declared: Properties, live: Properties): Promise<Properties>;
 }
 
@@ -95,7 +95,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
     const document = spec.document ?? spec.name;
     const { [parentField]: _, ...valueFields }: Fields = spec.fields;
     const value: Subresource["value"] = async (live, id, written = {}) => {
-        // `part` keeps the answer of `read` as it came.
+        // `part` keeps the answer of `read` unchanged.
         const answer = await ("run" in read
             ? read.run(live, id)
             : live.part(spec.name, spec.parent, id, (client) => read.send(client, id), {
@@ -122,7 +122,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
     };
     const put: Subresource["put"] = (scope, id, declared, live) =>
         hold(scope, id, async () => {
-            // What is sent back unchanged must be as the last writer of this run left it, not as it was before.
+            // Values sent back unchanged must be as the last write of this run left them.
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
             const isDifference = "run" in write;
             const read = isDifference ? await anew(scope, id) : undefined;
@@ -134,14 +134,14 @@ export function subresource<Wire extends object, Shape extends Fields>(
     const end = (scope: Scope, id: string, declared: Properties): Promise<boolean> =>
         hold(scope, id, async () => {
             if ("because" in ending) return false;
-            // Others declare all of it now: there is nothing to take out, and a list that lags must not be written back.
+            // Others declare all of it now: nothing to remove, and a lagging list must not be written back.
             const nothing = Object.keys(valueFields).every((name) => [declared[name] ?? []].flat().length === 0);
             if ("removes" in ending && nothing) return true;
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
             const now = needsNow ? await anew(scope, id) : {};
             if (!now) return false;
             const after = await documentAfter(scope, id, declared, now);
-            // A list that lags may not have what was added a short time ago: that is taken out, too.
+            // A lagging list may lack recent additions: remove those, too.
             await send(scope, id, after, "removes" in ending ? { ...now, ...joined(valueFields, now, declared) } : now);
             return true;
         });
@@ -190,7 +190,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
             ]);
             return found && { ...owner, ...found, [parentField]: id };
         },
-        // The document is there as soon as its object is: nothing of it can be taken.
+        // The document exists as soon as its object does, so its key is never taken.
         find: async () => [],
         forget: (live, id) => {
             live.wrote(spec.parent.name, id);
@@ -219,7 +219,7 @@ function namesOf(work: { readonly name: OperationName } | { readonly operations:
     return "operations" in work ? work.operations : [work.name];
 }
 
-/** The properties with their sets of objects lessened by the members that are declared one by one. */
+/** The properties without set members that are declared one by one. */
 function withoutMembers(fields: Fields, properties: Properties, members: ReadonlySet<string>): Properties {
     const entries = Object.entries(properties).map(([name, value]) => {
         const schema = fields[name];
@@ -229,7 +229,7 @@ function withoutMembers(fields: Fields, properties: Properties, members: Readonl
     return Object.fromEntries(entries);
 }
 
-/** The sets of `now` without what is in those of `declared`. */
+/** The sets of `now` without the members in `declared`. */
 function lessened(fields: Fields, now: Properties, declared: Properties): Properties {
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {
@@ -239,7 +239,7 @@ function lessened(fields: Fields, now: Properties, declared: Properties): Proper
     );
 }
 
-/** The lists of `now`, with what is declared and not in them. */
+/** The lists of `now`, plus declared elements that they lack. */
 function joined(fields: Fields, now: Properties, declared: Properties): Properties {
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {

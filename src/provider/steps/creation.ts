@@ -104,8 +104,8 @@ async function anewInTheWay(
 }
 
 /**
- * An answer that never came is looked up, with patience: the service may still be at work, and its list may lag behind. It is never sent
- * again, unless the key of the thing is its id, so that there can't be two.
+ * After a create without an answer, the object is looked up patiently: the service may be busy, and its list may lag. The create is never
+ * repeated, unless the key is the id, which rules out duplicates.
  */
 async function lookUp(task: Task, program: Program, known: readonly string[], error: CallError): Promise<Made> {
     const { session, kind } = task;

@@ -123,12 +123,12 @@ function diffExpired(task: Task, id: string, state: State, program: Program, { e
     const replaces = asked.length > 0 || !isRenewed ? asked : kind.key.slice(0, 1);
     const say = (fate: string): void => session.tell(resource, ` expired on ${end}; ${fate}`);
     if (replaces.length > 0) {
-        say("`pulumi up` makes it again");
+        say("`pulumi up` recreates it");
         const sameKey = keepsKey(kind, state.outputs, given);
         plan.release({ id, reason: "replaced", sameKey });
         return { changes: true, replaces, deleteBeforeReplace: sameKey };
     }
-    const way = renew === undefined ? "Give it a later end to make it again" : `Give ${renew}: true to grant it again`;
+    const way = renew === undefined ? "Give it a later end to recreate it" : `Give ${renew}: true to grant it again`;
     say(`it stays so. ${way}`);
     plan.keep(program, comparison);
     return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };

@@ -29,7 +29,7 @@ export function look(
     return looking;
 }
 
-/** @throws WrongOrganizationError if the object was made at another address than this run's. */
+/** @throws WrongOrganizationError if the object was created at a different URL than this run's. */
 export function assertHome(session: Session, id: string, state: State): void {
     if (state.url === undefined || session.isHome(state.url)) return;
     throw new WrongOrganizationError(
@@ -79,7 +79,7 @@ export async function tellDrift(
 }
 
 /**
- * Returns the objects that an unanswered create may have made; undefined if a resource of this run has it by now.
+ * Returns the objects that an unanswered create may have created; undefined if a resource of this run has one.
  * @throws NotVisibleError if nothing is found, and the service may not show it yet
  */
 export async function leftBy({ session, kind }: Task, state: State): Promise<readonly string[] | undefined> {

@@ -30,7 +30,7 @@ export async function checkReferences({ session, kind }: Task, before: Propertie
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
 }
 
-/** References that were not there before, wherever they stand. */
+/** New references, at any path. */
 function newIn<T extends { readonly path: string }>(before: readonly T[], now: readonly T[]): T[] {
     const keyOf = ({ path: _, ...reference }: T): string => JSON.stringify(reference);
     const known = new Set(before.map(keyOf));
@@ -65,7 +65,7 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
     const isThere = (known: readonly string[]): boolean => (known.length > 0 ? known.includes(level) : level === "");
     const before = await live.part("AccessLevels", source, of.id, load);
     if (!before || isThere(before)) return undefined;
-    // This run may have made the level since.
+    // This run may have created the level since.
     const known = await load();
     if (!known || isThere(known)) return undefined;
     const what = `the ${nounOf(of.to)} ${quoted(session.nameOf(of.id) ?? of.id)}`;
@@ -77,7 +77,7 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
 
 const OWN_LEVEL = "For a level of this program, give the output `accessLevelRemoteId` of its CustomAccessLevel.";
 
-/** An object of `source` that belongs to the object with this id, as a likely intention. */
+/** Suggests an object of `source` that belongs to the object with this id. */
 async function suggestionOf(live: Live, source: Source, id: string): Promise<string> {
     const objects = (source.list && (await unlessRefused(live.sample(source)))) ?? [];
     const one = objects.find((object) => Object.values(object).includes(id));
@@ -85,7 +85,7 @@ async function suggestionOf(live: Live, source: Source, id: string): Promise<str
     return ` of it, such as ${quoted(one[source.id])} (${quoted(one[source.called ?? "name"])})`;
 }
 
-/** The answer. Undefined if the service does not give one: what cannot be read is not judged. */
+/** The answer. Undefined if the service refuses: unreadable objects are not checked. */
 async function unlessRefused<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
     try {
         return await answer;

@@ -87,8 +87,8 @@ export async function existing({ session, kind }: Task, id: string, given: Prope
 }
 
 /**
- * The object that has the natural key of one to be made, if it is what an earlier try of this resource made, or what this run was wrong to
- * miss.
+ * The existing object with the natural key of a new one, if an earlier attempt of this resource created it, or this run wrongly considered it
+ * missing.
  */
 export async function madeBefore(task: Task, program: Program, id: string): Promise<Existing | undefined> {
     const { session, kind } = task;
@@ -156,7 +156,7 @@ function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     });
 }
 
-/** The object of this id, or of this first part of its key; `given` are what is read of it, and the rest of the key. */
+/** The object with this id, or with this first part of its key; `given`: its properties, and the rest of the key. */
 export async function existingObject(task: Task, given: Properties, wanted: string): Promise<Existing | undefined> {
     const { session, kind } = task;
     const byId = await observedById(task, wanted, given);
@@ -186,8 +186,8 @@ async function observedById(task: Task, wanted: string, given: Properties): Prom
 }
 
 /**
- * Whether the object may be one that an earlier run made and could not keep: its provider was killed, and the engine forgot what was under
- * way. Only the person who runs it can know, and no other resource of this run may have it.
+ * Whether an earlier run may have created the object without recording it: its provider was killed, and the engine lost pending
+ * work. Only the user can know, and no other resource of this run may have it.
  */
 function mayBeLost({ session, kind }: Task, id: string): boolean {
     return session.allowsTakeover && session.ownership.holder(kind.name, id) === undefined;

@@ -22,5 +22,5 @@ export function reviewerStages(stages: readonly ApprovalStage[]) {
     return stages.map(({ ownerIds, operator = "AND" }) => ({ operator, ownerIds }));
 }
 
-/** The request configuration of a group that nobody may ask to be in. */
+/** The request configuration of a group that cannot be requested. */
 export const noRequests = { priority: 0, allowRequests: false, autoApproval: false };

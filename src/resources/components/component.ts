@@ -16,7 +16,7 @@ export interface ArgumentRules {
     readonly component: string;
     /** A schema for each argument. */
     readonly fields: Readonly<Record<string, z.ZodType>>;
-    /** Arguments that decide how many children there are, and what they are called: these must be known while the program runs. */
+    /** Arguments that determine the number and names of children: they must be known while the program runs. */
     readonly knownNow?: readonly string[];
     /** Defaults of arguments. */
     readonly usual?: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface ArgumentRules {
     readonly oneOf?: readonly [string, ...string[]];
 }
 
-/** What every component of the package is: resources under one name. Programs in other languages get the ids that it registers. */
+/** Base class of all components. Programs in other languages get the registered ids. */
 export abstract class AccessComponent<Id extends string> extends pulumi.ComponentResource {
     /** @internal */
     registered?: Readonly<Record<Id, pulumi.Output<pulumi.ID>>>;
@@ -88,7 +88,7 @@ export function withId(first: pulumi.Input<string>, ids: Ids = []): Ids {
     return pulumi.all([first, ids]).apply(([one, known = []]) => [one, ...known]);
 }
 
-/** A text with more behind it. */
+/** A text with a suffix. */
 export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.Input<string> {
     const whole = (known: string): string => (typeof known === "string" ? `${known}${suffix}` : known);
     return pulumi.Output.isInstance(given) || given instanceof Promise
@@ -96,7 +96,7 @@ export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.In
         : whole(given);
 }
 
-/** Seen by these groups, by administrators and by those who have access. */
+/** Visible to these groups, administrators and holders of access. */
 export function limitedTo(visibilityGroupIds: Ids = []) {
     return { visibility: "LIMITED" as const, visibilityGroupIds };
 }

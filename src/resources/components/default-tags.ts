@@ -20,7 +20,7 @@ export function setDefaultTags(tagIds: Readonly<Record<string, pulumi.Input<stri
     pulumi.runtime.registerStackTransformation(({ type, name, opts, resource }) => {
         const tag = TAGGINGS[kindNameOf(type) ?? ""];
         if (tag && opts.id === undefined)
-            // It has its id once its constructor is done.
+            // Its id is set when its constructor returns.
             queueMicrotask(() => {
                 if (!pulumi.CustomResource.isInstance(resource)) return;
                 for (const [key, tagId] of Object.entries(tagIds)) tag(`${name}-${key}`, resource.id, tagId, resource);

@@ -1,4 +1,4 @@
-/** What teams write again and again, each as one component. */
+/** Common patterns, each as one component. */
 export { AccessTeam, type AccessTeamArgs } from "./access-team.js";
 export type { ApprovalStage } from "./approvals.js";
 export { BreakGlass, type BreakGlassArgs } from "./break-glass.js";

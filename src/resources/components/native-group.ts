@@ -7,7 +7,7 @@ import type { Given } from "../program/resource.js";
 export interface NativeGroupArgs {
     /** Id of the service's own app, which native groups belong to. */
     readonly appId: pulumi.Input<string>;
-    /** @deprecated Leave it out: a component makes native groups, and both spellings are one type. */
+    /** @deprecated Omit it: components create native groups, and both spellings mean the same type. */
     readonly groupType?: Given<(typeof SPELLINGS)[number]>;
 }
 
@@ -19,7 +19,7 @@ export const nativeGroupRules = {
     groupType: z.enum(SPELLINGS).optional(),
 } satisfies Record<keyof NativeGroupArgs, z.ZodType>;
 
-/** The arguments of a group that say where it lives. */
+/** The arguments that determine the location of a group. */
 export function nativeGroup({ appId, groupType }: NativeGroupArgs) {
     return { appId, ...(groupType === undefined ? {} : { groupType }) };
 }

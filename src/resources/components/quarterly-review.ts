@@ -9,11 +9,11 @@ import { AccessComponent, checked, guarded, type Ids } from "./component.js";
 export interface QuarterlyReviewArgs {
     /** Name of the campaign. */
     readonly name: pulumi.Input<string>;
-    /** Ids of the groups and resources whose access is reviewed, one or more. A change makes a new campaign. */
+    /** Ids of the groups and resources whose access is reviewed, one or more. A change replaces the campaign. */
     readonly reviewedIds: Ids;
     /**
      * Who reviews. `BY_OWNING_TEAM_ADMIN`, the default: the users of the owner that administers, in turn. `BY_MANAGER`: the manager of
-     * each person. `BY_APPROVERS`: those who approve requests, in turn. The forms with `_ALL` ask all of them. A change makes a new campaign.
+     * each person. `BY_APPROVERS`: those who approve requests, in turn. The forms with `_ALL` ask all of them. A change replaces the campaign.
      */
     readonly reviewers?: Given<Reviewers>;
     /**

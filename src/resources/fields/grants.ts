@@ -8,11 +8,11 @@ import { minutes } from "./values.js";
 const longest = 153_722_867;
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
-/** What every grant that ends by itself can be given beside its key. */
+/** Fields of every expiring grant besides its key. */
 export const grantFields = {
     /** Minutes until it ends. 0: no end, the default for a new one. */
     durationMinutes: evaluated(field(minutes(0).max(longest), { whenNew: 0 }), laterWidens(0)).optional(),
-    /** Grants it again once it has ended by itself; otherwise it stays so. */
+    /** Grants it again after it expires. Otherwise it stays expired. */
     renew: unevaluated(field(z.boolean(), { onChange: "local" }), moreWidens, { isHarmlessWhenNew: true }).optional(),
 };
 
@@ -21,5 +21,5 @@ export function accessLevel(levelOf: string) {
     return field(z.string(), { standard: "", levelOf }).optional();
 }
 
-/** How the service tells the end of a grant. */
+/** The property in which the service returns the end of a grant. */
 export const grantEnds: Ends = { duration: "durationMinutes", date: "expirationDate", renew: "renew" };

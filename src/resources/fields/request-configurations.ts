@@ -56,7 +56,7 @@ const reviewerStage = z
         error: "it must name an owner or a user who does not review in the stage already",
     });
 
-/** What is not given stays as it is on the service, and what is known later is not looked at: only what is given can be wrong. */
+/** Checks declared values only: omitted ones stay unchanged on the service, and unknown ones are skipped. */
 function isForOthers(
     { ownerIds, userIds }: z.infer<typeof escalation>,
     reviewing: readonly string[] | undefined,
@@ -80,15 +80,15 @@ const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1
 
 const requestConfiguration = z.strictObject({
     /**
-     * Rank: 0 is the default configuration, which has no condition; the ranks run without gaps. Left out, the configurations with a
+     * Rank: 0 is the default configuration, which has no condition; ranks have no gaps. If omitted, configurations with a
      * condition rank as they are listed, from 1.
      */
     priority: evaluated(defaulted(z.number().int().min(0), rank), mayWiden),
     /** Requesters that this configuration applies to: those who match any of its members. Omit it for the default configuration. It is compared as a whole. */
     condition: evaluated(field(condition.nullable(), { canonical: whole }), mayWiden).optional(),
-    /** Whether access may be requested at all: true unless it is given. */
+    /** Whether access may be requested at all. Default: true. */
     allowRequests: evaluated(defaulted(z.boolean(), true), moreWidens, { isHarmlessWhenNew: true }),
-    /** Requests are approved with no reviewer: false unless it is given. */
+    /** Requests are approved without a reviewer. Default: false. */
     autoApproval: evaluated(defaulted(z.boolean(), false), moreWidens),
     /** Requesters must pass MFA. */
     requireMfaToRequest: unevaluated(field(z.boolean(), { whenNew: false }), fewerWidens, {
@@ -143,11 +143,11 @@ export const requestConfigurations = field(
                 }
             }
         }),
-    // A configuration is for the people of its condition: settings that the program does not give stay with them when its rank changes.
+    // A configuration belongs to its condition: undeclared settings stay with it when its rank changes.
     { identity: audience, fallbackIdentity: "priority", unordered: true },
 );
 
-/** The first rank that is free, in the order of the list; unknown if nobody can tell which of those before is the default one. */
+/** The first free rank, in list order; unknown if an earlier configuration may or may not be the default. */
 function rank({ condition }: Properties, list: readonly unknown[], place: number): unknown {
     const before = list.slice(0, place).map((one) => (isObject(one) ? one.condition : one));
     if ([...before, condition].some(isUnknown)) return unknownValue;

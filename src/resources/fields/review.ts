@@ -3,23 +3,23 @@ import type { Source } from "../../provider/live/source.js";
 import type { Properties } from "../../provider/schema/fields.js";
 
 /**
- * Reviewers, reviewer stages and request configurations of a resource say the same in three ways: what one of them writes, the others read.
+ * Reviewers, reviewer stages and request configurations of a resource are views of the same data: a write through one shows in the others.
  * So they are one document.
  */
 export const reviewDocument = "ResourceReviewers";
 
-/** What is left once nobody declares who reviews, for people. */
+/** Effect of removing the declaration of reviewers, for messages. */
 export const reviewLeft = (noun: string): string => `leaves the review to the owner that administers the ${noun}`;
 
-/** The owner that administers a group or a resource, and reviews for a new one; undefined where the service names none. */
+/** The owner that administers a group or a resource, and reviews for a new one; undefined if the service returns none. */
 export async function administratorOf(live: Live, source: Source, id: string): Promise<string | undefined> {
     const { adminOwnerId } = (await live.object(source, id)) ?? {};
     return typeof adminOwnerId === "string" ? adminOwnerId : undefined;
 }
 
 /**
- * What is left of `now` once nobody declares the stages: the administrator reviews. With none at all requests would go unseen, and left as
- * they are, the reviewers could not be deleted.
+ * `now` after the stages are no longer declared: the administrator reviews. Without stages, requests would go unseen; unchanged,
+ * the reviewers could not be deleted.
  */
 export async function stagesLeft(now: Properties, live: Live, source: Source, id: string): Promise<Properties> {
     const administrator = await administratorOf(live, source, id);

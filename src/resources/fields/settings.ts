@@ -16,7 +16,7 @@ export function ticketPropagation() {
             enabledOnGrant: z.boolean(),
             /** Open a ticket when access is removed. */
             enabledOnRevocation: z.boolean(),
-            /** Ticketing system, such as `JIRA`; needed where tickets are opened. */
+            /** Ticketing system, such as `JIRA`; required if tickets are opened. */
             ticketProvider: zTicketingProviderEnum().optional(),
             /** Project that the tickets go to. */
             ticketProjectId: z.string().optional(),
@@ -28,7 +28,7 @@ export function ticketPropagation() {
 }
 
 // The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
-/** What groups and resources can both be given. */
+/** Fields shared by groups and resources. */
 export const settingsFields = {
     /** What it is for. */
     description: irrelevant(z.string()).optional(),
@@ -55,7 +55,7 @@ export const settingsFields = {
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
 
-/** The settings that a create takes; the rest is written right after. */
+/** The settings that a create accepts; the others are written right after it. */
 export const settingsCreated = ["description", "customRequestNotification", "riskSensitivityOverride"];
 
 /** The rules that hold between the settings. `governed` are fields of the kind's own that a configuration template governs too. */
@@ -76,7 +76,7 @@ export function settingsRules(governed: readonly string[] = []): Rule[] {
     ];
 }
 
-/** The documents that the settings write or govern, beside the parts: what is `review` can be said by request configurations too. */
+/** The documents that the settings write or govern, besides the parts: request configurations also write `review`. */
 export function settingsGovern(documents: { readonly visibility: string; readonly review: string }) {
     return ({ configurationTemplateId: template, requestConfigurations: rules }: Properties): string[] => [
         ...(template ? [documents.visibility] : []),

@@ -5,7 +5,7 @@ import { isObject, same } from "../../provider/schema/equality.js";
 import { field, hasUnknown, instant, type Marks, marksOf } from "../../provider/schema/fields.js";
 import { fieldName } from "../../provider/schema/wire.js";
 
-/** Text with something in it. */
+/** Non-blank text. */
 export function text(): z.ZodString {
     return z.string().regex(/\S/, "it must not be empty");
 }
@@ -14,7 +14,7 @@ export function text(): z.ZodString {
 type Growing = z.ZodUnion<readonly [z.ZodEnum, z.ZodString]>;
 
 /**
- * A member of an enumeration that may grow, or one of its `synonyms`: what nobody here knows passes, unless it looks like a misspelt member.
+ * A member of an enumeration that may grow, or one of its `synonyms`: unknown values pass, unless they look like a misspelled member.
  * An enumeration that is closed is a schema by itself.
  */
 export function memberOf(enumeration: Growing, synonyms: readonly string[] = []) {
@@ -26,7 +26,7 @@ export function memberOf(enumeration: Growing, synonyms: readonly string[] = [])
     });
 }
 
-/** Id of an object of the service. Without `of`, the other fields tell what kind of object it is. */
+/** Id of an object of the service. Without `of`, other fields determine its kind. */
 export function id(of?: Source): z.ZodGUID {
     const schema = z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
     return of ? field(schema, { refersTo: of.name }) : schema;
@@ -42,7 +42,7 @@ export function idSet(of?: Source): z.ZodArray<z.ZodGUID> {
     return field(ids(of), { unordered: true });
 }
 
-/** A set of objects, told apart by their properties `keys`: their order means nothing, and each is there once. `marks` are further ones. */
+/** A set of objects, identified by the properties `keys`, unordered and unique. `marks`: additional marks. */
 export function setOf<Element extends z.ZodObject>(
     element: Element,
     keys: readonly (string & keyof Element["shape"])[],
@@ -54,8 +54,8 @@ export function setOf<Element extends z.ZodObject>(
 }
 
 /**
- * For the mark `canonical` of an object whose members are alternatives, such as a condition: whatever is added to it lets more people in, so
- * that it is compared as one whole. Its lists are sets, and an empty one is as good as none.
+ * For the mark `canonical` of an object whose members are alternatives, such as a condition: every addition lets more people in, so
+ * it is compared as a whole. Its lists are sets; an empty one equals none.
  */
 export function whole(value: unknown): unknown {
     if (Array.isArray(value)) {
@@ -82,13 +82,13 @@ export function timeZone(): z.ZodString {
     return z.string().refine(isTimeZone, "it must be an IANA time zone, such as Europe/Oslo");
 }
 
-/** A schedule of cron. Which fields there are is known; what may stand in each is for the service to say. */
+/** A schedule of cron. Checks the number of fields; the service checks their contents. */
 export function cron(): z.ZodString {
     const form = "the five fields of cron (minute, hour, day of month, month, day of week), such as 0 9 1 * *";
     return z.string().regex(/^\s*(\S+\s+){4}\S+\s*$|^$/, `it must have ${form}`);
 }
 
-/** Whether two moments are in this order, for a rule; true as well as long as one of them is not known or is no moment. */
+/** Whether two moments are in this order, for a rule; also true if either is unknown or not a moment. */
 export function inOrder(start: unknown, end: unknown): boolean {
     if (typeof start !== "string" || typeof end !== "string") return true;
     return !(Date.parse(start) >= Date.parse(end));
@@ -133,12 +133,12 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
         );
 }
 
-/** Finds fault with each item whose key another one before it has. */
+/** Reports each item that has the key of an earlier one. */
 export function eachOnce<Item>(keyOf: (item: Item) => string) {
     return (items: readonly Item[], context: z.RefinementCtx): void => {
         for (const [index, item] of items.entries()) {
             if (hasUnknown(item) || items.findIndex((other) => keyOf(other) === keyOf(item)) === index) continue;
-            context.addIssue({ code: "custom", path: [index], message: "it is there twice: leave one of them out" });
+            context.addIssue({ code: "custom", path: [index], message: "duplicate: remove one of them" });
         }
     };
 }

@@ -8,7 +8,7 @@ import type { SubresourceSpec } from "../../provider/shapes/subresource.js";
 import { groups } from "../sources.js";
 import { idSet } from "./values.js";
 
-/** Groups to which something is shown mean nothing while all users see it. */
+/** Visibility groups have no effect while all users see the object. */
 export const shownTo: RiskOf = (from, to, siblings) =>
     siblings.visibility === "GLOBAL" ? "none" : moreWidens(from, to, siblings);
 
@@ -28,7 +28,7 @@ export const visibilityFields = {
     visibilityGroupIds: evaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
 };
 
-/** What the PUT of a visibility takes: both fields together; groups left out are none. */
+/** Body of the PUT of a visibility: both fields together. Default for groups: none. */
 export type VisibilityBody = {
     visibility: "GLOBAL" | "LIMITED";
     visibility_group_ids?: string[];

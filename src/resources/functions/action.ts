@@ -4,7 +4,7 @@ import { answering, type Callable, checkNames, type Takes } from "../lookups/cal
 import { type LookupOptions, type Organization, organization, plainly } from "../lookups/organization.js";
 
 /**
- * Something that a program does once. A program runs at every `up`, so an action looks first: it does nothing if the goal is already
+ * A one-time action of a program. Programs run at every `up`, so an action checks first: it does nothing if the goal is already
  * reached, and never acts in a preview. It always returns the current state.
  */
 export interface Action<Args, State> extends Callable {
@@ -12,7 +12,7 @@ export interface Action<Args, State> extends Callable {
 }
 
 interface Steps<Name extends OperationName, Args, State> {
-    /** How things stand. */
+    /** Reads the current state. */
     look(organization: Organization<Name>, args: Args): Promise<State>;
     /** True if nothing is left to do. */
     isDone(state: State, args: Args, organization: Organization<Name>): boolean | Promise<boolean>;

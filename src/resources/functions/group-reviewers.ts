@@ -73,7 +73,7 @@ export const setGroupReviewersOutput = later(setGroupReviewers);
  */
 export const setGroupReviewerStagesOutput = later(setGroupReviewerStages);
 
-/** What is not given of a stage is the service's own affair. */
+/** Whether all given properties match; the service decides about omitted ones. */
 function fits(given: object, live: object | undefined): boolean {
     return Object.entries(given).every(
         ([name, value]) => value === undefined || same(value, (live as Record<string, unknown> | undefined)?.[name]),

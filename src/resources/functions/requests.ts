@@ -106,7 +106,7 @@ export const createRequest = action(
             } satisfies Properties) as CreateRequestInfo;
             const { id } = await one("createRequest", { body });
             if (id === undefined)
-                throw new ContradictionError("The request was made, but the service did not say which one it is.");
+                throw new ContradictionError("The request was created, but the service did not return its id.");
             return one("getRequest", { path: { id } });
         },
         says: ({ reason }) => `asks for access (${JSON.stringify(reason)})`,

@@ -5,7 +5,7 @@ import { by, later, objectLookup, openLookup } from "./lookup.js";
 
 /** An app, with its properties in camelCase. */
 export type AppResult = InCamelCase<App>;
-/** What went wrong when an app was read, with its properties in camelCase. */
+/** A sync error of an app, with its properties in camelCase. */
 export type SyncErrorResult = InCamelCase<SyncErrorList["sync_errors"][number]>;
 
 /** By id, or by name; a name that several apps have must be narrowed by `appType`. */
@@ -45,7 +45,7 @@ export const getApp = objectLookup<GetAppArgs, AppResult>(apps, "app", { appId: 
 /** The connected systems. Operation: GET /apps. */
 export const getApps = by<GetAppsArgs>().open("getApps", { appTypes: "app_type_filter", ownerId: "owner_filter" });
 
-/** What went wrong since apps were read well. Operation: GET /sync_errors. */
+/** Recent sync errors. Operation: GET /sync_errors. */
 export const getSyncErrors = openLookup(
     ["getSyncErrors"],
     { appId: true, resourceId: true, groupId: true },

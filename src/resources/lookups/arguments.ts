@@ -1,12 +1,12 @@
 import { ArgumentError } from "../../common/errors.js";
 import { hint } from "../../common/spelling.js";
 
-/** Refuses options that do not say whom to ask. @throws ArgumentError */
+/** Refuses options other than url and token. @throws ArgumentError */
 export function checkOptionNames(options: unknown): void {
-    refuseOthers("There is no option", ["url", "token"], options);
+    refuseOthers("Unknown option", ["url", "token"], options);
 }
 
-/** Refuses names that are not known. @throws ArgumentError that starts with the sentence */
+/** Refuses unknown names. @throws ArgumentError that starts with `sentence` */
 export function refuseOthers(sentence: string, known: readonly string[], given: unknown): void {
     const unknown = Object.entries(Object(given)).find(([name, value]) => value !== undefined && !known.includes(name));
     if (!unknown) return;

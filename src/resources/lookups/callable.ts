@@ -14,8 +14,8 @@ export interface Callable {
 }
 
 /**
- * What a function answers where no program calls it: the names of its arguments were checked. `preview` is given where nothing may be written, and
- * takes what would be done, as a sentence.
+ * A function as called outside a program, with checked argument names. `preview` is given if nothing may be written, and
+ * receives the planned action as a sentence.
  */
 export type Answer = (
     organization: Organization,
@@ -36,9 +36,9 @@ export function answerOf(callable: unknown): Answer | undefined {
     return typeof callable === "function" ? answers.get(callable) : undefined;
 }
 
-/** Refuses names that nothing takes: a filter that is misspelt would filter nothing. @throws ArgumentError */
+/** Refuses unknown names: a misspelled filter would filter nothing. @throws ArgumentError */
 export function checkNames({ operations, takes }: Pick<Callable, "operations" | "takes">, args: unknown): void {
-    // What writes is called after it.
+    // A function that writes has the name of its write.
     const name = operations.find((one) => !/^(get|find)/.test(one)) ?? operations[0] ?? "";
-    refuseOthers(`${name}: there is no argument`, takes, args);
+    refuseOthers(`${name}: unknown argument`, takes, args);
 }

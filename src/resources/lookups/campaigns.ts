@@ -12,7 +12,7 @@ import { by, given, later, lookup, only, wholeList } from "./lookup.js";
 export type CampaignResult = InCamelCase<Campaign>;
 /** One access that a campaign asks about, with its properties in camelCase. */
 export type CampaignItemResult = InCamelCase<CampaignItem>;
-/** An access review of the old kind, with its properties in camelCase. */
+/** A legacy access review, with its properties in camelCase. */
 export type UarResult = InCamelCase<Uar>;
 
 /** By id, or by name. */
@@ -57,7 +57,7 @@ export const getCampaign = lookup(
     async ({ one, all }, { campaignId, name }: GetCampaignArgs): Promise<CampaignResult> => {
         if (campaignId) return one("getCampaign", { path: { campaign_id: campaignId } });
         const key = { name: given("campaign", "name", name) };
-        // The API looks for names that have this one in them.
+        // The API matches names that contain this one.
         const named = (await all("getCampaigns", { query: key })).filter((campaign) => campaign.name === name);
         return only(named, "campaign", "campaignId", key);
     },
@@ -74,17 +74,17 @@ export interface GetCampaignItemsArgs {
     statuses?: CampaignItemStatusEnum[];
     /** Only items that this user reviews. */
     reviewerUserId?: string;
-    /** Only items that nobody reviews. */
+    /** Only items without a reviewer. */
     unassigned?: boolean;
     /** Only items with this in the name of who has the access, of what it is to or of a reviewer, in capitals or not. */
     search?: string;
 }
 
-/** What a campaign asks about, and what was decided. Operation: GET /campaigns/{campaign_id}/items. */
+/** Items of a campaign, with their decisions. Operation: GET /campaigns/{campaign_id}/items. */
 export const getCampaignItems = by<GetCampaignItemsArgs>().all("getCampaignItems");
 
 /**
- * Access reviews of the old kind. Operation: GET /uars.
+ * Legacy access reviews. Operation: GET /uars.
  * @deprecated Use `getCampaigns`.
  */
 export const getUars = wholeList("getUARs");

@@ -5,7 +5,7 @@ import { later, objectLookup, wholeList } from "./lookup.js";
 
 /** A channel of a chat, with its properties in camelCase. */
 export type MessageChannelResult = InCamelCase<MessageChannel>;
-/** A schedule of who is on call, with its properties in camelCase. */
+/** An on-call schedule, with its properties in camelCase. */
 export type OnCallScheduleResult = InCamelCase<OnCallSchedule>;
 
 /** By id, or by the id in the chat; one that several chats have must be narrowed by `thirdPartyProvider`. */

@@ -1,6 +1,6 @@
 import { by, later, wholeList } from "./lookup.js";
 
-/** Everything that ever happened when nothing is given: give a period. */
+/** Default: all events ever recorded, so give a period. */
 export interface GetEventsArgs {
     /** Not before this: a date or an ISO 8601 date-time. */
     startDate?: string;
@@ -16,7 +16,7 @@ export interface GetEventsArgs {
     apiToken?: string;
 }
 
-/** What happened, latest first. Operation: GET /events. */
+/** Audit events, latest first. Operation: GET /events. */
 export const getEvents = by<GetEventsArgs>().open("getEvents", {
     startDate: "start_date_filter",
     endDate: "end_date_filter",
@@ -29,7 +29,7 @@ export const getEvents = by<GetEventsArgs>().open("getEvents", {
 /** One event. Operation: GET /events/{event_id}. @throws if not found. */
 export const getEvent = by<{ eventId: string }>().one("getEvent");
 
-/** Where events are sent to. Operation: GET /event-streams. */
+/** Event streams. Operation: GET /event-streams. */
 export const getEventStreams = wholeList("getEventStreams");
 
 /** As `getEvents`, for arguments that may be outputs of other resources. */

@@ -5,7 +5,7 @@ import { by, later, objectLookup, wholeList } from "./lookup.js";
 
 /** A group, with its properties in camelCase. */
 export type GroupResult = InCamelCase<Group>;
-/** Groups that are kept equal, with properties in camelCase. */
+/** Linked groups, with properties in camelCase. */
 export type GroupBindingResult = InCamelCase<GroupBinding>;
 
 /** By id, or by name; a name that several groups have must be narrowed by `appId` or `groupType`. */
@@ -30,7 +30,7 @@ export interface GetGroupsArgs {
     name?: string;
     /** Only groups with any of these tags. */
     tagIds?: string[];
-    /** Only groups that can be asked for, whoever asks. */
+    /** Only groups that can be requested by someone. */
     requestable?: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { InCamelCase } from "../fields/values.js";
 import { answering, answerOf, type Callable, checkNames, type Takes } from "./callable.js";
 import { atOnce, type LookupOptions, type Organization, organization, plainly } from "./organization.js";
 
-/** Something of the service that a program asks for, now. It reads, in a preview too, and changes nothing. */
+/** Reads from the service, immediately, also in a preview. Changes nothing. */
 export interface Lookup<Args, Result> extends Callable {
     (args: Args, options?: LookupOptions): Promise<Result>;
 }
@@ -25,8 +25,8 @@ export interface OpenLookup<Args, Result> extends Lookup<Args, Result> {
 }
 
 /**
- * As a lookup, for arguments that may be outputs of resources. It asks once they are known: an id of something that is to be made is not
- * known in a preview, which then asks nothing, but its name is.
+ * As a lookup, for arguments that may be outputs of resources. It reads once they are known: the id of a new object is
+ * unknown in a preview, which then reads nothing, but its name is known.
  */
 export type LookupOutput<Args, Result> = (args: Later<Args>, options?: Later<LookupOptions>) => pulumi.Output<Result>;
 
@@ -219,7 +219,7 @@ async function found(
     const fits = (object: Properties): boolean =>
         Object.entries(key).every(([name, value]) => same(form(object[name]), form(value)));
     const known = await live.named(source, key, undefined, fits, form);
-    // What was read before may be older than what this run has made since.
+    // Earlier reads may predate objects that this run created.
     return only(known.length > 0 ? known : await live.named(source, key, "anew", fits, form), noun, source.id, key);
 }
 

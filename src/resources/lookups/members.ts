@@ -1,6 +1,6 @@
 import { by, later } from "./lookup.js";
 
-/** Who is in what: each side of every membership can be asked. */
+/** Memberships, from either side. */
 export interface OfGroup {
     /** Id of the group. */
     groupId: string;
@@ -58,15 +58,15 @@ export const getResourceGroups = byResource.all("getResourceGroups");
 export const getGroupContainingGroups = byGroup.all("getGroupContainingGroups");
 
 /**
- * How a group is in another one, at the default level. Operation: GET /groups/{group_id}/containing-groups/{containing_group_id}.
- * @throws when it is not.
+ * The nesting of one group in another, at the default level. Operation: GET /groups/{group_id}/containing-groups/{containing_group_id}.
+ * @throws if it is not nested.
  */
 export const getGroupContainingGroup = by<GetGroupContainingGroupArgs>().one("getGroupContainingGroup");
 
 /** The users with access to a resource, direct or not. Operation: GET /resources/{resource_id}/users. */
 export const getResourceUsers = byResource.all("getResourceUsers");
 
-/** The access of one user to a resource, an entry a level. Operation: GET /resources/{resource_id}/users/{user_id}. */
+/** The access of one user to a resource, one entry per level. Operation: GET /resources/{resource_id}/users/{user_id}. */
 export const getResourceUser = by<OfResourceAndUser>().all("getResourceUser");
 
 /** The resources that a user has access to. Operation: GET /resources/users/{user_id}. */

@@ -22,11 +22,11 @@ export interface LookupOptions {
     token?: string;
 }
 
-/** One organization, as far as the named operations go: what a function says that it uses is all that it can call. */
+/** One organization, limited to the named operations: a function can call only those that it declares. */
 export interface Organization<Name extends OperationName = OperationName> {
     /** Objects that are looked up by id or name, read once for all who ask. */
     readonly live: Live;
-    /** Tells what people call an object that was found. */
+    /** Announces the name of a found object, for messages. */
     tellName(id: unknown, name: unknown): void;
     /** One call; its answer in camelCase. */
     one<One extends Name>(name: One, params: Params<One>): Promise<InCamelCase<NonNullable<Answer<One>>>>;
@@ -34,7 +34,7 @@ export interface Organization<Name extends OperationName = OperationName> {
     all<Many extends Name & ListName>(name: Many, params?: Partial<Params<Many>>): Promise<InCamelCase<Item<Many>>[]>;
 }
 
-/** One picture of each organization that a program asks: a hundred lookups read a list once. */
+/** One live state per organization of a program: a hundred lookups read a list once. */
 const pictures = new Map<string, Live>();
 
 /** @throws SettingsError that names the setting to change. */
@@ -44,7 +44,7 @@ export function organization(options: LookupOptions = {}): Organization {
     for (const name of ["url", "token"] as const) {
         if (!(name in options) || options[name]?.trim()) continue;
         throw new SettingsError(
-            `The option ${name} was given, but has no value: give one, or leave the option out to ask the organization of the stack.`,
+            `The option ${name} has no value: give one, or omit the option to use the organization of the stack.`,
         );
     }
     const config = new pulumi.Config("access-governance");
@@ -83,7 +83,7 @@ export async function plainly<T>(work: () => Promise<T>): Promise<T> {
     return work().catch(endProgram);
 }
 
-/** As `plainly`, for what waits for nothing. */
+/** As `plainly`, for synchronous work. */
 export function atOnce(work: () => void): void {
     try {
         work();

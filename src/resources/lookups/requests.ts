@@ -25,7 +25,7 @@ export interface GetRequestsArgs {
     resourceId?: string;
     /** Only those for access to this group. */
     groupId?: string;
-    /** Only those that nobody has decided yet. */
+    /** Only undecided requests. */
     pendingOnly?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const getRequests = by<GetRequestsArgs>().open("getRequests", {
     pendingOnly: "show_pending_only",
 });
 
-/** What was said about a request, in order. Operation: GET /requests/{id}/comments. */
+/** Comments on a request, in order. Operation: GET /requests/{id}/comments. */
 export const getRequestComments = by<OfRequest>().all("getRequestComments", { requestId: "id" });
 
 /**
@@ -73,7 +73,7 @@ export interface GetDelegationsArgs {
     delegateUserId?: string;
 }
 
-/** Who reviews in whose place. Operation: GET /delegations. */
+/** Delegations of reviews. Operation: GET /delegations. */
 export const getDelegations = by<GetDelegationsArgs>().open("getDelegations");
 
 /** As `getRequest`, for arguments that may be outputs of other resources. */

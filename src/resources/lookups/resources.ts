@@ -22,7 +22,7 @@ export interface GetResourceArgs {
 
 /** All resources when nothing is given. */
 export interface GetResourcesArgs {
-    /** Only resources of this type; needed beside `remoteId`. */
+    /** Only resources of this type; required with `remoteId`. */
     resourceType?: ResourceTypeEnum;
     /** Only these resources. */
     resourceIds?: string[];

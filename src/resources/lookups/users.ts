@@ -34,7 +34,7 @@ export interface GetRemoteUsersArgs {
 }
 
 /**
- * Finds a user; upper and lower case of the email are the same. Operations: GET /user, GET /users.
+ * Finds a user; the case of the email does not matter. Operations: GET /user, GET /users.
  * @throws if not found.
  */
 export const getUser = objectLookup<GetUserArgs, UserResult>(
@@ -47,7 +47,7 @@ export const getUser = objectLookup<GetUserArgs, UserResult>(
 /** The users of the organization. Operation: GET /users. */
 export const getUsers = by<GetUsersArgs>().open("getUsers");
 
-/** The user whose token this is. Operation: GET /users/whoami. */
+/** The user of the token. Operation: GET /users/whoami. */
 export const getCurrentUser = openLookup(
     ["getCurrentUser"],
     {},

@@ -2,11 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { CONFLICT, conflictIn } from "../../provider/conflict.js";
 import { runner } from "./sdk.js";
 
-/** The language host prints nothing more of a program that ends with this code: it has said why. */
+/** Exit code after which the language host prints nothing: the program has already printed the reason. */
 const EXIT_CODE_OF_TOLD_ERRORS = 32;
 
 /**
- * Whether this program says of each of its resources what it is in conflict with, and fails at its end. The engine would stop at the first
+ * Whether this program reports the conflict of each resource, and fails at its end. The engine would stop at the first
  * one that its provider refuses. A run that writes must stop there; a program of the Automation API may share its process, and its exit
  * code, with others.
  */

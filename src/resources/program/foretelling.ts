@@ -5,7 +5,7 @@ import { isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.j
 import type { Kind } from "../../provider/shapes/kind.js";
 import { tellsConflicts } from "./conflicts.js";
 
-/** Tells the provider of a resource of this program, before the engine does. `args` are as the program gives them. */
+/** Announces a resource of this program to its provider, before the engine does. `args` are as the program gives them. */
 export function foretell(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
     const told = toldOf(engine());
     if (!told) return;
@@ -51,7 +51,7 @@ function defaultsBeside({ fields }: Pick<Kind, "fields">, args: object): Record<
     return Object.fromEntries(all.filter(([name, value]) => !(name in args) && !isUnknown(value)));
 }
 
-/** What the provider of an engine was told. */
+/** Forecasts for the provider of an engine. */
 interface Told {
     readonly writer: ForecastWriter;
     /** The numbers of the forecasts, by the ids that stand for their objects. */

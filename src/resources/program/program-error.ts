@@ -6,8 +6,8 @@ import { unmarked } from "../../common/printable.js";
 const errors = new Map<string, pulumi.RunError>();
 
 /**
- * What ends a program with one sentence and no stack; the same sentence is the same error, since the SDK prints every error that nobody catches,
- * each object once: ten lookups without a token say so once. The SDK prints the stack of an error in one case and its message in others, and puts
+ * Ends a program with one sentence and no stack. The same sentence is the same error object, since the SDK prints every uncaught error,
+ * each object once: ten lookups without a token print one message. The SDK prints the stack of an error in one case and its message in others, and puts
  * "error serializing property …" in front of it for each resource that waits for the value: the sentence stays as it is.
  * @param problem a text is of an argument that is wrong
  */

@@ -1,13 +1,13 @@
 import { sdkModule } from "./sdk.js";
 
-/** The SDK's way to remember a promise until it is settled. */
+/** The SDK's registry of unsettled promises. */
 interface Debuggable {
     debuggablePromise(promise: Promise<unknown>, context: unknown): Promise<unknown>;
 }
 
 /**
- * Lets the SDK register a resource without the stacks of its promises. It makes four for each property, 120 for a group, and asks for the
- * stack of each, which costs a program more than everything else. They are shown only with PULUMI_DEBUG_PROMISE_LEAKS: then they stay.
+ * Makes the SDK register resources without stacks of promises. It creates four promises per property, 120 for a group, and captures the
+ * stack of each, which costs more than everything else. Stacks are shown only with PULUMI_DEBUG_PROMISE_LEAKS, and then kept.
  */
 export function leaveOutPromiseStacks(): void {
     if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return;

@@ -9,7 +9,7 @@ export interface Defaults {
     adminOwnerId?: pulumi.Input<string>;
     /** Reviewers must pass MFA. */
     requireMfaToApprove?: pulumi.Input<boolean>;
-    /** The longest that a request may ask for, in minutes. */
+    /** Maximum duration of a request, in minutes. */
     maxDurationMinutes?: pulumi.Input<number>;
     /** The duration that a request suggests, in minutes. */
     recommendedDurationMinutes?: pulumi.Input<number>;
@@ -23,19 +23,19 @@ export interface ProviderArgs {
     url: pulumi.Input<string>;
     /** API token; kept encrypted. */
     token: pulumi.Input<string>;
-    /** Calls under way at once. Default: 10. */
+    /** Maximum concurrent calls. Default: 10. */
     concurrency?: pulumi.Input<number>;
-    /** Reads a second. Default: 100. */
+    /** Reads per second. Default: 100. */
     readsPerSecond?: pulumi.Input<number>;
-    /** Writes a second. Default: 50. */
+    /** Writes per second. Default: 50. */
     writesPerSecond?: pulumi.Input<number>;
-    /** Repetitions of a call that may be repeated. Default: 4. */
+    /** Maximum retries of a call. Default: 4. */
     retries?: pulumi.Input<number>;
-    /** Seconds until a call is given up. Default: 30. */
+    /** Timeout of a call in seconds. Default: 30. */
     timeoutSeconds?: pulumi.Input<number>;
-    /** Seconds that all waits of a run may take together, because the service asked for them, failed or did not answer. Default: 300. */
+    /** Maximum total seconds that a run waits because the service asked for it, failed or did not answer. Default: 300. */
     maxWaitSeconds?: pulumi.Input<number>;
-    /** The most mebibytes that an answer may have, unpacked. Default: 64. */
+    /** Maximum size of an uncompressed answer in MiB. Default: 64. */
     maxAnswerMegabytes?: pulumi.Input<number>;
     /** Allows plain HTTP to another machine, which exposes the token. */
     allowHttp?: pulumi.Input<boolean>;
@@ -43,9 +43,9 @@ export interface ProviderArgs {
     allowMissing?: pulumi.Input<boolean>;
     /** Seconds within which the service may not show what was written, so that it does not count as deleted. Default: 600. */
     lagSeconds?: pulumi.Input<number>;
-    /** Where the service was before it moved. */
+    /** Former URL of the service. */
     formerUrl?: pulumi.Input<string>;
-    /** Keep what was read for the next run: true, or the path of a file. Default: nothing is kept. Audit events tell what to read again. */
+    /** Caches reads for the next run: true, or the path of a file. Default: no cache. Audit events show what to read again. */
     cache?: pulumi.Input<boolean | string>;
     /** Let each run with a cache create and delete a tag, which shows that the audit events are up to date. The cache is not used otherwise. */
     cacheProbe?: pulumi.Input<boolean>;

@@ -37,7 +37,7 @@ type Values<Shape extends Fields> = {
 export type ArgsOf<Shape extends Fields> = Omit<Values<Shape>, OptionalKeys<Shape>> &
     Partial<Pick<Values<Shape>, OptionalKeys<Shape>>>;
 
-/** The outputs of a class, made of the fields of its kind: null where neither program nor service has a value. */
+/** The outputs of a class, made of the fields of its kind: null if neither program nor service has a value. */
 export type OutputsOf<Shape extends Fields> = {
     readonly [Key in keyof Shape]: pulumi.Output<
         undefined extends z.output<Shape[Key]> ? NonNullable<z.output<Shape[Key]>> | null : z.output<Shape[Key]>
@@ -114,7 +114,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             {
                 ...rest,
                 additionalSecretOutputs: secrets,
-                // With `*` the engine would hand over the old metadata, too, and the provider would never hear of the option.
+                // With `*` the engine would hand over the old metadata, too, and the provider would never receive the option.
                 ...(ignored ? { ignoreChanges: ignored } : {}),
             },
         );
@@ -142,10 +142,10 @@ export abstract class AccessObject<Args extends object> extends AccessResource<A
     }
 }
 
-/** Whether this program was found to be able to have resources. */
+/** Whether this program was already checked. */
 let checked = false;
 
-/** The SDK looks the provider up from the program's folder, and says so with twenty lines of stack where it is not there. */
+/** The SDK looks the provider up from the program's folder, and prints a 20-line stack if it is missing. */
 function assertReachable(): void {
     try {
         createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");

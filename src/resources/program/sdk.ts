@@ -8,7 +8,7 @@ export function runner(): string | undefined {
 
 /**
  * A module of the SDK that runs this program, by its path. Undefined in every other process, and where there is none: what is internal to
- * the SDK may be gone in its next release, and the caller has to do without it.
+ * the SDK may disappear in its next release, so the caller must cope without it.
  */
 export function sdkModule(path: string): unknown {
     const script = runner();

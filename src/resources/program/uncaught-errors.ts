@@ -7,7 +7,7 @@ interface Hooks {
 }
 
 /**
- * Lets every uncaught error of a Pulumi program end it soon and in little memory, whoever threw it. Does nothing in any other process.
+ * Makes any uncaught error end a Pulumi program quickly and with little memory. Does nothing in other processes.
  */
 export function limitUncaughtErrors(): void {
     if (!runner()) return;

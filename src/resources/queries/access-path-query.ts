@@ -4,7 +4,7 @@ import { isObject } from "../../provider/schema/equality.js";
 import { field } from "../../provider/schema/fields.js";
 import { ids, text, whole } from "../fields/values.js";
 
-/** The keys inside of a query are the API's own, and so are those of this schema: a misspelt filter would let everything in. */
+/** The keys inside of a query are the API's own, and so are those of this schema: a misspelled filter would match everything. */
 const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.lazy(() =>
     z.strictObject({
         entityTypes: z.array(z.enum(["RESOURCE", "GROUP", "USER"])).optional(),
@@ -57,7 +57,7 @@ const query: z.ZodType<AccessPathQueryBody, AccessPathQueryBody> = z.strictObjec
         .optional(),
 });
 
-/** What a campaign reviews. It is one whole: a filter taken out of it is another query. */
+/** What a campaign reviews. It is compared as a whole: without a filter it is a different query. */
 export function campaignQuery() {
     const checked = query.refine(
         ({ principalFilter, entitlementFilter }) => principalFilter !== undefined || entitlementFilter !== undefined,

@@ -10,7 +10,7 @@ import { nameOf } from "../report/history.js";
 /** How much of a preview was evaluated. Each changed value and each deleted object is counted once. */
 export interface Account {
     readonly evaluated: number;
-    /** Changes that cannot give anybody more, as their kind states. */
+    /** Changes that cannot widen access, as their kind states. */
     readonly irrelevant: number;
     readonly unknown: readonly UnknownChange[];
 }
@@ -94,7 +94,7 @@ function verdictOn(
 ): Verdict {
     const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
     if (relevance !== "unevaluated") return relevance;
-    // What uses the object that is replaced will use the new one: for them, another value is a change.
+    // Users of the replaced object will use the new one: for them, a different value is a change.
     const isAsBefore = !replaced || same(replaced[propertyOf(path)], given[propertyOf(path)]);
     const isNew = was === undefined && takesOver === undefined && kind.shape === "entity" && isAsBefore;
     if (isNew && isHarmlessWhenNew) return "irrelevant";
@@ -122,7 +122,7 @@ function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[
     ].filter(({ path }) => marksOf(fields[propertyOf(path)]).onChange !== "ignore");
 }
 
-/** The values of objects that come into a list. */
+/** The values of objects added to a list. */
 function newItems(path: string, from: unknown, to: unknown): ValueChange[] {
     if (!Array.isArray(to)) return [];
     const old: readonly unknown[] = Array.isArray(from) ? from : [];

@@ -43,7 +43,7 @@ export function happeningWords(happening: Happening, options: PhraseOptions = {}
 }
 
 /**
- * The effect of reverting what somebody changed outside, as what is wrong until then: `sees it but should not`. Undefined if the effect is
+ * The effect of reverting an outside change, as the problem until then: `sees it but should not`. Undefined if the effect is
  * uncertain.
  */
 export function driftWords({ aspect, fate, count }: Happening): Phrase | undefined {

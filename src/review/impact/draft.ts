@@ -27,7 +27,7 @@ interface Found {
     readonly template: Template;
 }
 
-/** An organization on its way to what a program wants of it: each change is seen by those after it. */
+/** An organization on its way to the declared state: each change sees the earlier ones. */
 export class Draft {
     readonly changes: Change[] = [];
     readonly at: string;

@@ -14,9 +14,9 @@ import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
 
 /** What `pulumi up` would do to access, as a preview shows it. */
 export interface Plan {
-    /** It does nothing that the access model evaluates. */
+    /** Whether no step affects access as modeled. */
     readonly isEmpty: boolean;
-    /** What it touches by itself. */
+    /** Objects that it touches directly. */
     readonly around: Around;
     /** Ids of the tags that it refers to. */
     readonly tagIds: readonly string[];
@@ -25,7 +25,7 @@ export interface Plan {
     readonly account: Account;
     /** The changes to an organization as it is. `tags` by id. */
     changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
-    /** Those of the changes that only revert what somebody changed outside. */
+    /** The changes that only revert outside changes. */
     reverts(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
     /** Changes that reverse the drift that the program accepts. */
     reversals(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
@@ -47,7 +47,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     const own = histories.filter((history) => !isForeign(history));
     const steps = own.flatMap((history) => stepsOf(history, kindOf(history.type), made));
     const accepted = own.flatMap((history) => acceptedDriftOf(history, kindOf(history.type)));
-    // What is deleted goes last, as the engine does it.
+    // Deletions come last, as in the engine.
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
     const reversals = accepted.map(({ reversal }) => reversal);
     const all = [...ordered, ...accepted.map(({ done }) => done), ...reversals];
@@ -131,7 +131,7 @@ function foreignIn(histories: readonly History[]): (history: History) => boolean
 
 function apply(step: Step, draft: Draft, facts: Facts): void {
     const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
-    // A part of which the preview does not show a value joins nobody and nothing that could be named.
+    // A membership with a hidden value joins nothing that can be named.
     const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, declared);
     if (step.hidden.length === 0) return;
@@ -144,7 +144,7 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
     for (const of of unknown) draft.unknown(of, HIDDEN_PROPERTY);
 }
 
-/** The id of what a declaration takes over: by its id or its name. */
+/** The id of the object that a declaration imports, given by id or name. */
 function existing({ kind, takesOver = "" }: Step, facts: Facts): string | undefined {
     const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> = {
         Group: facts.groups,

@@ -53,7 +53,7 @@ export interface PreviewImpactOptions {
     readonly assumptions?: Partial<Assumptions> | undefined;
     /** Tags that select targets, as `key` or `key=value`. */
     readonly tags?: readonly string[];
-    /** Reads what people come to see completely, however many calls that takes. */
+    /** Reads everything that people come to see, regardless of the number of calls. */
     readonly isWhole?: boolean;
     /** Selectors of the groups and resources to which chains of steps are compared. They need the whole organization. */
     readonly chainsTo?: readonly string[];
@@ -207,7 +207,7 @@ function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): 
         .map(({ type, id }) => ({ put: "unknown", value: { type, id, because: HIDDEN, variant: "after" } }));
 }
 
-/** Facts of a whole organization. Hidden are objects that were hidden from its reading, and those that the change is about and that it lacks. */
+/** Facts of a whole organization. Hidden are objects that were hidden from its reading, and objects of the change that it lacks. */
 function complete(facts: Facts, { around }: Plan): FactsAround {
     const all = [facts.groups, facts.resources, facts.bundles, facts.owners].flat();
     const known = new Set(all.map(({ id }) => id));

@@ -32,7 +32,7 @@ const ruleSchema = z
             .array(targetSelector)
             .min(1)
             .optional()
-            .describe("Groups, resources and bundles to which nobody may gain access."),
+            .describe("Groups, resources and bundles to which no one may gain access."),
         aspects: z
             .array(z.enum(ASPECTS))
             .min(1)

@@ -19,7 +19,7 @@ export interface Declaration {
     readonly isLookedUp: boolean;
 }
 
-/** The resources of a state as declarations: those that are there, and are to stay. */
+/** The resources of a state as declarations: those that exist and are not to be deleted. */
 export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindKind): Declaration[] {
     return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf));
 }
@@ -32,9 +32,9 @@ function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     const inputs = given(entry.inputs);
     const state = stateOf(kind.name, opened(entry.outputs ?? {}, unknownValue));
     if (state.unconfirmed) return [];
-    // The model omits what has ended.
+    // The model omits expired access.
     const until = kind.ends && (state.expires ?? stringIn(state.outputs, kind.ends.date));
-    // An object has more to tell than its program gives, such as the name of a user who was imported.
+    // Outputs contain more than the program declares, such as the name of an imported user.
     const told = kind.shape === "entity" ? known(state.outputs) : {};
     return [
         {

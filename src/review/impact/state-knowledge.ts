@@ -13,15 +13,15 @@ import { mentionedIn } from "./mentions.js";
 import { type Declaration, declarationsIn } from "./state-declarations.js";
 
 /**
- * What the state of a program says of access: each of its resources counts as declared. Secrets stay closed. Whom the state names by id alone
- * is known by id alone.
+ * Access according to the state of a program: each resource counts as declared. Secrets stay encrypted. People named only by id
+ * are known only by id.
  */
 export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, now: Date): Knowledge {
     const all = declarationsIn(document, kindOf);
     const base = mentionedIn(all, now.toISOString());
     const declarations = all.filter(({ isLookedUp }) => !isLookedUp);
     const draft = new Draft(base.facts, tagsIn(declarations));
-    // What is below an object comes after it, whichever the program says first.
+    // Parts of an object come after it, in any order of the program.
     const ordered = [
         ...declarations.filter(({ kind }) => kind.shape === "entity"),
         ...declarations.filter(({ kind }) => kind.shape !== "entity"),
@@ -35,16 +35,16 @@ export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, n
     };
 }
 
-/** Secrets are known only to whoever has the passphrase. */
-const SECRET = "a part of what the program gives is a secret, which a state keeps encrypted";
+/** Secrets require the passphrase. */
+const SECRET = "a declared value is a secret, which a state keeps encrypted";
 
 function declare(declaration: Declaration, all: readonly Declaration[], draft: Draft): void {
     const { kind, id, given, until, isSecret } = declaration;
     const effect = EFFECTS[kind.name];
-    // First members count only when the group is made: they may have left since.
+    // Initial members apply only on creation: they may have left since.
     const { initialUserIds, onCallScheduleIds, ...lasting } = given;
     const declared = { id, given: lasting, ...(until !== undefined && { until }) };
-    // Of a part with a secret in it nobody can say what it joins to what.
+    // A membership with a secret in its key joins unknown objects.
     if (effect && !(isSecret && kind.shape !== "entity")) effect.put(draft, declared);
     if (effect && isSecret) {
         const { targets = [], ownerIds = [] } = effect.touches(declared);
@@ -75,7 +75,7 @@ function limitsOf(declarations: readonly Declaration[]): Phrase[] {
     return [
         prose`A state knows only what its program declares, and only people whom the program names: others may have access by other means.`,
         ...(secret.length > 0
-            ? [prose`Not everything is known of what holds secrets: ${joined(secret.map(label), prose`, `)}.`]
+            ? [prose`Resources with secrets are known only in part: ${joined(secret.map(label), prose`, `)}.`]
             : []),
         ...declarations.flatMap(({ kind, urn, id, given }) => {
             const isEvaluated = kind.name in EFFECTS;

@@ -174,7 +174,7 @@ function shownBy(
     const hide = (property: string, isWhole: boolean): undefined => {
         if (accessAt(kind.fields, property).relevance === "irrelevant") return;
         hidden.add(property);
-        // A user gets what the declaration names; anything else decides what that is.
+        // A user receives access; any other reference determines what is given.
         if (isWhole && referredBy(kind.fields[property]) !== "User") unbounded.add(property);
     };
     const shown = (property: string, value: unknown, path: readonly (string | number)[]): unknown => {

@@ -176,7 +176,7 @@ class Case {
     strays(selectors: readonly string[]): string[] {
         const { before, after } = this.preview;
         const targets = [before, after].flatMap((model) => [...targetsOf(model)]);
-        // Without changes nothing was read.
+        // Nothing was read if there are no changes.
         if (targets.length === 0) return [];
         return selectors.filter(
             (text) => !text.startsWith("sensitivity:") && !targets.some((target) => this.#fits(target, text)),

@@ -3,8 +3,8 @@ import { type Fields, insideOf, marksOf, type Properties, schemaAt } from "../..
 import { counterparts } from "../../provider/schema/pairing.js";
 
 /**
- * Where `live` is not as `declared`, as finely as people want to know it. The kernel takes a list as one where elements come or go, for it
- * writes the whole list; here the elements that are on both sides are looked into, and only the others stay a difference of the list.
+ * Differences of `live` from `declared`, in the detail that people want. The kernel compares a list with added or removed elements whole, because it
+ * writes the whole list; here, elements on both sides are compared, and only the others are a difference of the list.
  */
 export function detailed(fields: Fields, declared: Properties, live: Properties): Difference[] {
     return differences(fields, declared, live).flatMap((each) => pairedUp(fields, each));
@@ -33,6 +33,6 @@ function pairedUp(fields: Fields, difference: Difference): Difference[] {
         })),
     );
     if (left.declared.length > 0 || left.live.length > 0) return [...inside, { ...difference, ...left }];
-    // The same elements, and none of them differs: it is their order.
+    // The same elements without differences: only the order differs.
     return inside.length > 0 ? inside : [difference];
 }

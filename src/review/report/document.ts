@@ -61,7 +61,7 @@ export function parseDocument(text: string): PreviewDocument {
     return parsed.data;
 }
 
-/** Whether the program or the engine ended with an error: then there may be more to do than the document shows. */
+/** Whether the program or the engine failed: then the document may lack changes. */
 export function hasFailed({ diagnostics }: PreviewDocument): boolean {
     return diagnostics.some(({ severity }) => severity === "error");
 }

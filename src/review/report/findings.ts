@@ -21,7 +21,7 @@ export async function findingOf(
     history: History,
     kindOf: FindKind,
     names: Names,
-    /** Whether the preview failed: then the program may want more than it could say. */
+    /** Whether the preview failed: then changes may be missing. */
     failed: boolean,
 ): Promise<Finding | undefined> {
     const { type, ops, before, next } = history;
@@ -144,7 +144,7 @@ class About {
     async #changeLine(difference: Difference): Promise<Line> {
         const { path, live, declared } = difference;
         const isDrifted = this.#drift().some((each) => touches(path, each.path));
-        // After drift it is another change than the program says.
+        // After drift, the change differs from that of the program.
         const written = isDrifted ? this.#ahead().filter((each) => touches(path, each.path)) : [];
         const effects = [
             riskOfChange(this.kind.fields, path, live, declared, this.#beside(this.history.before, path)),

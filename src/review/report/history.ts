@@ -6,7 +6,7 @@ import { resourceText } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
 
-/** One resource: as declared at the last up, as it is, and as the program wants it. */
+/** One resource: as last declared, as it is, and as the program declares it now. */
 export interface History {
     readonly urn: string;
     readonly type: string;
@@ -20,7 +20,7 @@ export interface History {
     readonly isGone: boolean;
 }
 
-/** All resources of a preview, in the order in which the engine came to them. */
+/** All resources of a preview, in engine order. */
 export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] {
     const isToldGone = (resource: string): boolean =>
         diagnostics.some(({ message }) => message.startsWith(`${resource} was deleted outside`));
@@ -38,7 +38,7 @@ export function nameOf(urn: string): string {
     return printable(resourceName(urn));
 }
 
-/** Whether the program still declares it; what stays as it is has no step that would say so. */
+/** Whether the program still declares it; an unchanged resource has no step. */
 export function isDeclared({ ops, isGone }: History): boolean {
     return ops.size === 0 ? !isGone : !ops.has("delete");
 }

@@ -6,7 +6,7 @@ import { accessTitle, type Judgement, targetBlocks, untoldSentence, verdictBlock
 export interface MarkdownOptions {
     /** URL of the run that created the report. */
     readonly link?: string;
-    /** Characters that it may have at most: comments and issues of GitHub take 65,536. */
+    /** Maximum length in characters: GitHub's comments and issues allow 65,536. */
     readonly maxLength: number;
     /** Who gains and who loses by it. */
     readonly judgement?: Judgement;
@@ -50,7 +50,7 @@ export function markdownOf(
     ];
     const access = accessParts(judgement, report.up !== undefined);
     const room = maxLength - head.length - foot.length;
-    // Why it failed, and that something was changed outside, comes before who gains; and neither of the two takes the place of the other.
+    // Errors and outside changes come before gains, and neither crowds out the other.
     const [errors, outside, ...others] = changes as [Part, Part, ...Part[]]; // as just made
     const first = fitted([errors, outside], room / 2);
     const rest = room - first.length;
@@ -71,7 +71,7 @@ function accessParts({ access, untold, rules }: Judgement, isPast: boolean): Par
     ];
 }
 
-/** Blocks under a heading, which is there only with them. */
+/** Blocks under a heading, which is omitted without blocks. */
 interface Part {
     readonly head: Markdown;
     readonly blocks: readonly Markdown[];
@@ -100,7 +100,7 @@ function fitted(parts: readonly Part[], room: number): Markdown {
     return text.length + line.length <= room ? markdown`${text}${line}` : text;
 }
 
-/** How many of the first blocks fit, with all that stands around them. */
+/** Number of leading blocks that fit, with everything around them. */
 function mostThatFit(part: Part, room: number): number {
     let [fits, above] = [0, part.blocks.length + 1];
     while (above - fits > 1) {
@@ -127,7 +127,7 @@ function entryOf(entry: Entry): Markdown {
     const lines = linesOf(entry);
     const shown = lines.slice(0, MOST_LINES).map((line) => {
         const sign = signOf(line);
-        // Alone at the beginning, a plus or a minus would be another list.
+        // A lone plus or minus at the start would begin a nested list.
         return markdown`\n  - ${sign.isEmpty ? "" : markdown`**${sign}** `}${line.phrase}`;
     });
     const more = lines.length - MOST_LINES;

@@ -8,21 +8,21 @@ import * as sources from "../../resources/sources.js";
 import type { PreviewDocument, ResourceState } from "./document.js";
 import { historiesOf } from "./history.js";
 
-/** The kind of a Pulumi type; undefined for what is none of this package, or no longer known. */
+/** The kind of a Pulumi type; undefined if it is not of this package, or no longer supported. */
 export type FindKind = (type: string) => Kind | undefined;
 
 const SOURCES: readonly Source[] = Object.values(sources);
 
-/** Ids as sentences have them, not those of paths. */
+/** Ids in sentences, not in paths. */
 const IDS = /(?<![\w/-])"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"?(?![\w-])/gi;
 
-/** Who is who: objects by the names that people know, out of the stack itself and, where it can be asked, of the service. */
+/** Names of objects, from the stack and, if available, the service. */
 export class Names {
     readonly #known = new Map<string, string>();
     /** Names of new objects, which have no ids yet, by their resources. */
     readonly #made = new Map<string, string>();
     readonly #live: Live | undefined;
-    /** Why some ids stay ids; undefined while every question was answered. */
+    /** Why some names could not be read; undefined if all could. */
     problem: string | undefined;
 
     constructor(document: PreviewDocument, kindOf: FindKind, client?: Client) {

@@ -23,7 +23,7 @@ export interface PageOptions {
 /** Maximum objects or targets shown open; the rest is folded. */
 const MOST_OPEN = 20;
 
-/** A report as one HTML page that needs nothing else, and may load nothing: no script, no other file, no network. */
+/** A report as one self-contained HTML page: no script, no other file, no network. */
 export function pageOf(report: Report, { link, judgement = { rules: [] } }: PageOptions = {}): string {
     const title = prose`Access ${report.up ? prose`changed` : prose`changes`}${report.stack ? prose` in ${report.stack}` : ""}`;
     const isWeb = link !== undefined && /^https?:\/\//i.test(link);
@@ -110,7 +110,7 @@ const SIGNS: Readonly<Record<string, readonly [style: string, word: string]>> = 
     "!": ["wrong", "not done:"],
 };
 
-/** A sign is a word for who listens. */
+/** Screen readers read a word instead of the sign. */
 function signed(sign: Phrase): Html {
     const [style, word] = SIGNS[sign.toString()] ?? ["", ""];
     if (word === "") return html`<span class="sign"></span>`;

@@ -13,14 +13,14 @@ import { compareEntries, type Entry, type Outside, type Report, type Section, se
 import type { AfterUp } from "./up.js";
 
 /**
- * Reads what changes out of the document of a preview. `client` asks the service for names that the stack does not know, and for who did what
- * was done outside.
+ * Reads the changes from the document of a preview. `client` reads names that the stack lacks, and the authors of
+ * outside changes.
  */
 export function reportOf(document: PreviewDocument, kindOf: FindKind, client?: Client): Promise<Report> {
     return madeOf(document, kindOf, client);
 }
 
-/** What an `up` did and what it did not do. Who changed something outside is not asked: by then the last change may be that of `up`. */
+/** The result of an `up`. Authors of outside changes are not read: by then, the last change may be that of `up`. */
 export function reportAfter(after: AfterUp, kindOf: FindKind, client?: Client): Promise<Report> {
     return madeOf(after.document, kindOf, client, after);
 }
@@ -66,7 +66,7 @@ async function madeOf(document: PreviewDocument, kindOf: FindKind, client?: Clie
     };
 }
 
-/** Each reason once, with all that it befell: what fails for one object mostly fails for the others. */
+/** Each reason once, with all affected resources: errors often repeat. */
 function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
     const byReason = new Map<string, { readonly text: string; readonly resources: string[] }>();
     for (const { severity, urn, message } of diagnostics) {
@@ -79,7 +79,7 @@ function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
         byReason.set(reason, known);
         if (urn) known.resources.push(nameOf(urn));
     }
-    // That it failed is what the others say.
+    // The other errors already show that it failed.
     if (byReason.size > 1) for (const whole of ["preview failed", "update failed"]) byReason.delete(whole);
     return [...byReason.values()].map(({ text, resources: [first, ...others] }) => {
         const some = joined([...others.slice(0, 5), ...(others.length > 5 ? [prose`…`] : [])], prose`, `);
@@ -128,7 +128,7 @@ const MOST_ASKED = 50;
 const AT_ONCE = 8;
 
 /**
- * What somebody did outside, by URN, with who did it and when as far as the audit events tell: of the first of these entries, in their
+ * Outside changes by URN, with author and time from the audit events, for the first of these entries, in their
  * order.
  */
 async function authorsOf(

@@ -2,7 +2,7 @@ import { counted } from "../../common/counts.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { RISKS, type Risk } from "../../provider/schema/risk.js";
 
-/** One thing to be said of an object, and what it does to access. */
+/** One line about an object, and its effect on access. */
 export interface Line {
     readonly effect: Risk;
     readonly phrase: Phrase;
@@ -25,7 +25,7 @@ export interface Outside {
     readonly words?: Phrase;
 }
 
-/** One object and what is to be said of it. */
+/** One object and its lines. */
 export interface Entry {
     readonly title: Phrase;
     /** Pulumi's type, URN, and the id on the service. A new object has no id. */
@@ -55,7 +55,7 @@ interface Part {
 
 /** In reading order: failures first, then whatever widens access. */
 const PARTS = {
-    /** The three of them only after `up`: what it was to do, and did not. */
+    /** These three only after `up`: planned changes that were not completed. */
     failed: {
         title: prose`Failed`,
         sign: prose`!`,
@@ -76,7 +76,7 @@ const PARTS = {
     },
     narrows: { title: prose`Narrows access`, past: prose`Narrowed access`, sign: prose`−` },
     none: { title: prose`Leaves access as it is`, past: prose`Left access as it is` },
-    /** No longer looked after by the program, and left as they are. */
+    /** No longer managed by the program, and left unchanged. */
     released: {
         title: prose`No longer declared`,
         hint: prose`These stay as they are, but are no longer managed.`,
@@ -97,7 +97,7 @@ export const sections = Object.keys(PARTS) as Section[];
 
 /** The meaning of a preview for access, by effect; after `up`, its outcome. Contains each object once. */
 export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
-    /** Such as `access/prod`; undefined where the preview failed before anything had a name. */
+    /** Such as `access/prod`; undefined if the preview failed before the stack was known. */
     readonly stack: string | undefined;
     /** How `up` ended; undefined for a preview. `interrupted`: it was killed before it could say. */
     readonly up?: UpResult;
@@ -114,13 +114,13 @@ export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
 export const UP_RESULTS = ["succeeded", "failed", "interrupted"] as const;
 export type UpResult = (typeof UP_RESULTS)[number];
 
-/** A part of a report with something in it. */
+/** A nonempty part of a report. */
 export interface FilledPart extends Part {
     readonly section: Section;
     readonly entries: readonly Entry[];
 }
 
-/** The parts with something in them. */
+/** The nonempty parts. */
 export function partsOf(report: Report): FilledPart[] {
     return sections
         .map((section) => {

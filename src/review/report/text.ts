@@ -4,7 +4,7 @@ import { printable } from "../../common/printable.js";
 import { linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from "./sections.js";
 import { accessLines, accessTitle, type Judgement, ruleLines, untoldSentence } from "./told.js";
 
-/** Narrower terminals get lines of this. */
+/** Minimum line width. */
 const NARROWEST = 40;
 
 export interface TextOptions {
@@ -53,7 +53,7 @@ function judgementLines({ access, untold, rules }: Judgement, title: Phrase): Ph
     return rules.length > 0 ? [...told, ...(told.length > 0 ? [prose``] : []), ...ruleLines(rules)] : told;
 }
 
-/** A line as several, those after the first one set in under its text. A value stays whole, unless it is longer than a line. */
+/** Wraps a line, with a hanging indent. A value stays whole, unless it is longer than a line. */
 function wrappedAt(line: string, width: number): string[] {
     const [indent = ""] = /^ *([!+?−] )?/.exec(line) ?? [];
     // Deeper than the lines that follow it.

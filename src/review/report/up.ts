@@ -125,7 +125,7 @@ function eventIn(line: string, index: number): z.infer<typeof eventSchema>[] {
     if (parsed.success) return [parsed.data];
     if (index > 0 && !json) return [];
     throw new UsageError(
-        `This is no event log: line ${index + 1} is no event. Give it the file that \`pulumi up --event-log\` wrote.`,
+        `Not an event log: line ${index + 1} is not an event. Pass the file that \`pulumi up --event-log\` wrote.`,
     );
 }
 
@@ -143,7 +143,7 @@ function stepOf({ op, urn, type, old, new: next }: z.infer<typeof metadataSchema
     return { op, urn, ...(oldState && { oldState }), ...(newState && { newState }) };
 }
 
-/** A step of a preview with what it could not know: the id, and values that came of other resources. */
+/** A step of a preview, completed with its id and with values from other resources. */
 function resolved(step: PreviewStep, done: readonly PreviewStep[]): PreviewStep {
     const made = done.findLast(({ newState }) => newState)?.newState;
     if (!made || !step.newState || step.op === "refresh") return step;

@@ -25,12 +25,12 @@ const NAMES = ["name", "email"];
 const CHANGE = { becomes: prose` → `, adds: prose`adds `, removes: prose`removes `, orders: prose`another order` };
 const DRIFT = {
     becomes: prose` changed to `,
-    adds: prose`somebody added `,
-    removes: prose`somebody removed `,
+    adds: prose`added outside `,
+    removes: prose`removed outside `,
     orders: prose`put in another order`,
 };
 
-/** Says in words what one object is and what changes about it. */
+/** Describes one object and its changes in words. */
 export class Wording {
     readonly #program: Program;
 
@@ -70,12 +70,12 @@ export class Wording {
         return this.#turn(path, declared, live, DRIFT);
     }
 
-    /** True for what people know by one name. */
+    /** Whether the object has a single name. */
     get #isNamed(): boolean {
         return this.kind.shape === "entity" && NAMES.some((name) => name in this.kind.fields);
     }
 
-    /** The properties that a title says: the name, or all of the key. */
+    /** The properties in a title: the name, or the whole key. */
     get #naming(): readonly string[] {
         return this.#isNamed ? NAMES.filter((name) => name in this.kind.fields).slice(0, 1) : this.kind.key;
     }

@@ -114,7 +114,7 @@ describe("access", () => {
         const inventory = await taken();
         const direct = named(inventory, "ResourceUser").filter(({ given }) => given.resourceId === resource);
         expect(direct.map(({ given }) => given.userId)).toEqual([ada]);
-        expect(reasons(inventory, "ResourceUser")).toEqual([expect.stringMatching(/^it ends by itself on /)]);
+        expect(reasons(inventory, "ResourceUser")).toEqual([expect.stringMatching(/^it expires on /)]);
     });
 
     test("of both sorts, of which the inherited one ends by itself, is direct access without an end", async () => {

@@ -212,7 +212,7 @@ describe("bodies", async () => {
     test("that cannot be read are refused in one sentence", async () => {
         const missing = join(folder, "missing.json");
         await expect(sentWith(missing, "createBundle")).rejects.toThrow(
-            new UsageError(`Cannot read the body from ${missing}: there is no such file.`),
+            new UsageError(`Cannot read the body from ${missing}: no such file.`),
         );
         await expect(sentWith('{"name":"x"}', "createBundle")).rejects.toThrow(/pipe the JSON, and give --body -\.$/);
         await expect(sentWith(folder, "createBundle")).rejects.toThrow(

@@ -47,7 +47,7 @@ describe("access-governance from-terraform", () => {
         const out = join(folder, "odd");
         const { stdout, code } = await fromTerraform(odd, `${states}/odd.tfstate`, "--out", out, "--project", "ours");
         expect(stdout).toMatch(/^export: 4 declarations in \d+ files, 1 could not be declared\n/);
-        expect(stdout).toContain("terraform: 2 entries of the state not taken over\n");
+        expect(stdout).toContain("terraform: 2 entries of the state not converted\n");
         expect(stdout).toContain("README.md explains the next steps");
         expect(code).toBe(EXIT_CODES.incomplete);
         expect(readFileSync(join(out, "Pulumi.yaml"), "utf8")).toContain("name: ours\n");

@@ -78,7 +78,7 @@ describe("an argument that is misspelt, in a program that nobody compiles,", () 
         [
             "of an option",
             () => getApp({ name: "x" }, given({ ulr: here.url })),
-            'There is no option "ulr"; did you mean "url"?',
+            'Unknown option "ulr"; did you mean "url"?',
         ],
     ])("%s is refused before any call", async (_, look, reason) => {
         world.service.calls.clear();

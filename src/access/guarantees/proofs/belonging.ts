@@ -89,7 +89,7 @@ export class Belonging {
         return any([...this.heldAt(target).values()]);
     }
 
-    /** By the number of the level. Those who are unknown may have any level, also one that is not here. */
+    /** By the number of the level. Unknown principals may have any level, even one not listed here. */
     heldAt({ type, id }: Target): ReadonlyMap<number, Formula> {
         if (type === "bundle") return new Map();
         const { records, memberships } = this.model;
@@ -221,7 +221,7 @@ export class Belonging {
         ]);
     }
 
-    /** In the group, or given the resource, directly. */
+    /** A direct member of the group or holder of the resource. */
     #direct(type: "group" | "resource", id: string): Formula {
         const row = this.#row(type, id);
         return any([row ? this.isIn(`${type} ${id}`, row) : false, type === "group" && this.#joins(id)]);

@@ -2,7 +2,7 @@ import type { Change, Tag, User } from "../../model/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import { type Assignment, type Atom, all, any, atMostOne, atomsOf, evaluate, type Formula, not } from "./formula.js";
 
-/** Somebody who may exist: a new user, or a user of today with other tags or another status. */
+/** A person who may exist: a new user, or a user of today with other tags or another status. */
 export interface PossiblePerson {
     /** Number of the user. Undefined: a new user. */
     readonly number: number | undefined;
@@ -15,7 +15,7 @@ export interface PossiblePerson {
 /** Id of a new user. */
 export const NEW_USER = "a new user";
 
-/** The people who may exist, as far as a formula tells them apart. */
+/** The people who may exist, distinguished only by the atoms of a formula. */
 export class PossiblePeople {
     /** A user with each combination of facts. */
     readonly #examples = new Map<string, number | undefined>();
@@ -57,7 +57,7 @@ export class PossiblePeople {
         return this.#atoms.filter((one) => one.atom === "unknown");
     }
 
-    /** The person that an assignment describes, without what a formula does not need to be true. */
+    /** The person that an assignment describes, reduced to what makes a formula true. */
     simplest(formula: Formula, found: Assignment): PossiblePerson {
         const values = new Map(
             this.#atoms.map((atom) => [atom.key, atom.atom === "unknown" ? undefined : found(atom)]),

@@ -8,7 +8,7 @@ import { MOST_LINES, MOST_TARGETS, wayOf } from "../reports.js";
 import type { PossiblePerson } from "./person.js";
 import type { Proof, Refutation } from "./proofs.js";
 
-/** What a person may be, and what stays as it is. */
+/** Possible people, and what stays unchanged. */
 export interface Premises {
     readonly assumptions: Assumptions;
     /** Id of a user, by number. */
@@ -56,7 +56,7 @@ const LABELS = { proved: "proved ", refuted: "REFUTED", unknown: "unknown" } as 
 
 const SCOPE = "This is about each user of today and any new user, with any tags and any HR status, provided that:";
 
-/** What a proof takes for granted. */
+/** Premises of a proof. */
 function premisesOf({ assumptions }: Premises): Phrase[] {
     const { ownerPermissions, selfApproval, inheritGrants, singleValuedTags } = assumptions;
     const owners = { full: "can change", limited: "manage who has", attribution: "only see" };

@@ -9,7 +9,7 @@ import { PossiblePeople, type PossiblePerson, withPerson } from "./person.js";
 import type { Solver } from "./solver.js";
 import { Statements } from "./statements.js";
 
-/** Whether an access test passes for everybody who may exist. */
+/** Whether an access test passes for every person who may exist. */
 export interface Proof {
     readonly test: AccessTest;
     /** `unknown`: the API does not return enough, or the test is not in the fragment that can be proved. */
@@ -89,7 +89,7 @@ async function violatorOf(
         (await solver.solve(all([violating, people.isNew]), people.unknowns)) ??
         (await solver.solve(violating, people.unknowns));
     if (sure) return { person: people.simplest(violating, sure), unknowns: [] };
-    // What is unknown and matters: without it, the formula is not true.
+    // Unknowns that matter: without them, the formula is false.
     const needed = people.unknowns.filter(
         ({ key }) => evaluate(formula, (atom) => (atom.key === key ? undefined : possible(atom))) !== true,
     );

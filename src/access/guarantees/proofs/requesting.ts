@@ -21,7 +21,7 @@ export interface PossibleOffer {
 /** Maximum parties of a request whose approvals are counted: each combination of them is one part of the formula. */
 const MOST_PARTIES = 8;
 
-/** What a possible person may request and approve. Everybody else is as they are today. */
+/** What a possible person may request and approve. All others stay as they are today. */
 export class Requesting {
     readonly #model: AccessModel;
     readonly #offers = new Map<string, readonly PossibleOffer[]>();
@@ -109,7 +109,7 @@ export class Requesting {
         ]);
     }
 
-    /** The parties of a stage: any one of those whom it asks, or each of them. */
+    /** The parties of a stage: all its reviewers as one party, or each as its own. */
     #seatsOf(stage: Stage, governed: Governed): Seat[] {
         const { operator, requireManagerApproval } = stage;
         if (operator === "OR") return [this.#seatOf(this.#anyOf(stage, governed), governed, requireManagerApproval)];
@@ -199,7 +199,7 @@ export class Requesting {
         return any([sure, all([possible, this.#unsure(governed, OPEN_PARTIES)])]);
     }
 
-    /** The person has delegates, who may approve in their place what the person may not approve. */
+    /** The person has delegates, who may approve what the person may not. */
     #mayBeRepresented(): Formula {
         const { people, records } = this.#model;
         if (records.assumptions.selfApproval || people.delegates.size === 0) return false;
@@ -273,7 +273,7 @@ interface PossibleParty {
 /** A party of a request. */
 interface Seat {
     readonly isMember: Formula;
-    /** The party asks somebody: a party without anybody is left out. */
+    /** The party has at least one reviewer: an empty party is omitted. */
     readonly isThere: Formula;
     /** It needs no approval of another person. */
     readonly isPassed: Formula;
@@ -281,7 +281,7 @@ interface Seat {
     readonly mayBeOpen: boolean;
     /** The party is the same for users who are alike; undefined for those who are like a new user. */
     readonly likenessOf: (number: number) => string | undefined;
-    /** The others in it, for the request of a user of today or of a new one. */
+    /** Its other members, for a request of a current or a new user. */
     readonly partyOf: (number: number | undefined) => Party;
 }
 

@@ -58,8 +58,8 @@ export function markBadge(mark: Mark): HTMLElement {
 }
 
 /**
- * How many there are, whatever the number of levels, and of how many something changes: "34 people (+2 gained, −1 lost)". What is had at two
- * levels may be gained at one and lost at the other.
+ * Number of objects, counted once for all levels, and of changed ones: "34 people (+2 gained, −1 lost)". Access at two
+ * levels can be gained at one and lost at the other.
  */
 export function countOf(
     rows: readonly { readonly key: string; readonly mark: Mark }[],

@@ -21,7 +21,7 @@ function begin(): void {
     const atlas = new Atlas(before, data.changes && before.with(data.changes));
     const selection = () => selectionFrom(location.hash, atlas);
     let shown: string | undefined;
-    // The event would come after the next key, so the choice is shown at once.
+    // The event would fire after the next key, so the choice is shown immediately.
     const update = (): void => {
         if (location.hash === shown) return;
         const isFirst = shown === undefined;

@@ -3,14 +3,14 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 import { type Declarable, keyOf } from "../found.js";
 
-/** What a program declares, with nothing that needs itself. */
+/** The declarations of a program, without cycles. */
 export interface Untangled {
     readonly declarables: readonly Declarable[];
     /** By the key of a declaration, the ids that it cannot name by a reference: those are looked up. */
     readonly lookedUp: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The ids in a value, of those that `known` has. */
+/** The ids in a value that are in `known`. */
 export function idsIn(value: unknown, known: { has(id: string): boolean }): Set<string> {
     const found = new Set<string>();
     const look = (inner: unknown): void => {
@@ -23,8 +23,8 @@ export function idsIn(value: unknown, known: { has(id: string): boolean }): Set<
 }
 
 /**
- * Takes circles apart, such as a group that only its own members see. A part of an object becomes a declaration of its own, after the
- * object. If that is not enough, the rarest of the properties in a circle looks up what it names.
+ * Breaks cycles, such as a group visible only to its own members. A part of an object becomes a separate declaration after the
+ * object. If that is not enough, the rarest property in a cycle uses a lookup.
  */
 export function untangle(declarables: readonly Declarable[], kinds: readonly Kind[]): Untangled {
     const apart = apartWherePossible(declarables, kinds);
@@ -53,7 +53,7 @@ export function untangle(declarables: readonly Declarable[], kinds: readonly Kin
     return { declarables: apart, lookedUp };
 }
 
-/** Groups of what needs each other, each of two or more, or of one that needs itself; `needs` gives what one needs. */
+/** Cycles: groups of two or more that need each other, or one that needs itself. `needs` returns dependencies. */
 export function circlesAmong(ids: Iterable<string>, needs: (id: string) => Iterable<string>): string[][] {
     // Tarjan's algorithm, without recursion: a chain may be as long as there are objects.
     const index = new Map<string, number>();
@@ -116,7 +116,7 @@ function circlesIn(
     return circlesAmong(objects.keys(), needs).map((circle) => circle.flatMap((id) => objects.get(id) ?? []));
 }
 
-/** Each part that is in a circle as a declaration of its own. */
+/** Splits parts in cycles into separate declarations. */
 function apartWherePossible(declarables: readonly Declarable[], kinds: readonly Kind[]): Declarable[] {
     const objects = new Map(declarables.filter(isObjectKind).map((one) => [one.id, one]));
     const circleOf = new Map<string, Set<string>>();
@@ -133,7 +133,7 @@ function apartWherePossible(declarables: readonly Declarable[], kinds: readonly 
     });
 }
 
-/** A part of an object as the declaration of its own that it can be. */
+/** A part of an object as a separate declaration. */
 function partOf({ kind, id, given, live }: Declarable, name: string, kinds: readonly Kind[]): Declarable {
     const part = kinds.find((one) => one.name === kind.parts[name]);
     if (!part) throw new TypeError(`${kind.name}.${name} is no part`);
@@ -143,7 +143,7 @@ function partOf({ kind, id, given, live }: Declarable, name: string, kinds: read
     return { kind: part, id, given: { ...key, ...alone(given[name]) }, live: { ...key, ...alone(live[name]) } };
 }
 
-/** How often each property names an object. */
+/** Number of references by property. */
 function usesOf(declarables: readonly Declarable[], known: { has(id: string): boolean }): Map<string, number> {
     const uses = new Map<string, number>();
     for (const { kind, given } of declarables) {

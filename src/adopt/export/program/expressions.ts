@@ -11,7 +11,7 @@ import { Call, type Expression, type Members, type Need, Reference } from "./sou
 /** Variables of another program that hold objects, by the objects' ids; each with its file as seen from the folder of this one. */
 export type Known = ReadonlyMap<string, Need>;
 
-/** What a program says of the arguments of its declarations: references to each other, lookups of other things, and settings. */
+/** Expressions for arguments of declarations: references to each other, lookups, and settings. */
 export class Expressions {
     readonly lookups: Lookups;
     readonly secrets: { readonly key: string; readonly resource: string }[] = [];
@@ -62,7 +62,7 @@ export class Expressions {
     }
 
     private secret({ path }: Secret, { name }: Declaration): Reference {
-        // Settings have plain names. Two that differ in other letters alone must not become one.
+        // Settings have plain names. Two names that differ only in other characters must stay distinct.
         const plain = name.replace(/[^\w-]/g, "").replace(/^-+|-+$/g, "");
         const own = plain === name ? plain : `${plain || "secret"}-${digest(name)}`;
         const key = this.settings.take([own, ...path.map(String)].join("-"));

@@ -17,13 +17,13 @@ import {
 } from "./source.js";
 import { titleOf } from "./title.js";
 
-/** How objects of one source are looked up by name. */
+/** Lookup by name for the objects of a source. */
 export interface Lookup {
     /** The lookup of this package; as `access` has it, with `Output` behind. */
     readonly call: string;
     /** The property of its result that is the id. */
     readonly id: string;
-    /** Properties that name an object, and those that tell objects of one name apart. */
+    /** Properties that name an object, and those that distinguish objects of the same name. */
     readonly by: readonly string[];
     readonly narrowedBy?: readonly string[];
 }
@@ -51,7 +51,7 @@ export const LOOKUPS: Readonly<Record<string, Lookup>> = {
 
 const FILE = "lookups";
 
-/** What a program looks up by name, each once; its text is a file of its own. */
+/** The lookups of a program, each once, in a separate file. */
 export class Lookups {
     private readonly made = new Map<string, Reference | string>();
     private readonly constants: { readonly variable: string; readonly lookup: Lookup; readonly args: Members }[] = [];
@@ -81,7 +81,7 @@ export class Lookups {
     text(): { readonly file: string; readonly body: string; readonly needs: readonly Need[] } | undefined {
         if (this.constants.length === 0 && !this.hasUsers) return undefined;
         const user = [
-            "/** The id of a user. Whoever asks for many costs a call for each thousand users. */",
+            "/** The id of a user. Costs a call per thousand users. */",
             "export function user(email: string): pulumi.Output<string> {",
             "    return access.getUserOutput({ email }).userId;",
             "}",
@@ -97,7 +97,7 @@ export class Lookups {
         const imports = this.hasUsers ? 'import type * as pulumi from "@pulumi/pulumi";\n' : "";
         const body = [
             `${imports}import * as access from "pulumi-access-governance";`,
-            "// What this program refers to and does not declare, by name.",
+            "// Objects that this program refers to but does not declare.",
             ...(this.hasUsers ? [user.join("\n")] : []),
             ...(lines.length > 0 ? [lines.join("\n")] : []),
         ].join("\n\n");
@@ -155,7 +155,7 @@ export class Lookups {
     }
 }
 
-/** Within the file of the lookups nothing is imported from it. */
+/** The file of the lookups does not import from itself. */
 function localOf(expression: Expression): Expression {
     return expression instanceof Reference ? new Reference(expression.text) : expression;
 }

@@ -8,11 +8,11 @@ export function slugOf(name: string): string {
     const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/['’]/g, "").toLowerCase();
     const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
     const slug = words.join("-");
-    // Composed: two texts that look alike are alike in a name of a file, too.
+    // Composed, so that texts that look the same give the same file name.
     return Array.from(slug.normalize("NFC")).slice(0, LONGEST).join("").replace(/-+$/, "");
 }
 
-/** A name as variables have it, with what it is called behind it: `adasTeamEuGroup`. A name that begins with a digit comes last. */
+/** A variable name with its noun appended: `adasTeamEuGroup`. A name that begins with a digit comes last. */
 export function variableOf(slug: string, noun: string): string {
     const [first = "", ...others] = slug.split("-").filter((word) => word !== "");
     // Not every letter and number may stand in a variable.
@@ -21,16 +21,16 @@ export function variableOf(slug: string, noun: string): string {
     return camel.toLowerCase().endsWith(noun.toLowerCase()) && camel.length > noun.length ? camel : camel + noun;
 }
 
-/** Names that are given out once. */
+/** Unique names. */
 export class Names {
     private readonly taken: Set<string>;
 
-    /** @param taken names that nobody gets */
+    /** @param taken reserved names */
     constructor(taken: Iterable<string> = []) {
         this.taken = new Set(Array.from(taken, (name) => name.toLowerCase()));
     }
 
-    /** The first of the names that is free; with a number behind the last of them if none is. Upper and lower case are the same. */
+    /** The first free name; if none is, the last one with a number. Ignores case. */
     take(...names: readonly [string, ...string[]]): string {
         const free = names.find((name) => !this.taken.has(name.toLowerCase())) ?? this.numbered(names.at(-1) ?? "");
         this.taken.add(free.toLowerCase());

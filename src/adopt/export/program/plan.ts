@@ -15,11 +15,11 @@ export interface Declaration extends Declarable {
     readonly variable?: string;
     /** The file that it is in, without an extension, from the folder of the program. */
     readonly file: string;
-    /** Ids in `given` of what the program declares, and that it looks up all the same: a reference would be a circle. */
+    /** Ids in `given` of declared objects that are looked up, because a reference would be a cycle. */
     readonly lookedUp: ReadonlySet<string>;
 }
 
-/** The order of kinds in a file. What others need comes before them in any case. */
+/** The order of kinds in a file. Dependencies always come first. */
 const ORDER = [
     "Tag",
     "MessageChannel",
@@ -36,7 +36,7 @@ const ORDER = [
     "Bundle",
 ];
 
-/** Files for what no owner administers. */
+/** Files for objects without an administrator. */
 const FILES: Readonly<Record<string, string>> = {
     Tag: "tags",
     MessageChannel: "channels",
@@ -58,7 +58,7 @@ export interface Taken {
 
 const NOTHING: Taken = { variables: [], resources: new Map() };
 
-/** What is declared where, under which name. The same inventory makes the same plan. */
+/** Files and names of all declarations. Deterministic. */
 export function planOf({ declarable, things }: Inventory, kinds: readonly Kind[], taken = NOTHING): Declaration[] {
     const { declarables, lookedUp } = untangle(declarable, kinds);
     const rank = (kind: Kind): number => (ORDER.includes(kind.name) ? ORDER.indexOf(kind.name) : ORDER.length);
@@ -114,7 +114,7 @@ function nameAll(declarables: readonly Declarable[], things: Inventory["things"]
     return [...objects, ...others];
 }
 
-/** Where everything goes: a file for each team, one for its access, and one for each sort of thing that no team has. */
+/** Assigns files: one per team, one for its access, and one for each kind without a team. */
 function filesOf(
     all: readonly Named[],
     things: Inventory["things"],
@@ -147,7 +147,7 @@ function filesOf(
     }
 }
 
-/** What needs something of another file of the circle, or what does: it goes into a file behind. */
+/** Moves declarations that depend on another file of a cycle, and their dependents, to a later file. */
 function membersLater(
     members: readonly string[],
     homes: ReadonlyMap<string, string>,
@@ -163,7 +163,7 @@ function membersLater(
             neededBy.set(other, [...(neededBy.get(other) ?? []), key]);
         }
     }
-    // A set goes on to what is added while it is walked.
+    // Iteration includes elements added on the way.
     for (const key of later) for (const other of neededBy.get(key) ?? []) later.add(other);
     return members.filter((key) => later.has(key));
 }
@@ -196,7 +196,7 @@ function homeOf(one: Named, objects: ReadonlyMap<string, Named>, things: Invento
     return inFolder(folder, ownerOf(parent.live)) ?? `access/${home ?? (parent.live.email ? "people" : "others")}`;
 }
 
-/** What the object is called that the key begins with. */
+/** Title of the first object in the key. */
 function keyTitle({ kind, live }: Declarable, things: Inventory["things"]): string {
     return titleOf(things.get(String(live[kind.key[0] ?? ""]))?.live ?? {});
 }
@@ -216,7 +216,7 @@ function inFolder(folder: string, name: string | undefined): string | undefined 
     return /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name) ? `${folder}/${name}-team` : `${folder}/${name}`;
 }
 
-/** Each after what it needs, and otherwise as they came. */
+/** Sorts by dependencies; stable otherwise. */
 function inOrder(all: readonly Declaration[]): Declaration[] {
     const objects = new Map(all.filter(({ variable }) => variable).map((one) => [one.id, one]));
     const needsOf = (one: Declaration): Declaration[] =>

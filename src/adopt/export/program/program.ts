@@ -21,14 +21,14 @@ import {
 export interface ProgramText {
     /** The text of each file, by its path from the folder of the program. */
     readonly files: ReadonlyMap<string, string>;
-    /** What is to be set in the configuration of the stack, each with the resource that needs it. */
+    /** Settings required in the stack's configuration, each with its resource. */
     readonly secrets: readonly { readonly key: string; readonly resource: string }[];
 }
 
 /** Minimum memberships that differ in one property to become a loop. */
 const ENOUGH = 3;
 
-/** The files of a program that declares what is planned. The same plan makes the same text, to the byte. */
+/** The files of a planned program. The same plan gives the same bytes. */
 export function programText(
     plan: readonly Declaration[],
     inventory: Inventory,
@@ -50,7 +50,7 @@ interface Statement {
 interface Member {
     readonly declaration: Declaration;
     readonly args: Members;
-    /** The properties of the key, by which they are told apart. */
+    /** The properties of the key, which distinguish them. */
     readonly fixed: string;
     readonly varying: string;
 }
@@ -83,7 +83,7 @@ class Writer {
         return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), secrets };
     }
 
-    /** The arguments with what is alike said once. */
+    /** The arguments, with repeated values lifted. */
     private lifted(all: readonly { one: Declaration; args: Members }[]) {
         const occurrences = all.flatMap(({ one, args }) =>
             Object.entries(args).map(([property, value]) => ({ one, property, className: one.kind.name, value })),
@@ -121,7 +121,7 @@ class Writer {
         });
     }
 
-    /** The name of a membership as an expression in which `name` stands for what varies; undefined if it does not follow from the key. */
+    /** The name of a membership as an expression of the varying `name`; undefined if it does not follow from the key. */
     private loopName({ declaration, varying }: Member): { readonly text: string; readonly part: string } | undefined {
         const { kind, name } = declaration;
         const parts = name.split("/");
@@ -170,7 +170,7 @@ class Writer {
     }
 }
 
-/** Where a template takes a variable in. */
+/** A placeholder in a template. */
 function hole(variable: string): string {
     return `\${${variable}}`;
 }
@@ -182,11 +182,11 @@ function inTemplate(text: string): string {
 
 const SETTINGS = `import * as pulumi from "@pulumi/pulumi";
 
-/** The configuration of the stack: secrets that the service keeps to itself. */
+/** The configuration of the stack: secrets that the service never returns. */
 export const config = new pulumi.Config();
 `;
 
-/** By kind, which property of the key is the same in a loop, and which is not: the one with far fewer objects leads. */
+/** The fixed and the varying key property of loops, by kind: the one with far fewer objects is fixed. */
 function pivotsOf(plan: readonly Declaration[]): Map<Kind, { fixed: string; varying: string }> {
     const memberships = plan.filter(({ kind }) => kind.shape === "membership");
     const kinds = new Set(memberships.map(({ kind }) => kind));

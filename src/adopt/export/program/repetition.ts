@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { capitalized, Names } from "./names.js";
 import { Call, type Expression, type Members, Reference, STEP, textOf, WIDTH, widthOf } from "./source.js";
 
-/** A value of a property that others may have alike. */
+/** A property value that may be repeated. */
 export interface Occurrence {
     readonly property: string;
     /** The class whose argument it is. */
@@ -10,9 +10,9 @@ export interface Occurrence {
     readonly value: Expression;
 }
 
-/** What stands in place of values that are alike, and where that is said. */
+/** Replacements of repeated values, and their file. */
 export interface Lifted {
-    /** In the order of the occurrences; undefined for one that stays. */
+    /** In order of occurrence; undefined for unchanged ones. */
     readonly replacements: readonly (Reference | undefined)[];
     /** The file that they are in; undefined if nothing is. */
     readonly body: string | undefined;
@@ -26,10 +26,10 @@ const ENOUGH = 3;
 /** Minimum members and elements of a value to lift. */
 const WORTH = 4;
 
-/** More parameters than this say no less than the value itself. */
+/** Maximum parameters; more would be as long as the value itself. */
 const MOST_PARAMETERS = 3;
 
-/** Lifts what three or more have alike, but for the objects that they name, into a constant or a function. */
+/** Lifts values that occur three or more times, apart from their references, into a constant or function. */
 export function lift(occurrences: readonly Occurrence[]): Lifted {
     const forms = occurrences.map(({ value }) => formOf(value));
     const groups = new Map<string, number[]>();
@@ -56,7 +56,7 @@ export function lift(occurrences: readonly Occurrence[]): Lifted {
     const imports = texts.some((text) => text.includes("pulumi."))
         ? 'import type * as pulumi from "@pulumi/pulumi";\n'
         : "";
-    const head = `${imports}import type * as access from "pulumi-access-governance";\n\n// What three or more have alike.`;
+    const head = `${imports}import type * as access from "pulumi-access-governance";\n\n// Values used three or more times.`;
     return { replacements, body: `${[head, ...texts].join("\n\n")}\n` };
 }
 
@@ -132,7 +132,7 @@ function call(name: string, references: readonly Reference[]): Reference {
     return new Call(name, references, needs);
 }
 
-/** What makes a value different from others of the property, as a name says it: `requestConfigurationsWithMfaUpTo7Days`. */
+/** A name for what distinguishes a value from others of the property: `requestConfigurationsWithMfaUpTo7Days`. */
 function nameOf(property: string, value: Expression): string {
     const words = [...new Set(wordsOf(value))];
     return words.length === 0 ? `usual${capitalized(property)}` : property + words.slice(0, 4).join("");
@@ -149,7 +149,7 @@ function wordsOf(value: Expression): string[] {
     return Object.entries(value as Members).flatMap(([key, inner]) => [...wordOf(key, inner), ...wordsOf(inner)]);
 }
 
-/** What a member says beyond the usual. */
+/** Words for a member that differs from the default. */
 function wordOf(key: string, value: Expression): string[] {
     const name = capitalized(key.replace(/^(require|enabled)/, "").replace(/Minutes$/, ""));
     if (value === true)

@@ -10,9 +10,9 @@ export interface Members {
 /** Something that has a name in the program. */
 export class Reference {
     constructor(
-        /** As it is written, such as `platformOwner.id`. */
+        /** Source text, such as `platformOwner.id`. */
         readonly text: string,
-        /** What of other files it needs. */
+        /** Imports that it needs. */
         readonly needs: readonly Need[] = [],
     ) {}
 }
@@ -28,7 +28,7 @@ export class Call extends Reference {
     }
 }
 
-/** A name that a file takes from another one. */
+/** An imported name. */
 export interface Need {
     readonly name: string;
     /** The file without its extension, from the folder of the program. */
@@ -39,7 +39,7 @@ export interface Need {
 export const WIDTH = 100;
 /** The indent of one level. */
 export const STEP = "    ";
-/** The longest name whose value stays behind it, however long it is. */
+/** Maximum length of a name whose value always stays on its line. */
 const SHORT = 6;
 
 /** The columns that a text takes, as formatters count them: characters of East Asia and emoji take two, marks on another one none. */
@@ -53,10 +53,10 @@ const NONE = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const DOUBLE =
     /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;
 
-/** The text of an expression that begins behind `before` characters of a line with this indent. */
+/** The text of an expression that starts after `before` characters of a line with this indent. */
 export function textOf(expression: Expression, indent = "", before = 0): string {
     const flat = flatOf(expression);
-    // One character more for the comma or the semicolon behind it.
+    // One more character for the comma or semicolon.
     if (indent.length + before + widthOf(flat) + 1 <= WIDTH && !flat.includes("\n")) return flat;
     const inner = indent + STEP;
     if (expression instanceof Call) {
@@ -98,11 +98,11 @@ export function quote(text: string): string {
     return doubles > singles ? `'${quoted.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : quoted;
 }
 
-/** The text of a value behind a colon: what cannot be broken goes on the next line if it is too long for this one. */
+/** The text of a value after a colon: if it is too long and cannot be broken, it goes on the next line. */
 function valueText(value: Expression, indent: string, before: number): string {
     const isWhole = typeof value === "string" || (value instanceof Reference && !(value instanceof Call));
     const text = textOf(value, indent, before);
-    // Behind a short name nothing would be won.
+    // After a short name, this would gain nothing.
     const isWon = before - 2 > SHORT;
     const isTooLong = isWhole && isWon && indent.length + before + widthOf(text) + 1 > WIDTH;
     return isTooLong ? `\n${indent}${STEP}${text}` : ` ${text}`;

@@ -1,6 +1,6 @@
 import type { Properties } from "../../../provider/schema/fields.js";
 
-/** What people call an object: its name, or what comes closest to one. */
+/** Display name of an object: its name, or the nearest equivalent. */
 export function titleOf(live: Properties): string {
     const { name, email, key, value, remoteId } = live;
     if (typeof key === "string") return value ? `${key} ${value}` : key;

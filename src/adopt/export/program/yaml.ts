@@ -6,10 +6,10 @@ import type { Declaration } from "./plan.js";
 import type { ProgramText } from "./program.js";
 import { Call, type Expression, Reference } from "./source.js";
 
-// As much of it as is used here.
+// The subset used here.
 const { dump } = requireFromPulumi("js-yaml") as { dump(value: object, options: object): string };
 
-/** Names that Pulumi's YAML keeps for itself. */
+/** Reserved names of Pulumi's YAML. */
 const RESERVED = ["pulumi"];
 
 /** A program in Pulumi's YAML that declares what is planned with the provider plugin: one file, in which resources, lookups and settings share their names. */
@@ -60,12 +60,12 @@ export function yamlText(plan: readonly Declaration[], inventory: Inventory, pro
     return { files: new Map([["Pulumi.yaml", dump(document, STYLE)]]), secrets };
 }
 
-/** A text in which nothing is taken for a reference. */
+/** A text with escaped references. */
 function escaped(text: string): string {
     return /\$[${]/.test(text) ? text.replaceAll("$", () => "$$") : text;
 }
 
-/** Texts in quotes: what one version of YAML takes for a text, such as 1_000, another one takes for a number. */
+/** Texts in quotes: some texts, such as 1_000, are numbers in other versions of YAML. */
 const STYLE = { lineWidth: -1, noRefs: true, forceQuotes: true, quotingType: '"' };
 
 function section(name: string, entries: readonly (readonly [string, unknown])[]): object {

@@ -7,13 +7,13 @@ import { type Named, nameOf } from "../selection.js";
 import { parseTerraformState, type TerraformInstance } from "./terraform-state.js";
 import { namedBy } from "./terraform-types.js";
 
-/** Something in a Terraform state, with the object that it is, or why it is none to declare. */
+/** An entry of a Terraform state, with its object, or why it cannot be declared. */
 export type Candidate = TerraformInstance & ({ readonly named: Named } | { readonly because: string });
 
 /** Result for a resource of a Terraform state: how the program declares it, or why it does not. */
 export type Outcome = TerraformInstance & ({ readonly declaration: Declaration } | { readonly because: string });
 
-/** What a Terraform state holds, one by one. @throws UsageError if it is no state, or if nothing in it can be declared */
+/** The entries of a Terraform state. @throws UsageError if it is not a state, or nothing in it can be declared */
 export function candidatesIn(text: string, kinds: readonly Kind[]): Candidate[] {
     const instances = parseTerraformState(text);
     const candidates = instances.map((one): Candidate => ({ ...one, ...namedOrNot(one, kinds) }));
@@ -22,12 +22,12 @@ export function candidatesIn(text: string, kinds: readonly Kind[]): Candidate[] 
     throw new UsageError(`This state manages nothing that could be declared. ${what}.`);
 }
 
-/** What of a state is to be declared. */
+/** The entries to declare. */
 export function namedIn(candidates: readonly Candidate[]): Named[] {
     return candidates.flatMap((one) => ("named" in one ? [one.named] : []));
 }
 
-/** What came of everything in a state. */
+/** Results for all entries. */
 export function outcomesOf(
     candidates: readonly Candidate[],
     plan: readonly Declaration[],
@@ -47,7 +47,7 @@ export function outcomesOf(
 }
 
 const DEPOSED =
-    "it is deposed: Terraform replaced it and was still to delete it. `terraform state rm` forgets it together with its successor: delete it before";
+    "it is deposed: Terraform replaced it but has not deleted it. `terraform state rm` also forgets its successor, so delete it first";
 
 function namedOrNot(
     { type, attributes, isManaged, isDeposed }: TerraformInstance,

@@ -1,6 +1,6 @@
 import type { Outcome } from "./move.js";
 
-/** What the README of a program says of the Terraform state that it was made from. */
+/** README sections about the converted Terraform state. */
 export function terraformSections(outcomes: readonly Outcome[]): string[] {
     const declared = outcomes.flatMap((one) => ("declaration" in one ? [one] : []));
     const rows = declared.map(({ address, declaration: { kind, name } }) => {
@@ -26,7 +26,7 @@ function notesOf({ isTainted, sensitive }: Outcome): string[] {
     ];
 }
 
-/** What of the state is not declared: what Terraform managed one by one, and everything else counted by type. */
+/** Undeclared entries: managed ones individually, all others counted by type. */
 function leftSection(outcomes: readonly Outcome[]): string[] {
     const counts = new Map<string, number>();
     for (const one of outcomes) {

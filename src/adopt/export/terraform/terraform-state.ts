@@ -4,18 +4,18 @@ import { UsageError } from "../../../common/errors.js";
 import { isObject } from "../../../provider/schema/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 
-/** Something in a Terraform state: an object that Terraform manages, or one that it looked up. */
+/** Something in a Terraform state: a managed object or a data source. */
 export interface TerraformInstance {
     /** As Terraform's own commands take it, such as `module.team["data"].opal_group.this[0]`. */
     readonly address: string;
     readonly type: string;
     readonly isManaged: boolean;
     readonly attributes: Properties;
-    /** Names of the attributes that Terraform does not show, since the configuration says so. */
+    /** Names of attributes marked as sensitive in the configuration. */
     readonly sensitive: readonly string[];
     /** Terraform would recreate it on the next run. */
     readonly isTainted: boolean;
-    /** It was replaced, and Terraform is still to delete it. */
+    /** It was replaced, but Terraform has not deleted it yet. */
     readonly isDeposed: boolean;
 }
 
@@ -46,7 +46,7 @@ const VERSION = 4;
 const HINT =
     "Give it the file terraform.tfstate, or what `terraform state pull` prints (`tofu state pull` of OpenTofu).";
 
-/** What a Terraform state holds. @throws UsageError if the text is no state. It never repeats the text, which may hold secrets. */
+/** Parses a Terraform state. @throws UsageError if it is invalid, without quoting the text, which may contain secrets. */
 export function parseTerraformState(text: string): TerraformInstance[] {
     if (text.trim() === "") throw new UsageError(`The input is empty. ${HINT}`);
     const json = jsonOf(text);
@@ -68,9 +68,7 @@ export function parseTerraformState(text: string): TerraformInstance[] {
     const { success, data, error } = stateSchema.safeParse(value);
     if (!success) {
         const [issue] = error.issues;
-        throw new UsageError(
-            `This is no Terraform state: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${HINT}`,
-        );
+        throw new UsageError(`Not a Terraform state: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${HINT}`);
     }
     return data.resources.flatMap(({ module, mode, type, name, instances }) =>
         instances.map(({ index_key, status, deposed, attributes, sensitive_attributes }) => {

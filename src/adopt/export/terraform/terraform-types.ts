@@ -4,7 +4,7 @@ import { fieldName, fromWire } from "../../../provider/schema/wire.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
 import type { Named } from "../selection.js";
 
-/** What the types of the vendor's provider begin with. */
+/** Prefix of the vendor's types. */
 export const PREFIX = "opal_";
 
 /** A type of Terraform that has a kind here. */
@@ -12,7 +12,7 @@ interface Equal {
     readonly kind: string;
     /** The attribute that holds the id, or those that make up the key of what has no id of its own. */
     readonly id: string | readonly string[];
-    /** Properties that the service never gives back, and the state knows. */
+    /** Properties in the state that the service never returns. */
     readonly known?: (attributes: Properties) => Properties;
 }
 
@@ -40,7 +40,7 @@ export const TERRAFORM_TYPES: Readonly<Record<string, Equal | Unequal>> = {
     delegation: { kind: "Delegation", id: "id" },
     group: { kind: "Group", id: "id" },
     group_catalog_mapping: { kind: "IdpGroupMapping", id: ["app_resource_id", "group_id"] },
-    // The provider loses the duration at its first read: what a state says of it is no declaration.
+    // The provider loses the duration at its first read, so the value in a state is unreliable.
     group_containing_group: {
         kind: "ContainingGroup",
         id: ["group_id", "containing_group_id", "access_level_remote_id"],
@@ -69,12 +69,12 @@ export const TERRAFORM_TYPES: Readonly<Record<string, Equal | Unequal>> = {
     tag_user: { kind: "UserTag", id: ["user_id", "tag_id"] },
 };
 
-/** The object that an instance of a type is, or why it is none of this package's. */
+/** The object of an instance, or why this package does not support it. */
 export function namedBy(type: string, attributes: Properties, kinds: readonly Kind[]): Named | Unequal {
     if (!type.startsWith(PREFIX)) return { because: "another provider manages it" };
     const name = type.slice(PREFIX.length);
     const known = Object.hasOwn(TERRAFORM_TYPES, name) ? TERRAFORM_TYPES[name] : undefined;
-    if (!known) return { because: "no type of this name is known" };
+    if (!known) return { because: "unknown type" };
     if ("because" in known) return known;
     const kind = kinds.find((one) => one.name === known.kind);
     const id = typeof known.id === "string" ? attributes[known.id] : kind?.idOf(keyIn(attributes, known.id));
@@ -83,7 +83,7 @@ export function namedBy(type: string, attributes: Properties, kinds: readonly Ki
     return { kind: known.kind, id, ...(Object.keys(more).length > 0 ? { known: more } : {}) };
 }
 
-/** The attributes of a key, under the names of this package. What is no text is none: it may be missing in a state that was edited. */
+/** The attributes of a key, under the names of this package. Only texts count: an edited state may lack some. */
 function keyIn(attributes: Properties, names: readonly string[]): Properties {
     const given = names.map((name) => [fieldName(name), attributes[name]] as const);
     return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));

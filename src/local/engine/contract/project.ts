@@ -17,19 +17,18 @@ export interface Project {
     root: string;
     /** The folder the program runs in; `require` in a provider resolves from here. */
     folder: string;
-    /** What to run there: a file name, or "." for what its package.json says. */
+    /** What to run there: a file name, or "." for the main file of its package.json. */
     entry: string;
-    /** Whether .ts files are compiled on the way. */
+    /** Whether .ts files are compiled when loaded. */
     typescript: boolean;
     /** Pulumi.yaml as a document. */
     document: Record<string, unknown>;
 }
 
-/** Reads the project a folder or a main file belongs to; throws EngineError where there is none. */
+/** Reads the project a folder or a main file belongs to; throws EngineError if there is none. */
 export function readProject(program: string): Project {
     const path = resolve(program);
-    if (!existsSync(path))
-        throw new EngineError(`There is no program at ${program}: give a folder with a Pulumi.yaml.`);
+    if (!existsSync(path)) throw new EngineError(`No program at ${program}. Pass a folder with a Pulumi.yaml.`);
     if (statSync(path).isFile()) return projectOfFile(path);
     const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(path, name)).find(existsSync);
     if (!file) throw new EngineError(`No Pulumi.yaml in ${program}. Pass the folder that contains it.`);

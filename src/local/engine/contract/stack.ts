@@ -1,4 +1,4 @@
-/** One thing the engine set out to do to one resource. */
+/** One step of the engine for one resource. */
 export interface Step {
     /** Pulumi's own word: create, update, replace, create-replacement, delete-replaced, delete, same, read, refresh, ... */
     op: string;
@@ -20,9 +20,9 @@ export interface Run {
     exitCode: number;
     steps: Step[];
     diagnostics: Diagnostic[];
-    /** Output that a person would have seen. */
+    /** Output for people. */
     output: string;
-    /** The stack's outputs; a secret one reads "[secret]". */
+    /** The stack's outputs; secret ones are "[secret]". */
     outputs: Record<string, unknown>;
 }
 
@@ -33,7 +33,7 @@ export interface RunOptions {
     expectNoChanges?: boolean;
     /** Let the engine ask for many diffs at once. */
     parallelDiff?: boolean;
-    /** URNs of the only resources to touch: every other one stays as it is, and its provider is not asked. */
+    /** URNs of the only resources to touch: every other one stays as it is, and its provider is not called. */
     targets?: readonly string[];
     /** URNs of resources to replace, even without a difference. */
     replace?: readonly string[];
@@ -83,13 +83,13 @@ export interface StackOptions {
     config?: Record<string, string | { secret: string }>;
     /** For the program and the provider, on top of this process's own environment. */
     env?: Record<string, string>;
-    /** "auto" (the default) is the Pulumi CLI where a recent one is on PATH, and the local engine elsewhere. */
+    /** "auto" (the default) uses the Pulumi CLI if a recent one is on PATH, otherwise the local engine. */
     engine?: "auto" | "pulumi" | "local";
     /**
      * A folder that keeps the state, so that other stacks, and later processes, find it. It is laid out as the Pulumi CLI does
      * with `file://`. Defaults to a temporary one.
      */
     backend?: string;
-    /** Gets the human output as it comes, line by line. */
+    /** Receives the human output line by line. */
     onOutput?: (line: string) => void;
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "./project.js";
 
-// Property values are held as they travel: JSON, with two of Pulumi's own marks inside. The signature keys are constants
+// Property values have their wire format: JSON with two of Pulumi's marks. The signature keys are constants
 // of Pulumi's wire format.
 
 /** A value that a preview does not know yet. */
@@ -23,7 +23,7 @@ export function isSecret(value: unknown): value is Secret {
     return isRecord(value) && value[SIGNATURE] === SECRET && "value" in value;
 }
 
-/** A secret as it stands in a deployment: {ciphertext}, or {plaintext} where secrets are shown. */
+/** A secret in a deployment: {ciphertext}, or {plaintext} if secrets are shown. */
 export function storedSecret(as: { ciphertext: string } | { plaintext: string }): Properties {
     return { [SIGNATURE]: SECRET, ...as };
 }
@@ -32,7 +32,7 @@ export function isStoredSecret(value: unknown): value is { ciphertext?: string; 
     return isRecord(value) && value[SIGNATURE] === SECRET && !("value" in value);
 }
 
-/** The same properties without their secret marks: the dynamic provider does not take any. */
+/** The same properties without their secret marks: the dynamic provider does not accept any. */
 export function opened(properties: Properties): Properties {
     return map(properties, (value) =>
         isSecret(value) ? opened({ value: value.value }).value : undefined,
@@ -44,7 +44,7 @@ export function shown(properties: Properties): Properties {
     return map(properties, (value) => (isSecret(value) ? "[secret]" : undefined)) as Properties;
 }
 
-/** Puts the secret mark back on what came from a provider, wherever the value of the same name was secret before. */
+/** Restores secret marks on values from a provider, if the value of the same name was secret before. */
 export function marked(properties: Properties, from: Properties): Properties {
     const result: Properties = {};
     for (const [key, value] of Object.entries(properties)) {
@@ -56,14 +56,14 @@ export function marked(properties: Properties, from: Properties): Properties {
     return result;
 }
 
-/** Whether any part of a value is of some sort. */
+/** Whether any part of a value passes the test. */
 export function some(value: unknown, test: (part: unknown) => boolean): boolean {
     if (test(value)) return true;
     if (Array.isArray(value)) return value.some((part) => some(part, test));
     return isRecord(value) && Object.values(value).some((part) => some(part, test));
 }
 
-/** Replaces every part for which `replace` gives something; undefined leaves it and looks inside. */
+/** Replaces every part for which `replace` returns a value; undefined keeps it and descends into it. */
 export function map(value: unknown, replace: (part: unknown) => unknown): unknown {
     const replaced = replace(value);
     if (replaced !== undefined) return replaced;

@@ -1,5 +1,5 @@
 // The process of a Host (host.ts): it loads the SDK once and then runs scripts of the SDK one after the other, each as in a
-// process of its own. What a script loads, listens to or leaves in `process` goes with it; what was loaded before the first one stays.
+// process of its own. Modules, listeners and changes of `process` by a script are removed with it; modules loaded before the first script stay.
 //
 // In: a line of JSON on the standard input for each script, and one to end a script that serves. Out: what the script
 // prints, and after its end a line on both outputs with the mark and its exit code.
@@ -11,10 +11,10 @@ const Module = require("node:module");
 const { dirname, join, sep } = require("node:path");
 const vm = require("node:vm");
 
-/** How often the event loop runs empty before the SDK has told the engine that its program ended: it asks at the second time. */
+/** How often the event loop runs empty before the SDK has reported the end of its program: it asks at the second time. */
 const LAST_ROUND = 4;
 
-/** Whether the script loads modules that can never be loaded anew: those of `import`. Then its end is that of the process. */
+/** Whether the script uses `import`, whose modules cannot be reloaded. Then the process ends with it. */
 let isLast = false;
 /** The modules that were compiled, by file. @type {Map<string, { content: string, code: Function | undefined }>} */
 const known = new Map();
@@ -32,7 +32,7 @@ Module.prototype._compile = function (content, filename, ...rest) {
 const load = Module._load;
 Module._load = function (request, parent, ...rest) {
     if (!isLast || !parent) return load.call(this, request, parent, ...rest);
-    // What an ES module imports waits in the cache until it is loaded. Node takes it for a circle where the same module asked for it in an earlier script.
+    // Imports of an ES module wait in the cache until loaded. Node mistakes one for a cycle if the same module requested it in an earlier script.
     const file = Module._resolveFilename(request, parent);
     const waiting = Module._cache[file];
     const isWaiting = waiting && !waiting.loaded && !begun.has(waiting);
@@ -47,7 +47,7 @@ for (const name of ["./cmd/run/instrumentation", "./cmd/run/tracing", "source-ma
     attempt(() => requireFromSdk(name));
 const grpc = requireFromSdk("@grpc/grpc-js");
 const hooks = attempt(() => requireFromSdk("./runtime/closure/v8Hooks"));
-// The SDK itself remembers a run in many places; its messages do not, and V8's debugger must not be opened twice.
+// The SDK keeps state of a run in many places; its messages do not, and V8's debugger must not be opened twice.
 const own = Object.keys(require.cache).filter((file) => file.startsWith(join(sdk, sep)));
 const staying = [join(sdk, "proto", sep), join(sdk, "node_modules", sep), join(sdk, "runtime", "closure", "v8Hooks.")];
 for (const file of own) if (!staying.some((start) => file.startsWith(start))) delete require.cache[file];
@@ -78,9 +78,9 @@ process.stdin.on("data", (chunk) => {
         else stop();
     }
 });
-// Nobody is left to work for.
+// The parent process has ended.
 process.stdin.on("end", () => process.exit()).on("error", () => process.exit());
-// Ctrl-C reaches every process of a terminal: it is the engine that ends its processes, once what is under way is stored.
+// Ctrl-C reaches every process of a terminal: the engine ends its processes once steps in progress are stored.
 process.on("SIGINT", () => {});
 process.on("beforeExit", () => {
     if (mark === undefined) return;
@@ -106,11 +106,11 @@ function start(script, { args, cwd, env, mark: asked }) {
     isLast = isEsm(cwd);
     const own = Module.createRequire(join(cwd, "program.js"));
     attempt(() => schemas.add(join(dirname(own.resolve("pulumi-access-governance/client")), "generated", sep)));
-    // As the main module, as it would be in a process of its own.
+    // As the main module, as in a separate process.
     Module._load(script, undefined, true);
 }
 
-/** Ends a script that serves, once nobody asks it any more. */
+/** Ends a serving script once no call is pending. */
 function stop() {
     if (isLast || servers.length === 0) process.exit();
     for (const server of servers) server.forceShutdown();
@@ -118,7 +118,7 @@ function stop() {
 }
 
 function end() {
-    // Nothing holds the process: it ends by itself.
+    // The process has no more work, so it exits.
     if (isLast) return;
     for (const listener of process.rawListeners("exit"))
         if (!before.listeners.has(listener)) listener.call(process, process.exitCode ?? 0);
@@ -130,7 +130,7 @@ function end() {
 }
 
 /**
- * The function that a module is: V8 keeps what it knows of its code, so that a module that is loaded anew is not compiled anew.
+ * The compiled function of a module: V8 keeps its code, so a reloaded module is not recompiled.
  * Undefined for an ES module, and for one that imports another.
  * @param {string} content @param {string} filename
  */
@@ -145,7 +145,7 @@ function compiled(content, filename) {
     return code;
 }
 
-/** What `require` is in a module. @param {NodeModule} module */
+/** The `require` of a module. @param {NodeModule} module */
 function requireOf(module) {
     const resolve = Object.assign((request, options) => Module._resolveFilename(request, module, false, options), {
         paths: (request) => Module._resolveLookupPaths(request, module),
@@ -158,7 +158,7 @@ function requireOf(module) {
     });
 }
 
-/** Everything that a script may add to, or put something of its own in place of. */
+/** Everything that a script may extend or replace. */
 function remember() {
     const loaded = [require.cache, Module, Module.prototype, Module._extensions, Module._pathCache, hooks ?? {}];
     const built = [globalThis, process, process.stdout, process.stderr, console, Error, fs];
@@ -168,13 +168,13 @@ function remember() {
     };
 }
 
-/** Brings everything back to where it was before the script. */
+/** Restores the state before the script. */
 function forget() {
     for (const [object, properties] of before.objects) {
         const now = propertiesOf(object);
         for (const key of now.keys()) {
             if (properties.has(key) || stays(String(key)) || Reflect.deleteProperty(object, key)) continue;
-            // What source-map-support knows is made to stay, and it installs itself only where it knows of no hooks.
+            // The state of source-map-support cannot be deleted, and it installs itself only if it has no hooks.
             for (const known of Object.keys(object[key] ?? {}))
                 if (known !== "version") Reflect.deleteProperty(object[key], known);
         }
@@ -192,7 +192,7 @@ function forget() {
 }
 
 /**
- * Whether a file takes long to load and remembers nothing of a run: the compiler takes half a second, and the schemas of the API half of
+ * Whether a file is slow to load and keeps no state of a run: the compiler takes half a second, and the API's schemas half of
  * what this package takes. @param {string} file
  */
 function stays(file) {
@@ -203,7 +203,7 @@ const COMPILER = /[\\/]node_modules[\\/]typescript[\\/]/;
 
 /** @param {object} object @returns {Map<string | symbol, PropertyDescriptor>} */
 function propertiesOf(object) {
-    // Streams and the like count and remember in theirs.
+    // Streams and the like keep state in theirs.
     const isOpen = (key) => !(object instanceof EventEmitter) || (typeof key === "string" && !key.startsWith("_"));
     const keys = Reflect.ownKeys(object).filter(isOpen);
     return new Map(keys.map((key) => [key, Reflect.getOwnPropertyDescriptor(object, key) ?? {}]));
@@ -216,7 +216,7 @@ function isEsm(folder) {
     return dirname(folder) !== folder && isEsm(dirname(folder));
 }
 
-/** What an SDK of another version may not have. @template T @param {() => T} work @returns {T} */
+/** Features that other versions of the SDK may lack. @template T @param {() => T} work @returns {T} */
 function attempt(work) {
     try {
         return work();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { EngineError } from "../contract/project.js";
 import { lines } from "./lines.js";
 
-/** A script of the SDK: what runs a program, or what serves a provider. */
+/** A script of the SDK that runs a program or serves a provider. */
 export interface Script {
     path: string;
     args: string[];
@@ -17,7 +17,7 @@ export type Output = "stdout" | "stderr";
 
 /** A script that runs. */
 export interface Running {
-    /** The exit code; 255 where a signal ended it. */
+    /** The exit code; 255 after a signal. */
     readonly ended: Promise<number>;
     /** Ends it once it only waits for further calls. */
     release(): Promise<void>;
@@ -26,8 +26,8 @@ export interface Running {
 }
 
 /**
- * Runs a script in a process of its own, or in one that ran it before: to load the SDK takes several times
- * as long as most programs. No process outlives this one.
+ * Runs a script in a new process, or in one that ran it before: loading the SDK takes several times
+ * longer than most programs. No process outlives this one.
  */
 export function run(script: Script): Running {
     const key = keyOf(script);
@@ -37,7 +37,7 @@ export function run(script: Script): Running {
     return host.run(script, script.env);
 }
 
-/** Milliseconds that a process gets to end by itself before it is stopped or killed. */
+/** Milliseconds that a process has to exit before it is stopped or killed. */
 const PATIENCE_MS = 1_000;
 
 /** Each takes some hundred megabytes. */

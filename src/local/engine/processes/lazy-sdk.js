@@ -1,8 +1,8 @@
-// What a process of the local engine does before it loads the SDK.
+// Setup of a process of the local engine before it loads the SDK.
 //
 // The SDK loads TypeScript and npm's own library, which it needs only to serialise functions: loading them when they are
-// first used brings the start of a process from 0.8 to 0.3 seconds. What exports traces takes another tenth of a second, and
-// the local engine asks for none. And the SDK prints an uncaught error in colour, which never ends on Node 20.20 where the
+// first used brings the start of a process from 0.8 to 0.3 seconds. The trace exporters take another tenth of a second, and
+// the local engine needs none. And the SDK prints an uncaught error in colour, which never ends on Node 20.20 where the
 // error's stack leads through node_modules.
 
 const Module = require("node:module");
@@ -21,7 +21,7 @@ Module._load = function (request, parent, ...rest) {
         loaded ??= load.call(this, request, parent, ...rest);
         return loaded;
     };
-    // What exports traces is taken out of its modules when they are loaded: it is lazy one by one.
+    // Trace exporters are removed from their modules on load: each is lazy.
     if (traces) return new Proxy({}, { get: (_, key) => later(() => get()[key]) });
     return new Proxy(() => {}, {
         get: (_, key) => (key === "__esModule" ? true : key === "default" ? (get().default ?? get()) : get()[key]),

@@ -1,4 +1,4 @@
-/** Gives each line of a stream, the last one too if nothing ends it. */
+/** Yields each line of a stream, including an unterminated last one. */
 export function lines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
     let rest = "";
     stream.setEncoding("utf8");

@@ -34,18 +34,18 @@ export interface Diff {
 interface PluginSettings {
     project: Project;
     config: Properties;
-    /** Where the engine answers while a program runs. */
+    /** Address of the engine while a program runs. */
     address: string | undefined;
     env: NodeJS.ProcessEnv;
     onLine: (line: string, from: Output) => void;
 }
 
 /**
- * One dynamic provider in a process of its own. It takes and gives plain properties; secret marks are taken off before a
- * call and put back on what comes back under the same name, as the Pulumi engine does for a provider that takes no secrets.
+ * A dynamic provider in a separate process. Its properties are plain: secret marks are removed before a
+ * call and restored by name on the result, as the Pulumi engine does for a provider without support for secrets.
  */
 export class Plugin {
-    /** How many calls have no answer yet. */
+    /** Number of pending calls. */
     #asked = 0;
 
     private constructor(
@@ -60,7 +60,7 @@ export class Plugin {
         });
         const running = run({
             path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
-            // With the scheme it is the same to a client of gRPC, and no address to follow: the process goes on when the engine is done.
+            // To gRPC, the scheme changes nothing, but the process does not follow the address: it outlives the operation.
             args: [address === undefined ? "127.0.0.1:0" : `dns:${address}`],
             cwd: project.folder,
             env: { ...env, PULUMI_NODEJS_PROJECT: project.name },
@@ -116,7 +116,7 @@ export class Plugin {
         return marked(fromStruct(response.getProperties()), news);
     }
 
-    /** What the provider finds; an empty id means that there is nothing. */
+    /** The object that the provider finds; an empty id means none. */
     async read(
         urn: string,
         id: string,
@@ -166,7 +166,7 @@ type Unary<Response> = Parameters<typeof call<object, Response>>[1];
 
 type Failure = proto.CheckFailure.AsObject;
 
-/** As a provider gets it that takes no secrets. */
+/** For a provider without support for secrets. */
 const sent = (properties: Properties) => toStruct(opened(properties));
 
 /** The class of google.protobuf.Any, which carries the details of a partial failure. */

@@ -2,7 +2,7 @@ import type { Project } from "../contract/project.js";
 import type { Config } from "../run/config.js";
 import { type Output, type Running, run } from "./host.js";
 
-/** How a program is run. */
+/** Options for running a program. */
 export interface ProgramSettings {
     project: Project;
     stack: string;
@@ -36,7 +36,7 @@ export function startProgram({ project, ...settings }: ProgramSettings): Running
         args: [...args, project.entry],
         cwd: project.folder,
         env: {
-            // Types are the build's business: with them every run of a TypeScript program takes seconds longer.
+            // Types are checked by the build: checking them here would add seconds to every run.
             PULUMI_NODEJS_TRANSPILE_ONLY: "true",
             ...settings.env,
             PULUMI_CONFIG: JSON.stringify(settings.config.opened()),

@@ -15,7 +15,7 @@ export interface Listener {
     /** A step is about to start. The states are mutable: copy what you need. */
     step(step: Step, states: Concerned): void;
     diagnostic(diagnostic: Diagnostic): void;
-    /** Something is stored that was not before. */
+    /** Something new is stored. */
     changed(): void;
     /** Resolves once the stored state is on disk. Omit if nothing is stored. */
     kept?(): Promise<void>;
@@ -47,7 +47,7 @@ export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | 
 export class Actions {
     /** An error was shown. The operation continues where the Pulumi engine would. */
     failed = false;
-    /** A step failed, or was found to be impossible, as opposed to a registration that is refused. */
+    /** A step failed or is impossible, as opposed to a refused registration. */
     broken = false;
     /** Whether anything changed, or would. */
     changes = false;
@@ -120,7 +120,7 @@ export class Actions {
         return state;
     }
 
-    /** Makes one again whose predecessor is deleted already. */
+    /** Recreates an object that is already deleted. */
     async createAgain(old: State, state: State, plugin: Provider | undefined, replaces: string[] = []): Promise<State> {
         this.begin("replace", state, { old, new: state, replaces });
         await this.create("create-replacement", state, plugin, () => this.snapshot.remove(old));
@@ -143,7 +143,7 @@ export class Actions {
                 this.store(old, state);
             },
             (partial) => {
-                // The old inputs stay, so that the next check and diff see what is still to be
+                // The old inputs stay, so that the next check and diff see what remains to be
                 // done.
                 Object.assign(state, { inputs: old.inputs, outputs: partial.properties, initErrors: partial.reasons });
                 secretOutputs(state);

@@ -15,12 +15,12 @@ export class Config {
         this.#values.set(key, value);
     }
 
-    /** As the default provider gets it. */
+    /** For the default provider. */
     properties(): Properties {
         return this.#each(secret);
     }
 
-    /** As the program gets it. */
+    /** For the program. */
     opened(): Record<string, string> {
         return this.#each((value) => value);
     }

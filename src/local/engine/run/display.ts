@@ -124,7 +124,7 @@ export class Display {
     }
 }
 
-/** The stack itself and its default provider are no resources to a person. */
+/** People do not count the stack and its default provider as resources. */
 function isInternal(step: Step): boolean {
     return step.type === STACK_TYPE || isDefaultProvider(step);
 }

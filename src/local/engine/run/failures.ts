@@ -3,7 +3,7 @@ import { PartialError } from "../processes/plugin.js";
 /** Thrown by a step that failed and has already reported why. */
 export class Stopped extends Error {}
 
-/** An object that must not be deleted was to be. */
+/** A protected object would have been deleted. */
 export class Protected extends Error {
     constructor(urn: string) {
         super(

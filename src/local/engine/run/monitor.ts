@@ -18,7 +18,7 @@ export interface Answers {
     root: string;
     steps: Pick<Steps, "register" | "read" | "registerOutputs">;
     log(diagnostic: Diagnostic): void;
-    /** Something is asked that the local engine does not do; the program's run fails with this sentence. */
+    /** Refuses an unsupported request; the program's run fails with this sentence. */
     refuse(sentence: string): void;
 }
 
@@ -149,7 +149,7 @@ function unsupportedOption(request: resource.RegisterResourceRequest): string | 
 
 const KNOWN_TYPES = /^(pulumi-nodejs:dynamic|pulumi:providers:pulumi-nodejs$)/;
 
-/** What the two kinds of requests have in common. */
+/** Common part of both requests. */
 function namedIn(request: resource.RegisterResourceRequest | resource.ReadResourceRequest) {
     return {
         type: request.getType(),
@@ -181,7 +181,7 @@ function goalOf(request: resource.RegisterResourceRequest, root: string): Goal {
     };
 }
 
-/** Where the program registers it, as the Pulumi engine writes it down. */
+/** Source position of the registration, in the Pulumi engine's format. */
 function positionsIn(
     request: resource.RegisterResourceRequest,
     root: string,

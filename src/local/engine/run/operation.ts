@@ -83,7 +83,7 @@ export class Operation {
             const runsProgram = operation === "preview" || operation === "up";
             if (runsProgram) {
                 this.#monitor = await this.#serve();
-                // Most programs need it, and its process takes as long to start as the program's.
+                // Most programs need it, and its process starts as slowly as the program's.
                 this.#plugins(defaultProvider(this.#engine)).catch(() => {});
             }
             if (!actions.isStopped && (operation === "refresh" || refresh)) await actions.refresh();
@@ -170,7 +170,7 @@ export class Operation {
         return async (provider) => {
             if (provider.type === providerType(BUILT_IN)) return references;
             if (some(provider.inputs, (part) => part === UNKNOWN)) return undefined;
-            // A refresh reads with the configuration of the state; the program may bring another one.
+            // A refresh reads with the configuration of the state; the program may have another one.
             const key = JSON.stringify([provider.urn, provider.inputs]);
             const known = started.get(key);
             if (known) return known;
@@ -191,7 +191,7 @@ const interrupted = (pending: readonly State[]): string =>
         "These resources are in an unknown state because the run was interrupted while it waited for changes to these resources to complete.",
     ].join("\n");
 
-/** Writes soon after a change, and not for each. */
+/** Schedules a write after a change, batching several. */
 class Saving {
     #timer: NodeJS.Timeout | undefined;
     #writing: Promise<void> = Promise.resolve();

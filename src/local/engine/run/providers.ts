@@ -9,14 +9,14 @@ export const BUILT_IN = "pulumi";
 
 export const providerType = (name: string): string => `pulumi:providers:${name}`;
 
-/** The provider of every dynamic resource that names none, as it is registered first. */
+/** The default provider of dynamic resources, as first registered. */
 export function defaultProvider(of: { stack: string; project: string; config: Properties }): State {
     const type = providerType(DYNAMIC);
     const urn = `urn:pulumi:${of.stack}::${of.project}::${type}::default`;
     return { urn, custom: true, type, inputs: of.config, outputs: {} };
 }
 
-/** What registers the default provider of a package. */
+/** Registration of the default provider of a package. */
 export function defaultGoal(name: string, config: Properties): Goal {
     return { type: providerType(name), name: "default", custom: true, inputs: name === DYNAMIC ? config : {} };
 }

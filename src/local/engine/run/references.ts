@@ -41,7 +41,7 @@ export function stackReferences({ backend, project, passphrase, display }: Reade
     };
 }
 
-/** A stack as a program names it: organization/project/stack, or a stack alone; throws what the Pulumi CLI says. */
+/** A stack as a program names it: organization/project/stack, or a stack alone; throws the Pulumi CLI's errors. */
 export function stackNamed(name: string, project: string): StackName {
     const parts = name.split("/");
     const stack = parts.at(-1) ?? "";

@@ -54,7 +54,7 @@ export class Snapshot {
         return this.#news.find((state) => state.urn === urn);
     }
 
-    /** One state takes the place of another. */
+    /** Replaces one state with another. */
     replace(old: State | undefined, state: State): void {
         if (old) this.#done.add(old);
         this.#news.push(state);
@@ -109,7 +109,7 @@ export class Snapshot {
         return rounds;
     }
 
-    /** All that some resources need, directly or through others. */
+    /** All dependencies of some resources, direct or indirect. */
     needed(by: State[]): Set<State> {
         const urns = new Set(by.flatMap(needs));
         const result = new Set<State>();

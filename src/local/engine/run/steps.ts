@@ -83,7 +83,7 @@ export class Steps {
         this.actions.listener.changed();
     }
 
-    /** The stack's own outputs are final at the end: an operation that failed adds to those that were there. */
+    /** The stack's own outputs are final at the end: a failed operation adds to the previous ones. */
     settle(): void {
         if (!this.#stackOutputs) return;
         const { state, outputs } = this.#stackOutputs;
@@ -135,7 +135,7 @@ export class Steps {
         const state = stateOf(goal, urn, provider);
         if (!this.#targets.includes(state)) return () => this.#untouched(old, state);
         this.#targets.assertComplete(goal);
-        // The provider is not told what is to be replaced: for it, such a resource looks like a new one.
+        // The provider does not learn of replacements: to it, such a resource looks new.
         const replacing = old !== undefined && this.#targets.replaces(urn);
         const isNew = !old || again || replacing;
         const given = isNew ? goal.inputs : ignoring(goal.inputs, old.inputs, goal.ignoreChanges);
@@ -189,7 +189,7 @@ export class Steps {
             if (!this.settings.preview) throw new Error(message);
             this.actions.listener.diagnostic({ severity: "error", message, urn: state.urn });
         }
-        // One that was asked for was checked so already.
+        // A requested replacement was already checked that way.
         if (!this.#targets.replaces(state.urn)) state.inputs = await this.#check(plugin, state, {}, goal.inputs);
         this.actions.deletedUrns.add(old.urn);
         if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace))
@@ -221,7 +221,7 @@ export class Steps {
         };
     }
 
-    /** Those that a replacement of this one would make it necessary to replace, by their own diff against an unknown. */
+    /** Dependents that a replacement of this one requires to be replaced, by their own diff with unknown values. */
     async #dependentsToReplace(root: State): Promise<State[]> {
         const replaced = new Set([root.urn]);
         const result: State[] = [];
@@ -267,7 +267,7 @@ export class Steps {
     }
 
     /**
-     * Runs what a program asked for. Once the operation is stopped, the program gets no answer.
+     * Runs a request of the program. After the operation is stopped, the program gets no answer.
      */
     #run<T>(work: () => Promise<T>): Promise<T> {
         const forever = () => new Promise<never>(() => {});

@@ -16,7 +16,7 @@ export class Targets {
         return !targets || targets.includes(urn) || isProvider(type) || type === STACK_TYPE;
     }
 
-    /** The first of them that the state does not have. */
+    /** The first one missing from the state. */
     missingIn(states: readonly State[]): string | undefined {
         return this.asked.targets?.find((target) => !states.some(({ urn }) => urn === target));
     }

@@ -10,7 +10,7 @@ export interface StackName {
     stack: string;
 }
 
-/** What every stack of a backend in a folder belongs to. */
+/** The organization of every stack of a backend in a folder. */
 export const ORGANIZATION = "organization";
 
 export const fullName = ({ project, stack }: StackName): string => `${ORGANIZATION}/${project}/${stack}`;
@@ -39,7 +39,7 @@ export class Backend {
 
     write(name: StackName, { deployment }: Deployment): void {
         const meta = join(this.folder, ".pulumi", "meta.yaml");
-        // Without it the CLI takes the folder for one of the time before projects.
+        // Without it, the CLI assumes the old layout without projects.
         if (!existsSync(meta)) writeWhole(meta, "version: 1\n");
         const checkpoint = { stack: fullName(name), latest: deployment };
         writeWhole(this.#file(name), JSON.stringify({ version: 3, checkpoint }));

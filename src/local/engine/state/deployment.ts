@@ -18,7 +18,7 @@ export function toDeployment({ states, pending }: Stored, crypter: Passphrase, s
     const closed = (value: unknown): unknown =>
         map(value, (part) => {
             if (!isSecret(part)) return undefined;
-            // What is inside a secret is one text, secrets within it included.
+            // The content of a secret is one text, including nested secrets.
             const plaintext = JSON.stringify(map(part.value, (inner) => (isSecret(inner) ? inner.value : undefined)));
             return storedSecret(showSecrets ? { plaintext } : { ciphertext: crypter.encrypt(plaintext) });
         });
@@ -50,9 +50,9 @@ export function toDeployment({ states, pending }: Stored, crypter: Passphrase, s
  * decrypt it.
  */
 export async function fromDeployment(document: object, passphrase: string): Promise<Stored> {
-    const { version, deployment } = document as Partial<Deployment>; // looked at before anything is believed
+    const { version, deployment } = document as Partial<Deployment>; // validated below
     if (version !== 3 || !isRecord(deployment))
-        throw new EngineError("This is no Pulumi deployment of version 3: give what `pulumi stack export` wrote.");
+        throw new EngineError("Not a Pulumi deployment of version 3. Pass the output of `pulumi stack export`.");
     const resources = deployment.resources ?? [];
     const pending = pendingOf(deployment);
     const salt = saltOf(document);
@@ -98,7 +98,7 @@ export async function outputsOf(
 
 const isSealed = (part: unknown): boolean => isStoredSecret(part) && part.ciphertext !== undefined;
 
-/** What a deployment's secrets are closed with, beside the passphrase. */
+/** The salt of a deployment's secrets. */
 export function saltOf(document: Partial<Deployment>): string | undefined {
     const provider = document.deployment?.secrets_providers;
     const salt = isRecord(provider) && isRecord(provider.state) ? provider.state.salt : undefined;

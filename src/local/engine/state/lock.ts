@@ -40,7 +40,7 @@ export async function withLock<T>(folder: string, work: () => T | Promise<T>): P
     const owner: Owner = { pid: process.pid, username, hostname: hostname(), timestamp };
     writeFileSync(file, JSON.stringify(owner));
     try {
-        // Of two that came at the same time neither may go on without having seen the other.
+        // Neither of two simultaneous processes may continue without seeing the other.
         refuseIfHeld(folder, file);
         return await work();
     } finally {
@@ -64,7 +64,7 @@ function lockFiles(folder: string): string[] {
             .filter((file) => file.endsWith(".json"))
             .map((file) => join(folder, file));
     } catch {
-        return []; // nobody ever locked this stack
+        return []; // never locked
     }
 }
 

@@ -4,23 +4,21 @@ import { EngineError } from "../contract/project.js";
 
 export class WrongPassphrase extends EngineError {
     constructor() {
-        super(
-            "The passphrase does not open this deployment: set PULUMI_CONFIG_PASSPHRASE to the one it was made with.",
-        );
+        super("Wrong passphrase for this deployment: set PULUMI_CONFIG_PASSPHRASE to the one that encrypted it.");
     }
 }
 
-/** Opens and closes secrets as Pulumi's passphrase provider does: PBKDF2 and AES-256-GCM. */
+/** Decrypts and encrypts secrets as Pulumi's passphrase provider does: PBKDF2 and AES-256-GCM. */
 export class Passphrase {
     static readonly #known = new Map<string, Promise<Passphrase>>();
 
     private constructor(
         private readonly key: Buffer,
-        /** What stands in the deployment, and lets anyone with the passphrase open it. */
+        /** Stored in the deployment, so that anyone with the passphrase can decrypt it. */
         readonly salt: string,
     ) {}
 
-    /** A key is a second's half of work, so that a process makes one for a passphrase, and one for each foreign salt. */
+    /** A key takes half a second, so a process derives one per passphrase, and one per foreign salt. */
     static of(passphrase: string, salt?: string): Promise<Passphrase> {
         const name = (of?: string) => JSON.stringify([passphrase, of]);
         const known = Passphrase.#known.get(name(salt));

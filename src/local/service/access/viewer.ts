@@ -53,12 +53,12 @@ export class Viewer {
         return this.#isUnlimited || this.#tests[kind](id);
     }
 
-    /** For what a path names. @throws NotFound */
+    /** Checks an id in a path. @throws NotFound */
     mustSee(kind: Hideable, id: string): void {
         if (!this.sees(kind, id)) throw this.call.store[kind].missing(id);
     }
 
-    /** For what a body names; undefined names nothing. @throws BadRequest for what does not exist or is hidden. */
+    /** Checks an id in a body, if given. @throws BadRequest if it does not exist or is hidden. */
     mustKnow(field: string, kind: Hideable, id: string | undefined): void {
         const table = this.call.store[kind];
         table.mustKnow(field, id);

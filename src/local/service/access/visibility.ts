@@ -3,7 +3,7 @@ import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
-/** Inferred: new groups, resources and bundles are seen by everybody until the second call that sets it. */
+/** Inferred: new groups, resources and bundles are visible to everyone until a second call sets it. */
 export const DEFAULT_VISIBILITY: VisibilityInfo = { visibility: "GLOBAL", visibility_group_ids: [] };
 
 /** A visibility as sent: type and groups are replaced together, so a list that is left out is empty. */
@@ -16,7 +16,7 @@ export function visibilityOf<T extends VisibilityInfo>(table: Table<T>, id: stri
     return visibilityAnswer(table.find(id) ?? DEFAULT_VISIBILITY);
 }
 
-/** The answer holds no more than the API names. */
+/** The answer has only fields of the API. */
 export function visibilityAnswer({ visibility, visibility_group_ids }: VisibilityInfo): VisibilityInfo {
     return { visibility, visibility_group_ids };
 }

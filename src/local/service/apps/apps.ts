@@ -4,7 +4,7 @@ import { fits } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { sameType } from "./types.js";
 
-/** What is told of apps; those that the API can make and change have handlers of their own. */
+/** Reads of apps; apps that the API can create and change have their own handlers. */
 export const apps = {
     getApps: ({ store, query }) => ({
         apps: store.apps

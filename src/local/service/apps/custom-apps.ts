@@ -119,7 +119,7 @@ function withoutSecret({ signing_secret, ...shown }: UpdateCustomConnectorInfo) 
     return shown;
 }
 
-/** Nothing is signed here: telling secrets apart is enough. */
+/** Nothing is signed here: distinguishing secrets is enough. */
 function keepSecret(store: Store, app_id: string, { signing_secret }: UpdateCustomConnectorInfo): void {
     if (signing_secret === undefined) return;
     store.connectorSecrets.set({ app_id, hash: createHash("sha256").update(signing_secret).digest("hex") });

@@ -11,7 +11,7 @@ import { isStructure } from "../http/json.js";
 import type { Store } from "../storage/store.js";
 import { normalType, sameType } from "./types.js";
 
-/** Types whose coordinates are not called as the type is; several where the type has more than one kind of coordinates. */
+/** Types whose coordinates have another name than the type; several if the type has several kinds of coordinates. */
 const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
     GIT_HUB_TEAM: ["github_team"],
     GIT_HUB_ENTERPRISE_TEAM: ["github_enterprise_team"],
@@ -34,10 +34,10 @@ const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
     OKTA_ROLE: ["okta_standard_role", "okta_custom_role"],
 };
 
-/** Types that live in the service alone. */
+/** Types that exist only in the service. */
 const NATIVE = ["SVC_GROUP", "SVC_ROLE", "SVC_SCOPED_ROLE", "CUSTOM"];
 
-/** Coordinates that say where something is, from wide to narrow. */
+/** Coordinates of a location, from wide to narrow. */
 const SCOPES = [
     "parent_id",
     "organizational_unit_id",
@@ -100,7 +100,7 @@ function isSame(one: Imported, other: Imported): boolean {
 
 /**
  * Inferred: coordinates have exactly one member, the one that fits the type. Of a type that the API does not name, any one member
- * will do. One that the API does not know is one too many, too: `info` has it no more.
+ * will do. One that the API does not have is also refused; `info` lacks it.
  */
 function check(type: string, info: object, sent: unknown, shape: object): void {
     const given = Object.keys(isStructure(sent) && isStructure(sent.remote_info) ? sent.remote_info : info);

@@ -17,7 +17,7 @@ export function publicType(type: string): string {
     return Object.keys(SPELLINGS).find((spelling) => SPELLINGS[spelling] === type) ?? type;
 }
 
-/** The type of a group that a rule fills, which nobody sends, in the spelling of the type of the organization's own app. */
+/** The type of a rule's group, which is never sent, in the spelling of the type of the organization's own app. */
 export function ruleGroupType(appType: string | undefined): "SVC_ACCESS_RULE" | "OPAL_ACCESS_RULE" {
     return appType === "OPAL" ? "OPAL_ACCESS_RULE" : "SVC_ACCESS_RULE";
 }

@@ -10,9 +10,9 @@ import type { Store } from "../storage/store.js";
 import { readSchedule } from "./cron.js";
 import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
 
-/** What is sent of a configuration. */
+/** A configuration as sent. */
 type Given = Partial<CreateCampaignConfigurationInfo> | UpdateCampaignConfigurationInfo;
-/** What people set of it. */
+/** The settable fields. */
 type Settings = Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">;
 
 /** Inferred: the API has defaults but does not show them. These ask the administrators and revoke nothing before the end. */
@@ -37,7 +37,7 @@ const DEFAULTS = {
     last_scheduled_run: null,
 } satisfies Partial<CampaignConfiguration>;
 
-/** The moves of a campaign that has made none. */
+/** The timestamps of a campaign that has not started. */
 export const NOT_STARTED = {
     started_at: null,
     started_by_user_id: null,
@@ -54,7 +54,7 @@ export function readConfiguration(
     name: string,
     given: CreateCampaignConfigurationInfo,
 ): CampaignConfiguration {
-    // Assignments have no ids in this interface, so those to leave out name nothing here.
+    // Assignments have no ids in this API, so exclusions have no effect.
     const { excluded_role_assignment_ids, ...plain } = given;
     const query = readQuery(given.query);
     const read = { ...DEFAULTS, ...plain, query };
@@ -68,7 +68,7 @@ export function readConfiguration(
     });
 }
 
-/** The settings after a change; what is left out stays. "" clears the schedule. @throws BadRequest */
+/** The settings after a change; omitted fields stay. "" clears the schedule. @throws BadRequest */
 export function changedConfiguration(now: Date, before: CampaignConfiguration, given: Given): CampaignConfiguration {
     const plain = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const changed: CampaignConfiguration = { ...before, ...plain };
@@ -107,7 +107,7 @@ function readQuery(query: AccessPathQueryBody): AccessPathQueryBody {
     return { ...query, edgeFilter: { ...query.edgeFilter, directOnly: true } };
 }
 
-/** @param given what is set now: dates that were set before may be over. */
+/** @param given the fields set now: earlier dates may be in the past. */
 function check(now: Date, given: Given, all: Settings): void {
     checkTimeZone("configuration.timezone", given.timezone);
     for (const field of ["start_date", "end_date"] as const) {

@@ -44,7 +44,7 @@ export const campaignItems = {
         const answer = (review: Review): CampaignItem => {
             const { campaign_id, principal_id, entitlement_id, access_level_remote_id, decision } = review;
             const { principal, entity } = known.get(review) ?? {};
-            // Inferred: an access has an id of its own, which nothing else tells of.
+            // Inferred: an access has its own id, which nothing else returns.
             const access = [principal_id, entitlement_id, access_level_remote_id].join(" ");
             const level = levelOf(
                 store,

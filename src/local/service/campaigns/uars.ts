@@ -10,7 +10,7 @@ export const uars = {
     getUARs: (call) => listed(call, call.store.uars),
 
     createUAR({ store, now, body }) {
-        // Reminders are answered nowhere.
+        // No answer contains reminders.
         const { reminder_schedule, reminder_include_manager, ...plain } = body;
         checkTimeZone("time_zone", body.time_zone);
         if (new Date(body.deadline) <= now) throw new BadRequest("deadline: must be in the future.");

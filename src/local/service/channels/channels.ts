@@ -39,7 +39,7 @@ export function channelsOf(store: Store, ids: readonly string[]): MessageChannel
     return [...new Set(ids)].map((id) => store.messageChannels.get(id));
 }
 
-/** What has an id at its provider. */
+/** An object with an id at its provider. */
 type Remote = { third_party_provider?: string; remote_id?: string };
 
 /** Inferred: a known one is returned unchanged. */

@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../api/generated/operations.gen.js";
 import { mutates } from "../access/rights.js";
 
-/** One call as it came in, and the status it was answered with. Headers are not kept, so the token is not either. */
+/** One call as it came in, and the status it was answered with. Headers, and so the token, are not kept. */
 export interface LoggedCall {
     /** Null where no operation of the API has this method and path. */
     readonly operation: OperationName | null;
@@ -56,7 +56,7 @@ export class CallLog {
         return this.all().filter((call) => call.operation === operation);
     }
 
-    /** All calls but the reading ones. */
+    /** All calls except reads. */
     writes(): readonly LoggedCall[] {
         return this.all().filter(({ method, operation }) => (operation ? mutates(operation) : method !== "GET"));
     }
@@ -70,7 +70,7 @@ export class CallLog {
         const entry: Entry = { call: { ...call, body: undefined, status: 0 }, size: 0 };
         const start = performance.now();
         this.#entries.push(entry);
-        // In batches, so that few calls pay for it.
+        // In batches, so that few calls bear the cost.
         if (this.#entries.length >= 2 * this.kept) this.#entries.splice(0, this.#entries.length - this.kept);
         return {
             read: (body, size) => {

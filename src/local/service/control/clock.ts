@@ -10,7 +10,7 @@ export class Clock {
     #offset = 0;
     #latest = Number.NEGATIVE_INFINITY;
 
-    /** @throws StartError when the start is no date. */
+    /** @throws StartError if the start is not a date. */
     constructor(start?: Date | string) {
         if (start === undefined) return;
         this.#standing = new Date(start).getTime();
@@ -25,7 +25,7 @@ export class Clock {
         return new Date(this.#latest);
     }
 
-    /** @throws RangeError when the date is none. */
+    /** @throws RangeError if the date is invalid. */
     set(date: Date): void {
         const time = date.getTime();
         if (Number.isNaN(time)) throw new RangeError("A clock can only be set to a valid date.");

@@ -12,7 +12,7 @@ import type { LoggedCall } from "./calls.js";
 import { readFaults } from "./faults-form.js";
 import { withoutSecrets } from "./secrets.js";
 
-/** Bytes that a body may have: that of an organization is large. */
+/** Maximum size of a body in bytes: an organization is large. */
 const BODY_LIMIT = 256 * 2 ** 20;
 
 /** Returns the body; undefined for none. */
@@ -62,7 +62,7 @@ export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyM
         return { calls: wanted.map(shown) };
     });
     const unknown = serve(({ req }) => {
-        throw new NotFound(`The control of the service has no ${req.method} ${req.path}.`);
+        throw new NotFound(`No control endpoint ${req.method} ${req.path}.`);
     });
     app.notFound(unknown);
     return app;
@@ -73,7 +73,7 @@ export function isControl(path: string): boolean {
     return path === "/control" || path.startsWith("/control/");
 }
 
-/** How a sentence about the body begins. */
+/** Subject of messages about the body. */
 const BODY = "The body";
 
 const clockForm = z
@@ -100,7 +100,7 @@ function shown({ body, ...call }: LoggedCall): LoggedCall {
     return { ...call, body: `(${body.length} characters that are no JSON object)` };
 }
 
-/** Refuses as a body what would be refused as a file at the start. @throws BadRequest */
+/** Validates a body like a file at the start. @throws BadRequest */
 function refuseAs400<T>(work: () => T): T {
     try {
         return work();

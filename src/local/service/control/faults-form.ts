@@ -5,12 +5,12 @@ import { problemsOf } from "../http/validation.js";
 import { jsonOf, textOf } from "../storage/file-errors.js";
 import type { Duration, FaultAnswer, FaultSet, OperationPattern } from "./faults.js";
 
-/** Faults as JSON: what a file of faults holds. */
+/** Faults as JSON, as in a file of faults. */
 export interface FaultsForm {
-    /** Decides which calls a rate strikes and how long a distribution lasts: the same seed and the same calls, the same faults. */
+    /** Determines which calls a rate strikes and the delays of a distribution: same seed and calls, same faults. */
     readonly seed?: number;
     readonly faults: readonly {
-        /** All when left out. */
+        /** Default: all. */
         readonly operations?: readonly OperationPattern[];
         /** How many calls it strikes. Default: no end. */
         readonly count?: number;
@@ -32,7 +32,7 @@ export function readFaults(source: string, json: unknown): FaultSet {
     };
 }
 
-/** @throws StartError when the file cannot be read or holds no faults. */
+/** @throws StartError if the file cannot be read or is invalid. */
 export function readFaultsFile(file: string): FaultSet {
     return readFaults(file, jsonOf(file, textOf(file)));
 }

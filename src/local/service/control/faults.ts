@@ -25,7 +25,7 @@ export type FaultAnswer =
       }
     /** The connection is cut without an answer. */
     | "reset"
-    /** 200 with an HTML page, as a proxy in between gives. */
+    /** 200 with an HTML page, as from a proxy. */
     | "html"
     /** The first half of the JSON text. */
     | "truncated"
@@ -45,7 +45,7 @@ export interface Fault {
     readonly operation: OperationPattern | readonly OperationPattern[];
     /** How many calls it strikes. Default: 1. */
     readonly times?: number;
-    /** How many calls it lets pass first. */
+    /** Number of calls that pass first. */
     readonly skip?: number;
     /** The share of the remaining calls that it strikes, 0 to 1. Default: 1. Which ones follows from the seed. */
     readonly rate?: number;
@@ -71,11 +71,11 @@ export interface Strike {
     readonly bytesPerSecond: number | undefined;
     /** The organization as the operation sees it; undefined: as it is. */
     readonly stale: Store | undefined;
-    /** What takes the place of the answer. */
+    /** Replacement of the answer. */
     readonly fault: Fault | undefined;
 }
 
-/** What leaves the regular answer as it is. */
+/** Faults that keep the regular answer. */
 interface Effect {
     readonly delayMs?: Duration;
     readonly bytesPerSecond?: number;
@@ -240,7 +240,7 @@ function inPieces(response: Response, bytesPerSecond: number): ReadableStream<Ui
                 controller.close();
             }, TICK_MS);
         },
-        // The caller lost patience, or the service ends.
+        // The caller gave up, or the service is closing.
         cancel: () => clearInterval(timer),
     });
 }

@@ -20,7 +20,7 @@ export class Replica {
                 return;
             }
             this.#steps.push({ time: now().getTime(), changes });
-            // Nobody may ever read, and what waits would only grow.
+            // There may be no reads, and the queue would grow without bound.
             this.catchUp(now());
         });
     }
@@ -39,7 +39,7 @@ export class Replica {
         const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
         const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
         for (const change of steps.flatMap(({ changes }) => changes)) {
-            // The constructor copies what is restored, so that no step holds it.
+            // The constructor copies the restored state, so no step refers to it.
             if (!("restoredFrom" in change)) this.#store.follow(change);
         }
     }

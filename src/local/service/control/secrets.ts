@@ -1,4 +1,4 @@
-/** What holds a secret by its name: the credentials of event streams, and what a caller may call by a like name. */
+/** Names of secrets: the credentials of event streams, and similar names that a caller may use. */
 const SECRET = /credential|secret|password|passphrase|api_?key|private_?key|(^|_)token$/i;
 
 const MASK = "********";

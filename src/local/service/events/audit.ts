@@ -29,12 +29,12 @@ export function recordEvent(store: Store, { caller, token, preview }: Credential
         created_at: now.toISOString(),
         api_token_name: token.token_label,
         api_token_preview: preview,
-        // Inferred: what the event is about, so that a reader need not ask for each object by itself.
+        // Inferred: the subject of the event, so that a reader need not query each object.
         sub_events: objects.map((object) => ({ sub_event_type: event_type, ...object })),
     });
     for (const object of objects) store.eventObjects.set({ event_id, ...object });
     if (store.events.size < EVENTS_KEPT + DROPPED_TOGETHER) return;
-    // In batches, so that few writes pay for it.
+    // In batches, so that few writes bear the cost.
     for (const { event_id } of store.events.all().slice(0, DROPPED_TOGETHER)) deleteAllOf(store, "event_id", event_id);
 }
 
@@ -47,7 +47,7 @@ export function eventType(operation: OperationName): string {
     return [...noun, PAST[verb] ?? `${verb}ed`].join("_").toUpperCase();
 }
 
-/** Verbs whose past is not made by adding "ed". */
+/** Verbs with irregular past forms. */
 const PAST: Readonly<Record<string, string>> = {
     cancel: "canceled",
     create: "created",
@@ -62,8 +62,8 @@ const PAST: Readonly<Record<string, string>> = {
 };
 
 /**
- * The objects that a call is about, with their kinds: those of the path, and those of the body and the answer that the name of the operation
- * names. So `group_id` in the entries of updateGroups counts, and `admin_owner_id` there does not.
+ * The objects of a call, with their kinds: those in the path, and those in the body and the answer that the operation's name
+ * contains. So `group_id` in the entries of updateGroups counts, and `admin_owner_id` there does not.
  */
 function objectsOf({ operation, path, body, answer }: Mutation): Map<string, string> {
     const [, ...noun] = wordsOf(operation);
@@ -92,7 +92,7 @@ function kindsIn(noun: readonly string[]): Set<string> {
     return new Set(singular.flatMap((_, i) => singular.slice(i).map((_, j) => singular.slice(i, i + j + 1).join("_"))));
 }
 
-/** The value and the entries of its lists, as far as they are objects. */
+/** The objects among the value and the entries of its lists. */
 function itemsOf(value: unknown): object[] {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
     const lists = Object.values(value).filter((field) => Array.isArray(field));

@@ -12,7 +12,7 @@ import { BadRequest } from "../http/errors.js";
 export const eventStreams = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
 
-    /** Inferred: a new stream is enabled, since a create has no word for it. */
+    /** Inferred: a new stream is enabled, because a create has no field for it. */
     createEventStream(call) {
         const { store, body } = call;
         const { name, connection_type, webhook_url } = body;
@@ -49,8 +49,8 @@ type Making = Pick<Situation, "store" | "now">;
 type Slot = "hmac_credential_1" | "hmac_credential_2";
 
 /**
- * Credentials as sent, in clear text, with ids and dates. Inferred: of the two slots for HMAC secrets one that is left out stays, and null
- * empties it, so that a secret can be replaced while the other one counts.
+ * Credentials as sent, in clear text, with ids and dates. Inferred: an omitted slot for an HMAC secret stays, and null
+ * clears it, so that one secret can be replaced while the other is valid.
  * @param present those of the stream before, masked
  * @throws BadRequest for members that the type of authentication does not read, or when those it needs are missing.
  */

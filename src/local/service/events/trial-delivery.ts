@@ -3,12 +3,12 @@ import type { OperationName } from "../../../api/generated/operations.gen.js";
 import { zCreateEventStreamBody } from "../../../api/generated/zod.gen.js";
 import { BadRequest } from "../http/errors.js";
 
-/** A receiver that takes longer is as good as dead. */
+/** Timeout of a receiver. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Before a stream is created its address must answer a request with success (vendor guides). The local service calls nothing but this machine:
- * any other address passes. Inferred: what is sent, and how signatures are written down.
+ * Before a stream is created its address must answer a request with success (vendor guides). The local service calls this machine only:
+ * any other address passes. Inferred: the request and the format of signatures.
  * @throws BadRequest
  */
 export async function tryDelivery(operation: OperationName, sent: unknown): Promise<void> {

@@ -7,7 +7,7 @@ import type { Store } from "../storage/store.js";
 
 type Binding = Records["groupBindings"];
 
-/** Groups tied to one that is the source of truth for them. */
+/** Groups linked to a source group. */
 export const groupBindings = {
     getGroupBindings(call) {
         const { store } = call;
@@ -41,7 +41,7 @@ export const groupBindings = {
     deleteGroupBinding: ({ store, path }) => remove(store, store.groupBindings.get(path.group_binding_id)),
 } satisfies Area;
 
-/** Takes a group that is deleted out of its binding, which goes as a whole with its source. */
+/** Removes a deleted group from its binding, or the whole binding with its source. */
 export function removeGroupFromBindings(store: Store, groupId: string): void {
     const binding = store.groupBindings.find(store.groups.get(groupId).group_binding_id ?? "");
     if (binding?.source_group_id === groupId) remove(store, binding);
@@ -85,7 +85,7 @@ function remove(store: Store, binding: Binding): void {
     store.groupBindings.delete(binding);
 }
 
-/** Every group of a binding tells which one it is in. */
+/** Sets the binding id of every group of a binding. */
 function mark(store: Store, { source_group_id, group_ids }: Binding, bindingId: string | undefined): void {
     for (const id of [source_group_id, ...group_ids]) {
         const { group_binding_id, ...group } = store.groups.get(id);

@@ -9,7 +9,7 @@ import type { Store } from "../storage/store.js";
 
 type Link = Records["groupResources"];
 
-/** Which group gives access to which resource, at which level. */
+/** Access of groups to resources, by level. */
 export const groupResources = {
     getGroupResources: (call) => listAnswer(call, call.store.groupResources.where("group_id", call.path.group_id)),
 
@@ -29,7 +29,7 @@ export const groupResources = {
             const known = store.groupResources.find(group_id, resource_id, access_level_remote_id);
             if (!known && caller.role !== "ADMIN") {
                 throw new Forbidden(
-                    `${at}: a leader of the group takes resources from it, and only an administrator adds any.`,
+                    `${at}: a leader of the group may only remove resources; an administrator may add them.`,
                 );
             }
             if (!known)

@@ -13,8 +13,8 @@ type Membership = Records["groupUsers"];
 type Ends = Pick<Membership, "group_id" | "user_id">;
 
 /**
- * Who is in which group, at which level: direct memberships alone. An entry of the API cannot say that it comes by a nested group, a binding
- * or the lead, and no call could remove such an entry. Access, visibility, owners and conditions of requests count them all, by `groupsOf`,
+ * Direct memberships of groups, by level. An entry of the API cannot show that it comes from a nested group, a binding
+ * or a lead, and no call could remove such an entry. Access, visibility, owners and request conditions include them all, by `groupsOf`,
  * `membersIn` and `accessOf`.
  */
 export const groupUsers = {

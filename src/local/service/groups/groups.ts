@@ -44,7 +44,7 @@ export const groups = {
         }
         checkGroupRemoteInfo(store, body, sent);
         if (!remote_info && group_type === "SLACK_USER_GROUP" && !body.initial_user_ids?.length) {
-            throw new BadRequest("initial_user_ids: must name somebody, since a chat user group cannot be empty.");
+            throw new BadRequest("initial_user_ids: must not be empty for a chat user group.");
         }
         const remote_id = remote_info ? remoteIdOf(remote_info) : body.remote_group_id;
         const group = addGroup(store, {
@@ -95,7 +95,7 @@ export function removeGroup(store: Store, groupId: string, now: Date): void {
     deleteAllOf(store, "group_id", group_id);
 }
 
-/** A new group, seen by everybody, without channels and on-call schedules. */
+/** A new group, visible to everyone, without channels and on-call schedules. */
 export function addGroup(store: Store, group: Group): Group {
     const { group_id } = store.groups.set(group);
     store.groupVisibility.set({ group_id, ...DEFAULT_VISIBILITY });
@@ -117,7 +117,7 @@ function updateOne(store: Store, at: string, info: UpdateGroupInfo): void {
     govern(store, changed, at, info);
 }
 
-/** Taking a group out of a condition would open the configuration to everybody. @throws Conflict */
+/** Removing a group from a condition would open the configuration to everyone. @throws Conflict */
 function mustNotBeCondition(store: Store, group: Group): void {
     const using = allRuled(store).find(
         ({ id, configurations }) => id !== group.group_id && conditionGroupsOf(configurations).has(group.group_id),

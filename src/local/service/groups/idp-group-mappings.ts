@@ -6,14 +6,14 @@ import type { Store } from "../storage/store.js";
 
 type Mapping = Records["idpGroupMappings"];
 
-/** How groups show up for a directory app, which is named by its resource. Inferred: any resource will do, since none says what it is. */
+/** How groups show up for a directory app, which is named by its resource. Inferred: any resource is accepted, because none is marked as a directory app. */
 export const idpGroupMappings = {
     getIdpGroupMappings(call) {
         const all = call.store.idpGroupMappings.where("app_resource_id", call.path.app_resource_id);
         return { mappings: seen(call, all, "group_id") };
     },
 
-    /** Inferred: the bulk update is the whole list, and what it leaves out of an entry is at its default. */
+    /** Inferred: the bulk update replaces the whole list, with defaults for omitted fields. */
     updateIdpGroupMappings({ store, path, body }) {
         const { app_resource_id } = path;
         const named = new Set<string>();
@@ -32,7 +32,7 @@ export const idpGroupMappings = {
 
     getIdpGroupMapping: ({ store, path }) => get(store, path),
 
-    /** Only what is sent changes. Inferred: a null alias clears it, a null flag is one that was left out. */
+    /** Only what is sent changes. Inferred: a null alias clears it, a null flag counts as omitted. */
     upsertIdpGroupMapping({ store, path, body }) {
         const { app_resource_id, group_id } = path;
         const known = store.idpGroupMappings.find(app_resource_id, group_id);

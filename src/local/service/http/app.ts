@@ -32,7 +32,7 @@ export interface AppOptions {
     readonly rateLimits: RateLimits | undefined;
     /** Waited before every call is carried out. */
     readonly latencyMs: number;
-    /** Called before each answer, which waits until this is done: resolves when all that was changed so far is kept. @throws NotKept */
+    /** Called before each answer, which waits until this is done: resolves when all changes so far are stored. @throws NotKept */
     readonly save: () => Promise<void>;
 }
 
@@ -41,10 +41,10 @@ type Routed = {
     Bindings: Env["Bindings"] & { serve(context: Context<Routed>, name: OperationName | null): Promise<Response> };
 };
 
-/** Bytes that a body may have. A bulk update of ten thousand groups has less. */
+/** Maximum size of a body in bytes. A bulk update of ten thousand groups is smaller. */
 export const BODY_LIMIT = 8 * 2 ** 20;
 
-/** What answers the calls of one service. */
+/** Request handling of one service. */
 export interface App {
     /** @param env undefined for a call without a socket */
     fetch(request: Request, env?: Partial<HttpBindings>): Response | Promise<Response>;
@@ -70,10 +70,10 @@ export function createApp(options: AppOptions): App {
         let strike = NOTHING;
         let reply: Reply;
         try {
-            // A role of the caller may have come to its end.
+            // A role of the caller may have expired.
             store.transaction(() => passTime(store, clock.now()));
             const credential = authenticate(store, headerOf(context, "authorization"), clock.now());
-            // Asking for the body of a request that has none costs as much as all the rest of a small call.
+            // Reading a missing body costs as much as the rest of a small call.
             const body = method === "GET" ? {} : parse(await textOf(context, BODY_LIMIT), call);
             if (name === null) throw new NotFound(`The API has no ${method} ${path}.`);
             mustBeAllowed(credential, name);
@@ -87,7 +87,7 @@ export function createApp(options: AppOptions): App {
         } catch (error) {
             reply = errorReply(error, requestId);
         }
-        // A refusal too may come from a change that is not kept yet.
+        // A refusal may also result from a change that is not stored yet.
         await save().catch((error) => {
             reply = errorReply(error, requestId);
         });

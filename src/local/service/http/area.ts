@@ -27,10 +27,10 @@ export interface Call<Name extends OperationName = OperationName> {
 /** The caller, the time, and the organization at that time. */
 export type Situation = Pick<Call, "store" | "caller" | "now">;
 
-/** Answers the body. Nothing means no body; the status is the success that the API states for a body, or for none. */
+/** Returns the body, or undefined for none; the status is the API's success status for either case. */
 export type Handler<Name extends OperationName> = (call: Call<Name>) => Body<Answers<Name>[keyof Answers<Name>]>;
 
-/** A handler that answers no body need not say so. */
+/** A handler without a body may return nothing. */
 type Body<Answer> = Answer | (undefined extends Answer ? ReturnType<() => void> : never);
 
 /** Some operations, by name. */

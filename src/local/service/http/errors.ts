@@ -35,13 +35,13 @@ export class Unauthorized extends ServiceError {
 /** 403: the caller may not do this. */
 export class Forbidden extends refusal(403, "forbidden") {}
 
-/** 404: an id in the path names nothing, or nothing answers at the path. */
+/** 404: an id in the path does not exist, or the path itself does not. */
 export class NotFound extends refusal(404, "not_found") {}
 
-/** 409: the request contradicts what the organization holds. */
+/** 409: the request conflicts with the organization. */
 export class Conflict extends refusal(409, "conflict") {}
 
-/** 413: the body is larger than it may be. */
+/** 413: the body is too large. */
 export class TooLarge extends refusal(413, "too_large") {
     /** @param limit bytes */
     constructor(limit: number) {
@@ -49,7 +49,7 @@ export class TooLarge extends refusal(413, "too_large") {
     }
 }
 
-/** 421: the call came for a host that this service is not. */
+/** 421: the call is for another host. */
 export class Misdirected extends refusal(421, "misdirected") {
     constructor(host: string) {
         super(
@@ -76,21 +76,21 @@ export class NotKept extends ServiceError {
     }
 }
 
-/** 500: this service answered what the API does not allow. Always a fault of this service. */
+/** 500: the answer violates the API. Always a defect of this service. */
 export class DishonestAnswer extends ServiceError {
     constructor(operation: string, problems: string) {
         super(500, "dishonest_answer", `The answer of ${operation} does not fit the API: ${problems}.`);
     }
 }
 
-/** 500: this service would have kept what the API does not allow. Always a fault of this service; nothing was changed. */
+/** 500: a record would violate the API. Always a defect of this service; nothing was changed. */
 export class DishonestRecord extends ServiceError {
     constructor(noun: string, problems: string) {
         super(500, "dishonest_record", `The ${noun} would not be of its shape: ${problems}.`);
     }
 }
 
-/** The service cannot start or go on: a taken port, a file that cannot be read or written. Its message is one sentence for the user. */
+/** The service cannot start or continue: a port in use, an unreadable or unwritable file. Its message is one sentence for the user. */
 export class StartError extends Error {
     override readonly name = "StartError";
 }

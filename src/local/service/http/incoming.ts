@@ -9,10 +9,10 @@ export type Env = { Bindings: Partial<HttpBindings> };
 /** The request of a context. */
 type Incoming = Pick<Context<Env>, "env" | "req">;
 
-/** Levels that a body may be nested: filters of filters need a few, and every one is walked through. */
+/** Maximum nesting of a body: nested filters need a few levels, and each is traversed. */
 const LEVELS = 100;
 
-/** Path and query as they were sent: a URL takes `/owners/name/..` for `/owners`. */
+/** Path and query as they were sent: `URL` would resolve `/owners/name/..` to `/owners`. */
 export function targetOf(request: Request, env: Partial<HttpBindings> | undefined): { path: string; query: string } {
     const sent = env?.incoming?.url;
     const { url } = request;
@@ -27,7 +27,7 @@ export function getPath(request: Request, options?: { env?: Partial<HttpBindings
     return targetOf(request, options?.env).path;
 }
 
-/** From the socket if there is one: all headers would be put into an object of another kind for this one. */
+/** From the socket, if any: otherwise all headers would be converted to read this one. */
 export function headerOf({ env, req }: Incoming, name: "authorization" | "content-length" | "transfer-encoding") {
     return env?.incoming ? env.incoming.headers[name] : req.header(name);
 }

@@ -55,7 +55,7 @@ export function listed<T extends object>(call: PagedCall, table: Table<T>, recor
     return listedAs(call, table, records, (record) => record);
 }
 
-/** As `listed`, with the results as `answer` makes them. */
+/** As `listed`, with the results mapped by `answer`. */
 export function listedAs<T extends object, Answer>(
     call: PagedCall,
     table: Table<T>,
@@ -132,13 +132,13 @@ export function readCursor(listing: Listing, cursor: string, field = "cursor"): 
     return Number(position);
 }
 
-/** @throws BadRequest for a cursor of another list, or of a numbering in which the same mark was another place. */
+/** @throws BadRequest for a cursor of another list, or of an earlier numbering of positions. */
 function readMark({ operation, store }: Listing, cursor: string, field = "cursor"): string {
     const [, made, numbering, mark] = /^(\S+) (\S+) (.*)$/s.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
     if (made !== operation || mark === undefined) throw foreignCursor(field);
     if (numbering !== store.numbering) {
         throw new BadRequest(
-            `${field}: is from before the service was started again or took another organization; read the list again from its start, without a cursor.`,
+            `${field}: is from before the service restarted or loaded another organization; read the list again without a cursor.`,
         );
     }
     return mark;

@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../../api/operation.js";
 import { TooManyRequests } from "./errors.js";
 
-/** Calls a second that an organization has. Vendor guides; the API description shows no limits. */
+/** Calls per second of an organization. Vendor guides; the API description shows no limits. */
 const WRITES = 50;
 const OTHERS = 100;
 
@@ -12,12 +12,12 @@ export class RateLimits {
     readonly #writes = new Window(WRITES);
     readonly #others = new Window(OTHERS);
 
-    /** @param now milliseconds by a clock that is never set. The service's own may stand still, and nobody would get through again. */
+    /** @param now milliseconds by a monotonic clock. The service's own may be stopped, which would block all calls. */
     constructor(private readonly now: () => number = () => performance.now()) {}
 
     /** Counts a call. @throws TooManyRequests for one too many, which does not count. */
     take({ method, path }: Pick<OperationEntry, "method" | "path">): void {
-        // Inferred: what is below a group or a resource counts as the group or the resource does.
+        // Inferred: parts of a group or a resource count like the group or resource.
         const writes = (method === "PUT" || method === "POST") && /^\/(groups|resources)(\/|$)/.test(path);
         const window = writes ? this.#writes : this.#others;
         const wait = window.take(this.now());

@@ -10,7 +10,7 @@ export interface RelayQuery {
     readonly before?: string;
 }
 
-/** Inferred: without first and last a page is as long as it may be. */
+/** Inferred: without first and last, a page has the maximum length. */
 const DEFAULT_SIZE = 100;
 
 /**

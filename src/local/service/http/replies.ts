@@ -2,7 +2,7 @@ import type { OperationEntry } from "../../../api/operation.js";
 import { ServiceError, TooManyRequests } from "./errors.js";
 import { isStructure } from "./json.js";
 
-/** What is answered, apart from the headers that every answer has. `body` undefined: none. */
+/** An answer, without common headers. `body` undefined: none. */
 export interface Reply {
     readonly status: number;
     readonly body?: unknown;
@@ -26,7 +26,7 @@ export function errorReply(error: unknown, requestId: string): Reply {
         return { status: error.status, body, ...(wait !== undefined && { headers: { "retry-after": `${wait}` } }) };
     }
     console.error(error);
-    const message = "The local service failed; its log tells why.";
+    const message = "The local service failed. See its log.";
     return { status: 500, body: { code: "internal_error", message, request_id: requestId } };
 }
 
@@ -36,7 +36,7 @@ export function toResponse({ status, body, headers }: Reply, requestId: string):
     return new Response(bytesOf(body), { status, headers: all });
 }
 
-/** The JSON text of a body. Records of the store are frozen and never changed, so that of each is made once: a page is put together from them. */
+/** The JSON text of a body. Stored records are frozen, so each is serialized once, and pages are assembled from them. */
 export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
     if (!isStructure(body) || Array.isArray(body)) return Buffer.from(JSON.stringify(body));
     if (Object.isFrozen(body)) return withComma(body).subarray(1);

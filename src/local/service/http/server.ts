@@ -62,7 +62,7 @@ function refusal(names: HostNames, { incoming }: HttpBindings): Response | undef
     }
 }
 
-/** What no handler sees: Node would answer it with a status and no words. */
+/** Errors before any handler: Node would answer with a bare status. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
     if (error.code === "ECONNRESET" || !socket.writable) {
         socket.destroy();
@@ -71,7 +71,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
     const [status, code, message] =
         error.code === "HPE_HEADER_OVERFLOW"
             ? [431, "too_large", `The path, the query and the headers must not be larger than ${HEADER_LIMIT} bytes.`]
-            : [400, "bad_request", `The request is no HTTP that can be read: ${error.message}.`];
+            : [400, "bad_request", `The request is not valid HTTP: ${error.message}.`];
     const body = JSON.stringify({ code, message, request_id: randomUUID() });
     const head = [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -112,7 +112,7 @@ class HostNames {
         if (name === "localhost" || name.endsWith(".localhost")) return true;
         if (name === "::1" || (isIP(name) === 4 && name.startsWith("127."))) return true;
         const everywhere = this.#names.has("0.0.0.0") || this.#names.has("::");
-        // An address is no name that could be let point elsewhere.
+        // An address, unlike a name, cannot be redirected.
         return this.#names.has(name) || (everywhere && isIP(name) > 0);
     }
 }

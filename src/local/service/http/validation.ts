@@ -21,7 +21,7 @@ export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[
     return read.data;
 }
 
-/** What is created or changed by one of these operations has a name that people find it by. */
+/** Operations whose objects are found by name. */
 const NAMES =
     /^(create|update)(AccessRule|Bundle|Campaign|ConfigurationTemplate|EventStream|Group|Owner|Paladin|RequestTemplate|Resource)s?$/;
 
@@ -55,7 +55,7 @@ export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchPa
     throw new BadRequest(`${problems.join("; ")}.`);
 }
 
-/** What is wrong with a parameter, in the words of an address: all values there are texts. */
+/** The problem of a parameter, in terms of a URL, where all values are texts. */
 function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: URLSearchParams): string {
     const name = String(issue.path[0]);
     const field = unwrapped(schema.shape[name]);
@@ -67,7 +67,7 @@ function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: 
         : problemsOf(new z.ZodError([issue]));
 }
 
-/** What values a parameter may have, where zod would speak of types that a text never has. */
+/** Allowed values of a parameter. Zod would mention types that a text cannot have. */
 function wordsFor(field: unknown): string | undefined {
     if (field instanceof z.ZodBoolean) return "true or false";
     if (!(field instanceof z.ZodNumber)) return undefined;
@@ -80,8 +80,8 @@ function wordsFor(field: unknown): string | undefined {
 }
 
 /**
- * Holds every answer against the API: required fields, types, and nothing that the API does not name. Objects of the store
- * are never changed in place, so an item of a page that was found valid once is not looked at again.
+ * Validates every answer: required fields, types, and no fields outside the API. Objects of the store
+ * are never changed in place, so a validated item of a page is not checked again.
  */
 export class AnswerCheck {
     readonly #seen = new WeakMap<z.ZodType, WeakSet<object>>();
@@ -121,7 +121,7 @@ export class AnswerCheck {
     }
 }
 
-/** Zod's own words, which tell what is allowed but for ids. */
+/** Zod's messages, which state what is allowed, except for ids. */
 function problemOf(issue: z.core.$ZodIssue): string {
     return issue.code === "invalid_format" && issue.format === "guid" ? "must be a UUID" : issue.message;
 }
@@ -146,7 +146,7 @@ function unwrapped(schema: unknown): unknown {
 function readValue(schema: unknown, values: string[]): unknown {
     if (schema instanceof z.ZodArray) return values.flatMap((value) => value.split(","));
     const value = values[0];
-    // Beyond the numbers that are exact, one is as far out of any bounds as another.
+    // Numbers beyond exact precision are out of any bounds.
     if (schema instanceof z.ZodNumber) {
         const isWhole = /^[+-]?\d+$/.test(value ?? "");
         return isWhole ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value))) : value;

@@ -57,7 +57,7 @@ export const owners = {
             throw new NotFound("An owner whose name has a slash cannot be read by path: use GET /owners?name=.");
         }
         const found = store.owners.all().find((owner) => owner.name === path.owner_name);
-        if (!found) throw new NotFound(`There is no owner with the name ${path.owner_name}.`);
+        if (!found) throw new NotFound(`No owner has the name ${path.owner_name}.`);
         return found;
     },
 
@@ -77,7 +77,7 @@ export const owners = {
     },
 } satisfies Area;
 
-/** Removes a deleted source group: its owners keep their users and have no source from then on. */
+/** Removes a deleted source group: its owners keep their users, without a source. */
 export function detachSourceGroup(store: Store, groupId: string): void {
     for (const owner of store.owners.all()) {
         if (owner.source_group_id === groupId) detach(store, owner);
@@ -143,7 +143,7 @@ function checkUsers(store: Store, userIds: readonly string[]): void {
     if (new Set(userIds).size < userIds.length) throw new BadRequest("user_ids: must name each user once.");
 }
 
-/** What would lose its administrator, owner or a reviewer. */
+/** Objects that would lose their administrator, owner or a reviewer. */
 function usesOf(store: Store, ownerId: string): string[] {
     const administered = [
         ...store.apps.all().map((app) => ({ ...app, what: "app" })),

@@ -46,7 +46,7 @@ export const paladins = {
         });
     },
 
-    /** Inferred: stages that wait for the Paladin would wait for ever, so it cannot go before it is taken out of them. */
+    /** Inferred: stages would wait for the Paladin forever, so it cannot be deleted before it is removed from them. */
     deletePaladin({ store, now, path }) {
         const paladin = store.paladins.get(path.paladin_id);
         const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
@@ -62,7 +62,7 @@ export const paladins = {
         results: store.paladinContextSources.where("paladin_id", path.paladin_id),
     }),
 
-    /** A source that is there already is answered as it is. Inferred: so a new name or address is not taken over. */
+    /** An existing source is returned unchanged. Inferred: a new name or address is ignored. */
     createPaladinContextSource({ store, path, body }) {
         const { third_party_provider, remote_id, source_kind, name = remote_id, url = "" } = body;
         const sources = store.paladinContextSources.where("paladin_id", path.paladin_id);

@@ -2,7 +2,7 @@ import { Viewer } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { fits, listed } from "../http/pages.js";
 
-/** What syncs bring: who the users are in other systems, and what goes on there. Nothing in the API makes or ends any of it. */
+/** Results of syncs: accounts and sessions of users in other systems. The API can neither create nor end them. */
 export const observations = {
     getRemoteUsers(call) {
         const { store, query } = call;

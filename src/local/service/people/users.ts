@@ -13,7 +13,7 @@ export const users = {
         if (query.user_id !== undefined) return store.users.get(query.user_id);
         if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
         const found = withEmail(store, query.email);
-        if (!found) throw new NotFound(`There is no user with the email ${query.email}.`);
+        if (!found) throw new NotFound(`No user has the email ${query.email}.`);
         return found;
     },
 
@@ -30,7 +30,7 @@ export const users = {
         if (store.foreignUsers.has(email.toLowerCase())) {
             throw new Conflict(`email: the user ${email} belongs to another organization.`);
         }
-        // Inferred: inviting somebody again is told rather than done.
+        // Inferred: inviting an existing user is refused.
         if (withEmail(store, email)) throw new Conflict(`email: the user ${email} is in this organization already.`);
         const user_id = store.newId("user", email.toLowerCase());
         store.userFacts.set({ user_id, role, manager_id: null, idp_managed: false, immutable: false });
@@ -55,8 +55,8 @@ export const users = {
     },
 
     /**
-     * Which states forbid it is not stated. Inferred: those in which the user would be back, is part of something else, or would be missed at
-     * once: by the caller, by the token of the service, or by an escalation.
+     * The API does not state when this is forbidden. Inferred: if the user would come back, is part of something else, or is required
+     * by the caller, the token of the service, or an escalation.
      */
     deleteUser({ store, caller, now, path }) {
         const user = store.users.get(path.user_id);
@@ -78,7 +78,7 @@ function factsOf(store: Store, { user_id }: User) {
     return store.userFacts.find(user_id) ?? { user_id, ...nothing };
 }
 
-/** However it is written: addresses have no case. */
+/** Email addresses are compared without case. */
 function withEmail(store: Store, email: string): User | undefined {
     return store.users.all().find((user) => user.email.toLowerCase() === email.toLowerCase());
 }

@@ -21,7 +21,7 @@ interface Grant {
     readonly expiration_date: string | null;
 }
 
-/** Access that was given as such, without way points. */
+/** Directly given access. */
 export interface Edge extends Grant {
     readonly principal_id: string;
     readonly entitlement_id: string;
@@ -48,7 +48,7 @@ export function allEntities(store: Store): Entity[] {
     ];
 }
 
-/** All access that was given: memberships, grants, links of groups to resources and groups in groups. */
+/** All directly given access: memberships, grants, links of groups to resources, and nestings. */
 export function allEdges(store: Store): Edge[] {
     const edge = (principal_id: string, noun: Leveled, entitlement_id: string, grant: Grant): Edge => ({
         principal_id,
@@ -67,7 +67,7 @@ export function allEdges(store: Store): Edge[] {
     ];
 }
 
-/** Takes access away that was given as such; what is not there any more needs nothing. */
+/** Revokes directly given access; ignores access that no longer exists. */
 export function removeEdge(store: Store, { principal_id, entitlement_id, access_level_remote_id: level }: Ends): void {
     const membership = store.groupUsers.find(entitlement_id, principal_id, level);
     if (membership) revokeMembership(store, membership);

@@ -8,7 +8,7 @@ import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 import { allEdges, allEntities, type Edge, type Entity } from "./entities.js";
 
-/** An access level by which something is reached. */
+/** The access level of an edge. */
 type Level = Pick<Edge, "access_level_name" | "access_level_remote_id">;
 
 /**
@@ -43,7 +43,7 @@ export class EntityView {
     readonly #from = new Map<string, Edge[]>();
     readonly #to = new Map<string, Edge[]>();
 
-    /** @param sees whether an entity can be found; ways lead through those that cannot all the same. */
+    /** @param sees whether an entity can be found; paths may lead through hidden ones. */
     constructor(
         private readonly store: Store,
         sees: (entity: Entity) => boolean = () => true,
@@ -57,7 +57,7 @@ export class EntityView {
         }
     }
 
-    /** Whether the entity passes every test of the filters; without filters each does. */
+    /** Whether the entity passes every test of the filters; without filters, all do. */
     matches(id: string, filters: AccessEntityFilters | undefined, level?: Level): boolean {
         const entity = this.entities.get(id);
         if (!entity) return false;
@@ -92,7 +92,7 @@ export class EntityView {
         if (!filters) return true;
         const edges = end === "principal_id" ? this.#to : this.#from;
         const seen = new Set([id]);
-        // What is added while it is walked through is walked through too.
+        // Iteration includes elements added on the way.
         for (const at of seen) {
             for (const edge of edges.get(at) ?? []) {
                 if (this.matches(edge[end], filters, end === "entitlement_id" ? edge : undefined)) return true;
@@ -102,7 +102,7 @@ export class EntityView {
         return false;
     }
 
-    /** Inferred: the connection of a tag is not looked at, since no answer shows it. */
+    /** Inferred: the connection of a tag is ignored, because no answer contains it. */
     private hasTag({ id, kind }: Entity, filter: AccessEntityFilters["entityTag"]): boolean {
         const { userTags, groupTags, resourceTags, tags } = this.store;
         const links = {

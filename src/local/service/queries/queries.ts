@@ -5,7 +5,7 @@ import type { Store } from "../storage/store.js";
 import type { Entity } from "./entities.js";
 import { checkAccessFilters, checkFilters, EntityView } from "./entity-filters.js";
 
-/** Questions about users, groups and resources. Every filter that the API has counts. */
+/** Questions about users, groups and resources. Supports all filters of the API. */
 export const queries = {
     runQuery(call) {
         const { store, body } = call;
@@ -28,7 +28,7 @@ export const queries = {
     },
 } satisfies Area;
 
-/** More than there will ever be of one kind. */
+/** More than the objects of any kind. */
 const ONE_KIND = 1e12;
 
 /** Users come first, then groups, then resources. */

@@ -16,7 +16,7 @@ import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { defaultOf } from "../templates/request-configurations.js";
 
-/** A group or a resource that is asked for, at a level, with the rules that count for whoever it is for. */
+/** A requested group or resource, with its level and the rules that apply to the recipient. */
 export interface Wanted {
     /** Path in the body. */
     readonly at: string;
@@ -27,7 +27,7 @@ export interface Wanted {
     readonly configuration: RequestConfiguration;
 }
 
-/** What a body asks for. @throws BadRequest */
+/** The requested items of a body. @throws BadRequest */
 export function readWanted({ store, caller, body }: Call<"createRequest">, viewer: Viewer): Wanted[] {
     // Inferred: conditions look at the user that the access is for; access for a group is judged by who asks.
     const subject = body.target_user_id ?? caller.user_id;
@@ -38,10 +38,10 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
         readGroup(store, `groups[${i}]`, given, subject, body.target_group_id),
     );
     const wanted = [...resources, ...groups];
-    if (wanted.length === 0) throw new BadRequest("resources: must hold something unless groups does.");
+    if (wanted.length === 0) throw new BadRequest("resources: must not be empty if groups is.");
     const keys = wanted.map(({ id, item }) => `${id} ${item.access_level_remote_id}`);
     const twice = wanted.find((_, i) => keys.indexOf(keys[i] ?? "") < i);
-    if (twice) throw new BadRequest(`${twice.at}: is asked for already in the same request.`);
+    if (twice) throw new BadRequest(`${twice.at}: is requested twice.`);
     return wanted;
 }
 
@@ -52,7 +52,7 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
  */
 export function grantRequested(store: Store, request: Request, now: Date): void {
     const { target_group_id, target_user_id: user_id = request.requester_id, duration_minutes = -1 } = request;
-    // A request says -1 for what does not expire, grants say 0.
+    // No end is -1 in requests, and 0 in grants.
     const end = expirationOf(now, duration_minutes === -1 ? 0 : duration_minutes);
     for (const item of request.requested_items_list ?? []) {
         const level = { access_level_remote_id: item.access_level_remote_id ?? "" };
@@ -87,7 +87,7 @@ function give<T extends Grant>(table: Table<T>, grant: T, ...ends: string[]): vo
     table.set(known ? { ...grant, expiration_date: later(grant.expiration_date, known.expiration_date) } : grant);
 }
 
-/** An entry of what is asked for. */
+/** A requested item. */
 type Asked = Partial<CreateRequestInfo["groups"][number]>;
 
 function readResource(store: Store, at: string, { id, access_level_remote_id = "" }: Asked, subject: string): Wanted {
@@ -122,7 +122,7 @@ function readGroup(
     return wantedOf(store, { at, id, item, subject, ...group, remote_id, remote_name });
 }
 
-/** A group or a resource, as far as asking for it goes. */
+/** The properties of a group or resource that requests need. */
 interface Askable
     extends Pick<Wanted, "at" | "id">,
         Pick<Group, "name" | "admin_owner_id" | "request_configurations" | "remote_id" | "remote_name"> {

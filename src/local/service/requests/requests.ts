@@ -18,7 +18,7 @@ import { planReview, type ReviewPlan } from "./reviewers.js";
 import { currentStage, itemsOf, withItems } from "./stages.js";
 import { beginStages, endRequest, mustBePending } from "./states.js";
 
-/** Asking for access, and looking at what was asked. Decisions are an area of their own. */
+/** Creating and reading requests. Decisions are a separate area. */
 export const requests = {
     getRequests(call) {
         const { store, query } = call;
@@ -137,7 +137,7 @@ function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonl
     );
 }
 
-/** Inferred: rules that are there to limit requests refuse what goes beyond them. MFA is nothing that a call could show. */
+/** Inferred: requests beyond the limits of a rule are refused. A call cannot prove MFA. */
 function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
     const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
     const { duration_minutes: minutes } = body;
@@ -157,7 +157,7 @@ function asksFor(request: Request, id: string): boolean {
     return (request.requested_items_list ?? []).some((item) => item.resource_id === id || item.group_id === id);
 }
 
-/** Inferred: assigned to whoever is asked now or was asked before. */
+/** Inferred: assigned to current and earlier reviewers. */
 function isReviewedBy(request: Request, userId: string): boolean {
     return itemsOf(request).some((item) => {
         const reached = currentStage(item)?.stage ?? Number.POSITIVE_INFINITY;
@@ -171,7 +171,7 @@ type Given = NonNullable<CreateRequestInfo["custom_metadata"]>;
 
 /**
  * The answers to the questions of templates, as a request shows them.
- * @throws BadRequest for a question that nobody asks, an answer that does not fit its question, and a required one without answer.
+ * @throws BadRequest for an unknown question, an answer that does not fit its question, or a missing required answer.
  */
 function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Given = []): Answer[] {
     const fields = [...templateIds].flatMap((id) => store.requestTemplates.find(id)?.custom_fields ?? []);
@@ -186,10 +186,10 @@ function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Give
 }
 
 function readAnswer(at: string, question: Question | undefined, { name, type, value }: Given[number]): Answer {
-    if (!question) throw new BadRequest(`${at}.name: nothing that is asked for has a question called ${name}.`);
+    if (!question) throw new BadRequest(`${at}.name: no requested item has a question called ${name}.`);
     if (question.type !== type) throw new BadRequest(`${at}.type: must be ${question.type}, as in the template.`);
     const options = question.metadata?.multi_choice_data?.options ?? [];
-    // How several choices are written is not stated, so only a single one can be held against the options.
+    // The format of several choices is not documented, so only a single one is checked.
     if (type === "MULTI_CHOICE" && value !== "" && !options.includes(value)) {
         throw new BadRequest(`${at}.value: must be one of ${options.join(", ")}.`);
     }

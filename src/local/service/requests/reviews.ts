@@ -105,7 +105,7 @@ function mustReview(call: Situation, request: Request): string[] {
     const reviewers = reviewedAs(call, request);
     if (reviewers.length > 0) return reviewers;
     throw new Forbidden(
-        `The request ${request.id} does not wait for whoever calls, nor for somebody they stand in for.`,
+        `The request ${request.id} does not wait for the caller, nor for anyone who delegates to them.`,
     );
 }
 

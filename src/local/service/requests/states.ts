@@ -6,7 +6,7 @@ import { grantRequested } from "./requested-access.js";
 import { asked } from "./reviewers.js";
 import { allReviewers, changeStage, currentStage, itemsOf, neededIn, withItems } from "./stages.js";
 
-/** The request as long as nothing is decided. @param what the call would do with it @throws Conflict */
+/** The request, if still undecided. @param what the call would do with it @throws Conflict */
 export function mustBePending(store: Store, id: string, what: "approved" | "denied" | "cancelled"): Request {
     const request = store.requests.get(id);
     if (request.status === "PENDING") return request;
@@ -84,7 +84,7 @@ export function cancelRequestsAbout(store: Store, objectId: string, now: Date, l
     }
 }
 
-/** Lets a user who is deleted go from requests: their own end, those of others ask them no more. */
+/** Removes a deleted user from requests: their own end, and others no longer ask them. */
 export function removeUserFromRequests(store: Store, userId: string, now: Date): void {
     cancelRequestsAbout(store, userId, now);
     store.requestReminders.deleteWhere("user_id", userId);

@@ -16,7 +16,7 @@ type Custom = Records["resourceCustomAccessLevels"];
 /** Inferred: roles and licenses have no levels of their own. */
 const UNSUPPORTED = /_(ROLE|PERMISSION_SET|PERMISSION_PROFILE|PROFILE|LICENSE|SERVICE_ACCOUNT|SERVICE_PRINCIPAL)$/;
 
-/** Inferred: the types whose levels are made on what they hold. */
+/** Inferred: the parent types, whose levels are created on their children. */
 const PARENTS = new Set([
     "AWS_RDS_POSTGRES_CLUSTER",
     "AWS_RDS_MYSQL_CLUSTER",
@@ -28,8 +28,8 @@ const PARENTS = new Set([
 ]);
 
 /**
- * Levels that people gave a resource. On a resource of a parent type each call reaches all its children as well, whole or not at all;
- * a child can also have levels that its parent does not, and lose those that it got.
+ * Custom levels of a resource. On a resource of a parent type, each call also applies to all its children, atomically;
+ * a child can have further levels, and lose inherited ones.
  */
 export const customAccessLevels = {
     getResourceCustomAccessLevels({ store, path }) {
@@ -90,7 +90,7 @@ export const customAccessLevels = {
         return answer(store, resource, access_level_remote_id);
     },
 
-    /** Inferred: access at the level, given or asked for, goes with it. */
+    /** Inferred: granted and requested access at the level is deleted with it. */
     deleteResourceCustomAccessLevel({ store, now, path }) {
         const resource = supporting(store, path.resource_id);
         const { access_level_remote_id } = path;
@@ -140,7 +140,7 @@ function carried(store: Store, resource: Resource, remoteId: string): [Custom, .
     throw new NotFound(`The resource ${resource.resource_id} has no custom access level ${remoteId}.`);
 }
 
-/** A level that only children have is told as theirs: with what the first of them says of it. */
+/** A level that only children have is returned with the properties of the first child. */
 function answer(store: Store, resource: Resource, remoteId: string): CustomAccessLevel {
     const [{ access_level_remote_id, ...custom }] = carried(store, resource, remoteId);
     const children = childrenOf(store, resource);

@@ -9,7 +9,7 @@ export function mustBeParent(store: Store, field: string, resourceId: string, pa
     }
 }
 
-/** Brings the lists of what is above and below every resource in line with the parents. */
+/** Recomputes ancestors and descendants of all resources from their parents. */
 export function arrangeHierarchy(store: Store): void {
     const above = new Map(
         store.resources.all().map(({ resource_id }) => [resource_id, ancestorsOf(store, resource_id)]),

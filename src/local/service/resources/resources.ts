@@ -40,7 +40,7 @@ export const resources = {
 
     createResource({ store, body, sent }) {
         const { app_id, resource_type, remote_info, metadata } = body;
-        // Inferred: who sends it would take the resource for one with a parent.
+        // Inferred: the sender would assume that the resource has a parent.
         if (isStructure(sent) && sent.parent_resource_id != null) {
             throw new BadRequest("parent_resource_id: cannot be given here; set it with PUT /resources afterwards.");
         }
@@ -73,11 +73,11 @@ export const resources = {
 
     getResource: ({ store, path }) => store.resources.get(path.resource_id),
 
-    /** Inferred: everything that hangs on the resource goes with it; its children are left without a parent. */
+    /** Inferred: everything that depends on the resource is deleted with it; its children lose their parent. */
     deleteResource: ({ store, now, path }) => removeResource(store, path.resource_id, now),
 } satisfies Area;
 
-/** Deletes a resource and all that names it; what is below it stays, below nothing. */
+/** Deletes a resource and all references to it; its children stay, without a parent. */
 export function removeResource(store: Store, resource_id: string, now: Date): void {
     removeFromBundles(store, resource_id);
     removeTarget(store, resource_id);
@@ -100,7 +100,7 @@ function updateOne(store: Store, at: string, info: UpdateResourceInfo): void {
     const { configuration_template_id, parent_resource_id, ...rest } = resource;
     const { resource_id } = rest;
     mustBeParent(store, `${at}parent_resource_id`, resource_id, info.parent_resource_id);
-    // Null takes the resource out from under its parent.
+    // Null removes the parent.
     const parent = info.parent_resource_id === undefined ? parent_resource_id : info.parent_resource_id;
     const { require_mfa_to_connect, ticket_propagation } = info;
     const changed = store.resources.set({

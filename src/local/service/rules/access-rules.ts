@@ -19,7 +19,7 @@ export const accessRules = {
         const { items, next, previous } = page(call, store.accessRules, found);
         return {
             results: items.map((rule) => answer(store, rule)),
-            // Of all lists this one has no null for them.
+            // Unlike in all other lists, they must be absent instead of null.
             ...(next !== null && { next }),
             ...(previous !== null && { previous }),
         };
@@ -37,7 +37,7 @@ export const accessRules = {
             group_leader_user_ids: [],
             group_type: ruleGroupType(app?.app_type),
             ...newSettings(admin_owner_id, { name, description }),
-            // Who is in follows from the conditions, not from anybody's request.
+            // Members follow from the conditions, not from requests.
             is_requestable: false,
             request_configurations: configurationsOf(admin_owner_id),
         });
@@ -52,7 +52,7 @@ export const accessRules = {
         const { name, description, admin_owner_id, status, ruleClauses } = body;
         const before = store.groups.get(access_rule_id);
         const inferred = configurationsOf(before.admin_owner_id ?? "");
-        // Nobody chose these reviewers, and no operation of access rules could: they go along with the administrator.
+        // No operation of access rules sets these reviewers: they change with the administrator.
         const areInferred = isDeepStrictEqual(before.request_configurations, inferred);
         const request_configurations = areInferred ? configurationsOf(admin_owner_id) : before.request_configurations;
         store.groups.change(access_rule_id, { name, description, admin_owner_id, request_configurations });
@@ -71,7 +71,7 @@ function answer(store: Store, { access_rule_id, status, ruleClauses }: Rule): Ac
     return { access_rule_id, name, description, admin_owner_id, status, ruleClauses };
 }
 
-/** Inferred: a clause without a test is an OR of nothing, which nobody can mean. */
+/** Inferred: a clause without a test is an empty OR, which cannot be intended. */
 function check(store: Store, { admin_owner_id, ruleClauses }: Call<"createAccessRule">["body"]): void {
     store.owners.mustKnow("admin_owner_id", admin_owner_id);
     for (const part of ["when", "unless"] as const) {

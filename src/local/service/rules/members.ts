@@ -7,8 +7,8 @@ import type { Store } from "../storage/store.js";
 export const RULE_SOURCES = ["accessRules", "users", "userTags", "tags", "groupUsers"] as const;
 
 /**
- * Brings the members of every access rule in line with its conditions. A rule that is paused keeps whom it has and takes nobody.
- * Inferred: the API computes this a while later; here it is done with the change that is the reason.
+ * Recomputes the members of every access rule. A paused rule keeps its members and adds none.
+ * Inferred: the API computes this a while later; here, immediately with the change.
  */
 export function fillRules(store: Store): void {
     if (!store.accessRules.all().some(({ status }) => status === "ACTIVE")) return;
@@ -33,7 +33,7 @@ export function fillRules(store: Store): void {
     }
 }
 
-/** Inferred: who is in a rule follows from its conditions alone, so nobody is put in or taken out. @throws Conflict */
+/** Inferred: members of a rule follow from its conditions alone, so none can be added or removed. @throws Conflict */
 export function mustNotBeRule(store: Store, groupId: string): void {
     if (!store.accessRules.has(groupId)) return;
     throw new Conflict(`The group ${groupId} is an access rule, whose members follow from its conditions.`);
@@ -47,7 +47,7 @@ function matches(user: User, tags: readonly Tag[], { clauses }: RuleConjunction)
     return clauses.every(
         ({ selectors, attribute_selectors = [] }) =>
             selectors.some(({ key, value }) => tags.some((tag) => tag.key === key && (tag.value ?? "") === value)) ||
-            // HR_IDP_STATUS is the one attribute there is.
+            // HR_IDP_STATUS is the only attribute.
             attribute_selectors.some(({ values }) => values.includes(user.hr_idp_status ?? "")),
     );
 }

@@ -6,7 +6,7 @@ import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 
-/** Scripts are kept, and never run: nobody but a person decides anything here. */
+/** Scripts are stored but never run: only people decide here. */
 export const scripts = {
     getOpalScripts: ({ store }) => ({ results: store.scripts.all() }),
 
@@ -26,10 +26,10 @@ export const scripts = {
         return made;
     },
 
-    /** Inferred: of several with the name none is the one that was meant, and the request is at fault. */
+    /** Inferred: an ambiguous name is an error of the request. */
     getOpalScriptByName({ store, path }) {
         const [found, ...more] = store.scripts.all().filter(({ name }) => name === path.opal_script_name);
-        if (!found) throw new NotFound(`There is no script with the name ${path.opal_script_name}.`);
+        if (!found) throw new NotFound(`No script has the name ${path.opal_script_name}.`);
         if (more.length > 0) {
             throw new BadRequest(`opal_script_name: ${more.length + 1} scripts have this name: read one by its id.`);
         }

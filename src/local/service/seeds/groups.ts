@@ -22,7 +22,7 @@ type Sort = (typeof SORTS)[number];
 /** The group of a team of this sort, if there is one. */
 export type GroupOf = (team: Team, sort: Sort) => string | undefined;
 
-/** Nobody notices that a date in a seed has passed: it is the same at every run, and late enough. */
+/** A fixed date far in the future, the same in every run. */
 export const FAR = "2039-06-30T00:00:00.000Z";
 
 export function gather(

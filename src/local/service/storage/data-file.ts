@@ -10,10 +10,10 @@ import { Lock } from "./lock.js";
 import type { Organization } from "./organization.js";
 import type { Change, Store } from "./store.js";
 
-/** A journal smaller than this is not worth writing the organization anew. */
+/** A smaller journal does not justify rewriting the organization. */
 const SMALL_JOURNAL = 1_048_576;
 
-/** Keeps an organization in a file: each change in a journal beside it, and now and then all of it in the file. */
+/** Stores an organization in a file: each change in a journal next to it, and occasionally everything in the file. */
 export class DataFile {
     readonly path: string;
     readonly #lock: Lock;
@@ -34,9 +34,9 @@ export class DataFile {
         file: string,
         private readonly smallJournal = SMALL_JOURNAL,
     ) {
-        // What is behind a link is replaced, and locked for those who come by another name.
+        // Replaces and locks the target of a link, so that other names of it are locked, too.
         this.path = existsSync(file) ? realpathSync(file) : resolve(file);
-        // A pipe would be waited for, without an end.
+        // Opening a pipe would block forever.
         if (existsSync(this.path) && !statSync(this.path).isFile()) {
             throw new StartError(`Cannot keep the organization in ${this.path}, which is not a regular file.`);
         }
@@ -53,7 +53,7 @@ export class DataFile {
         if (!existsSync(this.path)) {
             if (!existsSync(place)) return undefined;
             throw new StartError(
-                `${this.path} is missing, but its journal ${place} is there: put the file back, or move the journal away to begin anew.`,
+                `${this.path} is missing, but its journal ${place} exists: restore the file, or move the journal away to start over.`,
             );
         }
         const { organization, journal } = readKept(this.path, recover);
@@ -62,7 +62,7 @@ export class DataFile {
         return organization;
     }
 
-    /** Keeps this organization from now on. Resolves when it is in the file, so that a file that cannot be written is told at once. */
+    /** Keeps this organization from now on. Resolves when it is in the file, so that an unwritable file is reported immediately. */
     async keep(store: Store): Promise<void> {
         this.#store = store;
         this.#unwatch = store.watch((changes) => {
@@ -135,7 +135,7 @@ export class DataFile {
     private async writeAll(store: Store): Promise<void> {
         const [place, first] = journalsOf(this.path);
         const name = randomUUID();
-        // What is changed from here on is the next write's.
+        // Later changes belong to the next write.
         const text = fileText(store.view(), name);
         await this.#journal?.moveTo(place);
         const journal = await Journal.create(first, name);
@@ -145,7 +145,7 @@ export class DataFile {
             await journal.remove().catch(() => undefined);
             throw error;
         }
-        // From here on the file is what counts, and nothing may fail any more.
+        // From here on, the file is authoritative, and nothing may fail.
         await this.#journal?.close().catch(() => undefined);
         this.#journal = journal;
         // It is found under the second name as well, and is moved before there is another one.
@@ -160,7 +160,7 @@ export class DataFile {
             await writeFile(temporary, bytes, { flush: true });
             await rename(temporary, this.path);
         } catch (error) {
-            // What went wrong first tells more.
+            // The first error is more informative.
             await rm(temporary, { force: true }).catch(() => undefined);
             throw error;
         }
@@ -169,7 +169,7 @@ export class DataFile {
     }
 }
 
-/** So that the new name of a file is on the disk as well. A system that cannot do so, such as Windows, writes names through by itself. */
+/** Syncs the folder, so that the new name of a file is on disk. Systems that cannot, such as Windows, write names through. */
 async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, "r").catch(() => undefined);
     await handle?.sync().catch(() => undefined);

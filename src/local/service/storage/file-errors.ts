@@ -11,7 +11,7 @@ export function textOf(file: string): string {
     }
 }
 
-/** @throws StartError with a sentence that begins with `source` if the text is not JSON, or is nested deeper than so many levels. */
+/** @throws StartError with a sentence that begins with `source` if the text is not JSON, or is nested too deeply. */
 export function jsonOf(source: string, text: string, levels = Number.POSITIVE_INFINITY): unknown {
     try {
         return parseJson(text, levels);

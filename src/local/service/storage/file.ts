@@ -9,7 +9,7 @@ import { uuid } from "./store.js";
 // Any fixed UUID: ids of an organization whose file names no namespace derive from this and the text of the file.
 const FILES = "b7f0ad53-5c0f-5d0b-9d3e-1f7c52a6e0a4";
 
-/** More than a body may have, since what bodies hold stands within records here. */
+/** More than for bodies, because their content is nested in records here. */
 const LEVELS = 200;
 
 /** The organization in a JSON file, and in its journal if it has one. @throws StartError as `readKept` does. */
@@ -20,12 +20,12 @@ export function readOrganization(file: string): Organization {
 /**
  * Reads a file with its journal, and says on stderr what was dropped. `journal` is the file that its journal is in; undefined if it has none,
  * or none that belongs to it.
- * @param recover whether to go on with what can be read of damaged files, after a copy of them was put beside them
+ * @param recover whether to continue with the readable part of damaged files, after copying them
  * @throws StartError if the file cannot be read or holds no organization, or if something of it or of its journal is lost.
  */
 export function readKept(file: string, recover = false) {
     const { organization, journal: name, altered } = organizationIn(file, textOf(file));
-    if (altered) mustRecover(recover, [file], "its text is not what was written", "what it holds now can be read");
+    if (altered) mustRecover(recover, [file], "its text was altered", "its current content can be read");
     if (name === undefined) return { organization };
     const journals = journalsOf(file);
     const { kept, lost, damage, torn, organization: replayed, file: found } = replay(organization, journals, name);
@@ -75,12 +75,12 @@ export function fileText(organization: Organization, journal: string | undefined
     return `{\n"journal": ${JSON.stringify(journal)},\n"checksum": "${checksumOf(text)}",\n${text}`;
 }
 
-/** What the checksum of a file is made of: the lines behind it. */
+/** The checksummed part of a file: the lines after the first. */
 function membersIn(text: string): string {
     return text.split("\n").slice(3).join("\n");
 }
 
-/** @throws StartError if nobody asked to go on. */
+/** @throws StartError unless recovery was requested. */
 function mustRecover(recover: boolean, files: readonly [string, ...string[]], damage: string, readable: string): void {
     const [file] = files;
     if (!recover) {
@@ -92,7 +92,7 @@ function mustRecover(recover: boolean, files: readonly [string, ...string[]], da
     console.error(`${[`${file} was damaged: ${damage}; ${readable}`, ...aside].join("; the damaged file is now ")}.`);
 }
 
-/** A copy, since the file itself counts until the service has written it anew. */
+/** A copy, because the original stays valid until the service has rewritten it. */
 function copyAside(file: string): string {
     let number = 1;
     while (existsSync(`${file}.damaged-${number}`)) number += 1;

@@ -4,9 +4,9 @@ import type { Change } from "./store.js";
 
 /**
  * The changes since an organization was written to its file. The first line names the journal, as that file does, and says how many writes
- * follow. It keeps its length, so that it is brought up to date in place. Each further line is one write: its number, its checksum, its changes.
+ * follow. It has a fixed length, so it is updated in place. Each further line is one write: its number, its checksum, its changes.
  * So a line that is missing or altered is noticed, and a line that was cut short by the end of the process is the last one, and one too many:
- * nobody was told that its changes are kept.
+ * its changes were never acknowledged.
  */
 export class Journal {
     /** Bytes. */
@@ -21,7 +21,7 @@ export class Journal {
         private readonly handle: FileHandle,
     ) {}
 
-    /** An empty one, in place of whatever the file is. */
+    /** Creates an empty journal, replacing the file. */
     static async create(file: string, name: string): Promise<Journal> {
         const journal = new Journal(file, name, await open(file, "w"));
         try {
@@ -40,7 +40,7 @@ export class Journal {
         try {
             const length = await this.write(lineOf(this.name, number, changes), this.size);
             await this.handle.sync();
-            // After the line, so that it never promises too much. Whatever comes next puts it on the disk.
+            // After the line, so that it never promises too much. The next sync writes it to disk.
             await this.write(headingOf(this.name, number), 0);
             this.size += length;
             this.#writes = number;
@@ -85,7 +85,7 @@ export class Journal {
     }
 }
 
-/** Checksum against damage by a disk or an editor. Eight hexadecimal digits; no protection against intent. */
+/** Checksum against damage by a disk or an editor. Eight hexadecimal digits; no protection against tampering. */
 export function checksumOf(text: string): string {
     return crc32(text).toString(16).padStart(8, "0");
 }

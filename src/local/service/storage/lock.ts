@@ -19,18 +19,18 @@ export class Lock {
         private readonly id: string,
     ) {}
 
-    /** @throws StartError when a living process holds it, or it cannot be written. */
+    /** @throws StartError if a living process holds it, or it cannot be written. */
     static take(file: string): Lock {
         const path = `${file}.lock`;
         const id = randomUUID();
         const own = `${path}.${id}`;
         try {
             try {
-                // It appears under its name with all of its text at once.
+                // It appears under its name atomically, with all of its text.
                 writeFileSync(own, JSON.stringify({ pid: process.pid, id } satisfies Holder));
                 if (!link(own, path)) takeOver(file, path, own);
             } finally {
-                // Below what is no folder, even this fails.
+                // Fails, too, if the parent is not a folder.
                 rmSync(own, { force: true });
             }
         } catch (error) {
@@ -80,12 +80,12 @@ function isAlive({ pid, id }: Holder): boolean {
         process.kill(pid, 0);
         return true;
     } catch (error) {
-        // A process of somebody else lives too.
+        // A process of another user is also alive.
         return error instanceof Error && "code" in error && error.code === "EPERM";
     }
 }
 
-/** Undefined where there is no lock, or none that a service wrote. */
+/** Undefined if there is no lock, or none written by a service. */
 function holderOf(path: string): Holder | undefined {
     try {
         return holder.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
@@ -94,7 +94,7 @@ function holderOf(path: string): Holder | undefined {
     }
 }
 
-/** False where the name is taken. */
+/** False if the name is taken. */
 function link(from: string, to: string): boolean {
     try {
         linkSync(from, to);

@@ -12,7 +12,7 @@ export type Organization = {
     namespace: string;
     /** The user that the token stands for. */
     current_user_id: string;
-    /** How many ids were made from each name, so that what is made again after a deletion gets another id. */
+    /** Number of ids derived from each name, so that a recreated object gets a new id. */
     ids_made: Record<string, number>;
 } & { [Name in keyof Records]: Records[Name][] };
 
@@ -23,7 +23,7 @@ export function emptyOrganization(namespace: string, current_user_id: string): O
 }
 
 /**
- * Reads the JSON form of an organization. Kinds that are left out are empty; without `namespace` the caller's default counts, without
+ * Reads the JSON form of an organization. Omitted kinds are empty; without `namespace` the caller's default applies, without
  * `current_user_id` the first user.
  * @throws StartError with a sentence that begins with `source`.
  */
@@ -41,7 +41,7 @@ export function toOrganization(source: string, json: unknown, defaultNamespace: 
     const organization = read.data as unknown as Omit<Organization, "current_user_id"> & { current_user_id?: string };
     const current = organization.current_user_id ?? organization.users[0]?.user_id;
     if (!current || !organization.users.some((user) => user.user_id === current)) {
-        throw new StartError(`${source} is not an organization: users must hold the user that the token stands for.`);
+        throw new StartError(`${source} is not an organization: users must contain the user of the token.`);
     }
     return { ...organization, current_user_id: current };
 }

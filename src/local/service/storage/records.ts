@@ -18,8 +18,8 @@ const propagated = { ...grant, propagation_status: schemas.zPropagationStatus().
 const configuration = schemas.zCampaignConfiguration() as z.ZodType<CampaignConfiguration>;
 
 /**
- * Noun, key and shape of the records of every kind. Objects have the shape that they have in answers; what no answer shows of an object is a record
- * of its own.
+ * Noun, key and shape of the records of every kind. Objects have the shape of answers; properties that no answer contains are records
+ * of their own.
  */
 export const layouts = {
     // Systems, people, and groups of people who answer for things.
@@ -47,7 +47,7 @@ export const layouts = {
     remoteUsers: records("remote user", ["user_id", "third_party_provider", "remote_id"], schemas.zRemoteUser()),
     /** Addresses, in lower case, of people who belong to another organization. */
     foreignUsers: records("user of another organization", ["email"], z.object({ email: z.string().toLowerCase() })),
-    /** What happens in the connected systems. No operation makes these and the next: they come with an organization. */
+    /** What happens in the connected systems. No operation creates these and the next: they come with an organization. */
     sessions: recordsOf("session", ["session_id", "resource_id", "user_id"], schemas.zSession().shape),
     /** Of an app, or of one resource or group in it. */
     syncErrors: recordsOf("sync error", ["sync_error_id"], {
@@ -70,7 +70,7 @@ export const layouts = {
     ),
     /** Groups as a directory app shows them. */
     idpGroupMappings: recordsOf("mapping of group", ["app_resource_id", "group_id"], schemas.zIdpGroupMapping().shape),
-    // What the API calls read-only is written here: by this service.
+    // Fields that the API marks as read-only are written by this service.
     resources: records("resource", ["resource_id"], schemas.zResource() as z.ZodType<Resource>),
     /** Levels besides the default one. */
     resourceAccessLevels: recordsOf("access level", ["resource_id"], schemas.zResourceAccessLevel().shape),
@@ -112,7 +112,7 @@ export const layouts = {
         ["configuration_template_id"],
         schemas.zConfigurationTemplate().required({ configuration_template_id: true }),
     ),
-    /** The request rules of a configuration template, which no answer shows. */
+    /** The request rules of a configuration template, which no answer contains. */
     configurationTemplateRules: recordsOf("rules of configuration template", ["configuration_template_id"], {
         request_configurations: z.array(schemas.zRequestConfiguration()),
     }),

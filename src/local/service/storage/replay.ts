@@ -12,7 +12,7 @@ export interface Replay {
     readonly organization: Organization;
     /** Writes that could be read. */
     readonly kept: number;
-    /** Writes that were acknowledged and cannot be read; undefined if it cannot be told how many. */
+    /** Writes that were acknowledged and cannot be read; undefined if their number is unknown. */
     readonly lost?: number;
     /** What is wrong with the journal; undefined if every acknowledged write was read. */
     readonly damage?: string;
@@ -91,7 +91,7 @@ function changesOf(text: string | undefined): z.infer<typeof change>[] | undefin
     return z.array(change).safeParse(parsed(text)).data;
 }
 
-/** Positions are those of one run; the order of the changes makes the same order again. */
+/** Positions are valid for one run; replaying the changes in order restores the order. */
 function redo(store: Store, one: z.infer<typeof change>): void {
     if ("ids_of" in one) store.follow({ idsOf: one.ids_of, made: one.made });
     else if ("delete" in one) store[one.delete].deleteKey(one.key);

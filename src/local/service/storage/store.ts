@@ -13,14 +13,14 @@ export type Change = SmallChange | { readonly restoredFrom: Store };
 
 type SmallChange = RecordChange | { readonly idsOf: string; readonly made: number };
 
-/** Told the changes of a transaction that succeeded together, in their order; others one by one. */
+/** Receives the changes of a successful transaction together, in order; others one by one. */
 export type Watcher = (changes: readonly Change[]) => void;
 
 /** An organization in memory. Reading and writing it directly is for tests that look past the API. */
 export interface Store extends Tables {
     /** The user that the token stands for. */
     readonly currentUserId: string;
-    /** Which numbering the positions of the tables are of: another one whenever the records are numbered from the start and were others then. */
+    /** Identifies the numbering of positions. Changes whenever different records are numbered from the start. */
     readonly numbering: string;
     /**
      * A new id. The same organization always gives the same id to the same name, in any order of
@@ -38,7 +38,7 @@ export interface Store extends Tables {
     ): { result: T; changed: boolean };
     /** A copy of everything, as JSON. */
     snapshot(): Organization;
-    /** Everything as it is, without the cost of a copy: not to be changed. */
+    /** Everything, without copying: do not modify it. */
     view(): Organization;
     /** Becomes another organization; the argument is not changed. If a watcher throws, the one before is back. */
     restore(organization: Organization): void;
@@ -180,7 +180,7 @@ function emptyStore(original?: Store): Store {
         copy: () => emptyStore(store),
         follow(change) {
             if (!("idsOf" in change)) {
-                // Changes are told with the names of tables.
+                // Changes contain the names of tables.
                 tables[change.table as keyof Records].follow(change);
             } else if (change.made > 0) idsMade.set(change.idsOf, change.made);
             else idsMade.delete(change.idsOf);
@@ -196,7 +196,7 @@ function inverse(change: SmallChange): SmallChange {
 }
 
 /**
- * A record that no file could be read with again must not get into the store, whatever a handler made of its input.
+ * Rejects records that would make a data file unreadable, regardless of the handler.
  * @throws DishonestRecord
  */
 function checkRecord(name: keyof Records, record: object): void {

@@ -1,8 +1,8 @@
 import { BadRequest, NotFound } from "../http/errors.js";
 
-/** What a table is told about its records. */
+/** Description of the records of a table. */
 export interface Layout<T> {
-    /** What one record is called in messages, such as "group". */
+    /** Noun for a record in messages, such as "group". */
     readonly noun: string;
     /** The fields that identify a record; a link has several. */
     readonly key: readonly (keyof T & string)[];
@@ -10,9 +10,9 @@ export interface Layout<T> {
 
 /** Shared by the tables of one store. */
 export interface Recorder {
-    /** Whether records are held against the shape of their kind. */
+    /** Whether records are validated against the shape of their kind. */
     checked: boolean;
-    /** Told each change when it is made. Undefined while a store is filled. */
+    /** Receives each change immediately. Undefined while a store is filled. */
     changed: ((change: RecordChange) => void) | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface RecordChange {
     readonly key: string;
     readonly position: number;
     readonly record: object | undefined;
-    /** What had this key before; undefined if nothing had. */
+    /** The previous record of this key, if any. */
     readonly before: object | undefined;
 }
 
@@ -83,10 +83,10 @@ export class Table<T extends object> {
 
     /** Error for a path that names no record, or one that is hidden from the caller. */
     missing(...key: string[]): NotFound {
-        return new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
+        return new NotFound(`No ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
     }
 
-    /** Refuses ids of a body that name nothing. `field` is their path in the body. Undefined and null name nothing to check. */
+    /** Refuses nonexistent ids of a body. `field` is their path in the body. Ignores undefined and null. */
     mustKnow(field: string, ids: string | readonly string[] | null | undefined): void {
         if (typeof ids === "string") {
             if (!this.has(ids)) throw this.unknown(field, ids);
@@ -143,7 +143,7 @@ export class Table<T extends object> {
         for (const record of this.where(field, value)) this.delete(record);
     }
 
-    /** Deletes the records whose `expiration_date` has come, and answers them. Looks at none while none is due. */
+    /** Deletes and returns the records whose `expiration_date` has passed. Examines none while none is due. */
     deleteDue(now: Date): T[] {
         if (now.getTime() < this.#nextDue) return [];
         const deleted: T[] = [];
@@ -178,7 +178,7 @@ export class Table<T extends object> {
         }
         if (!this.#rows.has(key) && position < this.#lastPosition) this.#ordered = false;
         this.#lastPosition = Math.max(this.#lastPosition, position);
-        // Whoever passes a change on keeps it at the table of its name.
+        // The caller passes a change to the table of its name.
         this.put(key, { position, record: record as T });
     }
 
@@ -233,7 +233,7 @@ export class Table<T extends object> {
     }
 }
 
-// No id holds a newline, and access levels are the last part of every key they are in.
+// Ids contain no newline, and an access level is always the last part of a key.
 function join(key: readonly string[]): string {
     return key.join("\n");
 }
@@ -242,7 +242,7 @@ function fieldOf(record: object, field: string): unknown {
     return Reflect.get(record, field);
 }
 
-/** When a record expires; what has no such date, or none that can be read, never does. */
+/** When a record expires; one without a readable date never does. */
 function dueOf(record: object): number {
     const date = fieldOf(record, "expiration_date");
     const due = typeof date === "string" ? Date.parse(date) : Number.NaN;

@@ -6,28 +6,28 @@ import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
-/** A tag is never changed: it is made, put on things and taken off, and deleted. */
+/** Tags are immutable: they are created, added to objects, removed from them, and deleted. */
 export const tags = {
     getTag: ({ store, path }) => store.tags.get(path.tag_id),
 
     findTag({ store, query }) {
         const found = withPair(store, query.tag_key, query.tag_value);
-        if (!found) throw new NotFound(`There is no tag ${pairText(query.tag_key, query.tag_value)}.`);
+        if (!found) throw new NotFound(`No tag ${pairText(query.tag_key, query.tag_value)}.`);
         return found;
     },
 
     getTags: (call) => listed(call, call.store.tags),
 
     /**
-     * The pair comes in the body, or in the query as it once did. Inferred: key and value identify a tag, and one without a value has an empty
-     * one. An owner is checked and then forgotten, since no answer shows one.
+     * The pair is in the body or, as formerly, in the query. Inferred: key and value identify a tag, and one without a value has an empty
+     * one. An owner is checked but not stored, because no answer contains one.
      */
     createTag({ store, caller, now, query, body }) {
         const { tag_key: key, tag_value: value = "" } = body ?? query;
         if (!key) throw new BadRequest("tag_key: is required.");
         store.owners.mustKnow("admin_owner_id", query.admin_owner_id);
         const known = withPair(store, key, value);
-        if (known) throw new Conflict(`tag_key: there is a tag ${pairText(key, value)} already, ${known.tag_id}.`);
+        if (known) throw new Conflict(`tag_key: the tag ${pairText(key, value)} already exists: ${known.tag_id}.`);
         return store.tags.set({
             tag_id: store.newId("tag", pairText(key, value)),
             created_at: now.toISOString(),
@@ -53,7 +53,7 @@ export const tags = {
     removeResourceTag: ({ store, path }) => detach(store.resourceTags, path),
 } satisfies Area;
 
-/** Tells of an id whether it carries any of the tags; without tags every id does. */
+/** Returns a test whether an id has any of the tags; without tags, every id does. */
 export function tagged<Link extends { tag_id: string }>(
     links: Table<Link>,
     tagIds: readonly string[] | undefined,

@@ -32,7 +32,7 @@ export const configurationTemplates = {
         return template;
     },
 
-    /** Inferred: only the id is needed, what is left out stays, and an unknown id is a 404 as in the other bulk-like updates. */
+    /** Inferred: only the id is required, omitted fields stay, and an unknown id is a 404 as in the other bulk-like updates. */
     updateConfigurationTemplate({ store, body }) {
         const { configuration_template_id } = body;
         const before = store.configurationTemplates.get(configuration_template_id);
@@ -66,7 +66,7 @@ export const configurationTemplates = {
 
 type Info = Omit<Call<"updateConfigurationTemplate">["body"], "configuration_template_id">;
 
-/** What is kept as it was sent. Fields that were left out are left out here too. */
+/** Fields stored as sent. Omitted fields stay absent. */
 function readPlain(store: Store, info: Info): Partial<Template> {
     const {
         visibility,

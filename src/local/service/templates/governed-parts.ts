@@ -8,7 +8,7 @@ import { mustAgree } from "./governing.js";
 import { firstReviewersOf, reviewersOf, stagesOf, withFirstReviewers, withStages } from "./request-configurations.js";
 import type { Governed } from "./reviewer-uses.js";
 
-/** What is set on a group or a resource by calls of its own. The calls about reviewers of groups are deprecated. */
+/** Settings of a group or resource with their own calls. The calls about reviewers of groups are deprecated. */
 export const governedParts = {
     getGroupVisibility: ({ store, path }) => visibilityOf(store.groupVisibility, path.group_id),
     setGroupVisibility: ({ store, path: { group_id }, body }) => {

@@ -8,13 +8,13 @@ import { defaultOf, defaultRequestConfiguration, OLD_NAMES, type SentRules } fro
 import { allGoverned, type Governed } from "./reviewer-uses.js";
 
 /**
- * A configuration template governs visibility and request rules of the groups and resources that it is attached to. These hold copies,
- * which are brought in line whenever the template changes or is attached: so what is detached keeps private settings of the same content.
+ * A configuration template governs visibility and request rules of the groups and resources that it is attached to. They hold copies,
+ * updated whenever the template changes or is attached, so a detached object keeps them as private settings.
  * Inferred: what both call the same (MFA to approve, the notification) is part of the rules; nothing else that a template holds governs.
  */
 export type Template = Records["configurationTemplates"];
 
-/** What a template says to both. */
+/** Template settings for both groups and resources. */
 interface Content {
     readonly visibility: VisibilityInfo;
     readonly request_configurations: RequestConfiguration[];
@@ -22,7 +22,7 @@ interface Content {
     readonly custom_request_notification: string | null;
 }
 
-/** What of an entry of a bulk update is about request rules, which may be said in several ways. */
+/** Request rules in an entry of a bulk update, in any of their forms. */
 type Info = SentRules & Pick<UpdateGroupInfo, "require_mfa_to_approve" | "custom_request_notification">;
 
 const FIELDS = [
@@ -64,7 +64,7 @@ export function govern(store: Store, object: Governed, at = "", info: Info = {})
     }
 }
 
-/** Brings everything that the template is attached to in line with it. */
+/** Updates everything that the template is attached to. */
 export function governAll(store: Store, templateId: string): void {
     for (const { object } of allGoverned(store)) {
         if (object.configuration_template_id === templateId) govern(store, object);
@@ -76,7 +76,7 @@ export function defaultRulesOf(adminOwnerId: string): RequestConfiguration[] {
     return [defaultRequestConfiguration(adminOwnerId)];
 }
 
-/** Takes a group that is deleted out of those that can see what a template governs. */
+/** Removes a deleted group from the visibility in templates. */
 export function removeGroupFromTemplates(store: Store, groupId: string): void {
     for (const template of store.configurationTemplates.all()) {
         const { visibility = DEFAULT_VISIBILITY } = template;
@@ -106,11 +106,11 @@ function rulesOf({ visibility, ...rules }: Content) {
     return { ...rules, is_requestable: defaultOf(rules.request_configurations)?.allow_requests ?? false };
 }
 
-/** Any of these in an update says something about request configurations. */
+/** Fields that affect request configurations. */
 const SAYING_RULES: readonly (keyof Info)[] = [
     "request_configurations",
     "request_configuration_list",
-    // From before there were request configurations: these change the default one.
+    // Older than request configurations: these change the default one.
     ...OLD_NAMES,
     "require_manager_approval",
 ];

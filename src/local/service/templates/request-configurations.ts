@@ -9,7 +9,7 @@ export interface Configured {
     readonly request_configurations?: RequestConfiguration[];
 }
 
-/** Request settings where they were before there were configurations, and what each is called in the default one. -1 is indefinite. */
+/** Legacy request settings, with their names in the default configuration. -1 is indefinite. */
 const OLD_SETTINGS = {
     is_requestable: "allow_requests",
     auto_approval: "auto_approval",
@@ -40,7 +40,7 @@ export function defaultRequestConfiguration(adminOwnerId: string): RequestConfig
     });
 }
 
-/** The configuration that counts where no condition does. */
+/** The configuration that applies if no condition matches. */
 export function defaultOf(
     configurations: readonly RequestConfiguration[] | undefined,
 ): RequestConfiguration | undefined {
@@ -104,7 +104,7 @@ export function firstReviewersOf(object: Configured): string[] {
 }
 
 /**
- * The configurations with other stages in the default one. Inferred: a list without stages is taken, so that administrators are left.
+ * The configurations with other stages in the default one. Inferred: an empty list of stages is accepted, which leaves administrators.
  * @param field path of the stages in the body
  */
 export function withStages(
@@ -164,7 +164,7 @@ export function conditionGroupsOf(configurations: readonly RequestConfiguration[
 }
 
 function readOne(store: Store, at: string, given: RequestConfiguration, adminOwnerId: string): RequestConfiguration {
-    // The generated schema of a configuration lets any condition pass: its "or null" became "or anything".
+    // The generated schema of a configuration lets any condition pass: its "or null" was generated as "or anything".
     const condition = accept(zCondition().nullable(), given.condition ?? null, [`${at}.condition`]);
     const groups = condition?.group_ids ?? [];
     const conditional = groups.length > 0 || (condition?.role_remote_ids ?? []).length > 0;
@@ -199,7 +199,7 @@ function checkEscalation(store: Store, at: string, { operator, owner_ids, escala
     }
 }
 
-/** Fields that may be left out are answered all the same. */
+/** Fills in optional fields: answers always contain them. */
 function complete(configuration: RequestConfiguration): RequestConfiguration {
     return { reason_optional: false, ...configuration, condition: configuration.condition ?? null };
 }

@@ -34,7 +34,7 @@ export const requestTemplates = {
             allRuled(store).find(({ configurations }) =>
                 configurations.some((one) => one.request_template_id === request_template_id),
             ) ??
-            // Templates may be named outside of request rules, in a field from before these.
+            // A legacy field outside of request rules may also refer to templates.
             allGoverned(store).find(({ object }) => object.request_template_id === request_template_id);
         if (use)
             throw new Conflict(`The request template ${template.name} is in use: the ${use.label} asks its questions.`);

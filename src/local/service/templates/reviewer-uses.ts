@@ -4,7 +4,7 @@ import type { Store } from "../storage/store.js";
 /** A group or a resource. */
 export type Governed = Group | Resource;
 
-/** Every group and resource, with what it is and what it is called, such as "group Engineers". */
+/** Every group and resource, with its label, such as "group Engineers". */
 export function allGoverned(store: Store): { label: string; id: string; object: Governed }[] {
     return [
         ...store.groups.all().map((object) => ({ label: `group ${object.name}`, id: object.group_id, object })),
@@ -14,7 +14,7 @@ export function allGoverned(store: Store): { label: string; id: string; object: 
     ];
 }
 
-/** Everything that has request rules. What a configuration template governs has a copy of the rules of the template. */
+/** Everything that has request rules. Governed objects have a copy of their template's rules. */
 export function allRuled(store: Store) {
     const governed = allGoverned(store).map(({ label, id, object }) => ({
         label,

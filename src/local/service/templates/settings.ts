@@ -17,13 +17,13 @@ type NewSettings = Pick<
 /** An entry of the bulk update of groups, or of resources, without what only one of them has. */
 type SettingsInfo = Omit<UpdateGroupInfo, "group_id" | "group_leader_user_ids" | "folder_id">;
 
-/** Inferred (vendor guides): what is new is administered by whoever administers its app. @throws BadRequest */
+/** Inferred (vendor guides): new objects are administered by the owner of their app. @throws BadRequest */
 export function administratorOf(store: Store, app_id: string): string {
     store.apps.mustKnow("app_id", app_id);
     return store.apps.get(app_id).admin_owner_id;
 }
 
-/** Inferred (vendor guides): whoever administers what is new reviews requests for it as well. */
+/** Inferred (vendor guides): the administrator of a new object also reviews requests for it. */
 export function newSettings(admin_owner_id: string, given: NewSettings) {
     return {
         name: given.name,
@@ -66,10 +66,10 @@ export function changedSettings(store: Store, at: string, before: Governed, info
         risk_sensitivity_override: override,
         match_remote_name: info.match_remote_name,
         match_remote_description: info.match_remote_description,
-        // Null detaches: the field is then absent, and what the template said stays as private settings.
+        // Null detaches: the field is then absent, and the template's values stay as private settings.
         configuration_template_id: template ?? undefined,
     } satisfies Partial<Group>;
-    // What has no value is no field of an answer.
+    // Answers omit fields without a value.
     const said: Partial<typeof changed> = Object.fromEntries(
         Object.entries(changed).filter(([, value]) => value !== undefined),
     );

@@ -7,7 +7,7 @@ import { deleteAllOf } from "../removal.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
-/** A token that the service accepts from its start on, beside the one of the administrator. */
+/** A token that the service accepts from its start, besides the administrator's. */
 export interface GivenToken {
     readonly token: string;
     /** Of the user that the token stands for. */
@@ -23,9 +23,9 @@ export interface Credential {
 }
 
 /**
- * Gives the organization the tokens of the service's options, and takes those of an earlier start away.
+ * Gives the organization the tokens of the service's options, and removes those of an earlier start.
  * @param token of the current user, an administrator
- * @throws StartError when an email names nobody, or a token is empty or given twice.
+ * @throws StartError if an email is unknown, or a token is empty or given twice.
  */
 export function giveTokens(store: Store, token: string, others: readonly GivenToken[], now: Date): void {
     const administrator = { token, role: "ADMIN" as const, user: store.users.get(store.currentUserId) };
@@ -65,7 +65,7 @@ export function removeToken(store: Store, tokenId: string): void {
     deleteAllOf(store, "token_id", tokenId);
 }
 
-/** The token with this value, as far as it is the user's; one that is somebody else's ends. */
+/** The user's token with this value; deletes one of another user. */
 function knownToken(store: Store, hash: string, user: User): string | undefined {
     const secret = store.tokenSecrets.all().find((candidate) => candidate.hash === hash);
     if (!secret || store.tokens.find(secret.token_id)?.user_id === user.user_id) return secret?.token_id;
@@ -88,7 +88,7 @@ function newToken(store: Store, user: User, now: Date): string {
 
 function withEmail(store: Store, email: string): User {
     const user = store.users.all().find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
-    if (!user) throw new StartError(`There is no user with the email ${email} to give a token to.`);
+    if (!user) throw new StartError(`No user has the email ${email}, so it cannot have a token.`);
     return user;
 }
 
@@ -96,7 +96,7 @@ function digest(token: string): Buffer {
     return createHash("sha256").update(token).digest();
 }
 
-/** The last four characters, of a token that is long enough for them to tell little. */
+/** The last four characters, if the token is long enough for them to reveal little. */
 function previewOf(token: string): string {
     return `********${token.length >= 20 ? token.slice(-4) : ""}`;
 }

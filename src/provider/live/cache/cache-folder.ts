@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The folder of this user for what may be deleted at any time. */
+/** This user's cache folder, which may be deleted at any time. */
 export function cacheFolder(): string {
     const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
     const mac = process.platform === "darwin" && join(homedir(), "Library/Caches");

@@ -135,7 +135,7 @@ export class Cache {
         void this.with(({ file }) => {
             const pending = { operation, from, at, touched };
             const isOver = file.pending.length >= MOST_PENDING;
-            // If only some writes were remembered, the events of others could be taken for theirs.
+            // If only some writes were remembered, events of others could be mistaken for theirs.
             if (isOver && !this.isOverfull) file.write({ settled: Number.MAX_SAFE_INTEGER });
             this.isOverfull ||= isOver;
             file.write(this.isOverfull ? { unheard: pending } : { written: pending });

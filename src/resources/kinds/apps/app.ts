@@ -43,7 +43,7 @@ const fields = {
     adminOwnerId: unevaluated(id(owners), mayWiden),
     /**
      * `CUSTOM`: people carry out what is granted. `CUSTOM_CONNECTOR`: a connector of yours does. All other apps are connected in the console.
-     * A change makes a new app, and everything in the old one is deleted with it.
+     * A change replaces the app, and everything in the old one is deleted with it.
      */
     appType: irrelevant(field(z.enum(["CUSTOM", "CUSTOM_CONNECTOR"]), { onChange: "replace" })),
     /** `GLOBAL`: all users see the app. `LIMITED`: only the groups of `visibilityGroupIds` and administrators. */

@@ -20,17 +20,17 @@ const fields = {
     name: irrelevant(text()),
     /**
      * What is reviewed, with the API's own keys, such as `{ principalFilter: { entityTypes: ["USER"] } }`: who has the access, what is
-     * accessed, or both. A change makes a new campaign.
+     * accessed, or both. A change replaces the campaign.
      */
     query: irrelevant(campaignQuery()),
-    /** How reviewers are picked. A change makes a new campaign. */
+    /** How reviewers are picked. A change replaces the campaign. */
     reviewerAssignmentPolicy: irrelevant(field(zUarReviewerAssignmentPolicyEnum(), { onChange: "replace" })).optional(),
     /**
      * True for the template of a recurring campaign: it never starts, but creates drafts on its
-     * schedule. A change makes a new campaign.
+     * schedule. A change replaces the campaign.
      */
     isTemplate: irrelevant(field(z.boolean(), { onChange: "replace" })).optional(),
-    /** Excluded role assignments. The service does not return them. A change makes a new campaign. */
+    /** Excluded role assignments. The service does not return them. A change replaces the campaign. */
     excludedRoleAssignmentIds: irrelevant(
         field(ids(), {
             onChange: "replace",
@@ -114,8 +114,7 @@ export class Campaign extends AccessObject<CampaignArgs> {
             ["endDate", "it must be after startDate", ({ startDate, endDate }) => inOrder(startDate, endDate)],
         ],
         results,
-        passing: ({ startedAt, isTemplate }) =>
-            startedAt && isTemplate !== true ? "it has started, and is history" : undefined,
+        passing: ({ startedAt, isTemplate }) => (startedAt && isTemplate !== true ? "it has started" : undefined),
         key: ["name"],
         create: operation("createCampaign", ({ name, ...configuration }: Settings) => ({
             body: { name, configuration },

@@ -29,7 +29,7 @@ function hmacCredential(wire: string) {
 const fields = {
     /** Name of the stream. */
     name: irrelevant(text()),
-    /** How events travel. A change makes a new stream. */
+    /** How events travel. A change replaces the stream. */
     connectionType: irrelevant(field(z.enum(["WEBHOOK"]), { onChange: "replace" })),
     /** Address that receives the events. */
     webhookUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden, {

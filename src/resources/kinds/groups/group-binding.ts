@@ -53,7 +53,7 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
                     {
                         group_binding_id: id,
                         source_group_id: body.source_group_id,
-                        // As they were read, groups tell their types too.
+                        // Groups that were read also contain their types.
                         groups: body.groups.map(({ group_id }) => ({ group_id })),
                     },
                 ],

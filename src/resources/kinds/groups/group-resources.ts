@@ -45,7 +45,7 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
         // Approved requests add to them.
         changesUnseen: true,
         isOpen: () => false,
-        ending: { removes: "what was declared", says: "takes the declared resources out of the group, and no others" },
+        ending: { removes: "what was declared", says: "removes only the declared resources from the group" },
     });
 }
 

@@ -49,7 +49,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
             },
         },
         write: { operations: ["addGroupUser", "deleteGroupUser"], run: writeMembers },
-        ending: { removes: "what was declared", says: "removes the members that were declared, and nobody else" },
+        ending: { removes: "what was declared", says: "removes only the declared members" },
         // An approved request makes a member.
         isOpen: ({ isRequestable }) => isRequestable !== false,
     });
@@ -76,7 +76,7 @@ async function writeMembers({ client }: Scope, groupId: string, document: Proper
         try {
             await groupMembers.remove.send(client, { groupId, ...member });
         } catch (error) {
-            // That it is not there is what was wanted, if it is so.
+            // Already removed is fine, if that is confirmed.
             if (!(error instanceof NotFoundError)) throw error;
             refused.push(error);
         }

@@ -29,11 +29,11 @@ const typeSynonyms = { SVC_GROUP: "OPAL_GROUP", SVC_ACCESS_RULE: "OPAL_ACCESS_RU
 const fields = {
     /** Name of the group. */
     name: irrelevant(text()),
-    /** App that the group belongs to. A change makes a new group. */
+    /** App that the group belongs to. A change replaces the group. */
     appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
     /**
      * Kind of group. Default: `OPAL_GROUP`, a native group. Required with `remoteInfo`, `handle`
-     * or `teamId`. A change makes a new group.
+     * or `teamId`. A change replaces the group.
      */
     groupType: irrelevant(
         defaulted(
@@ -46,7 +46,7 @@ const fields = {
     ...settingsFields,
     /** Users who lead the group (complete list). */
     groupLeaderUserIds: evaluated(idSet(users), moreWidens).optional(),
-    /** Takes an existing group of the end system into the service: exactly one member. A change makes a new group. */
+    /** Takes an existing group of the end system into the service: exactly one member. A change replaces the group. */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
     /** Mention name of a chat user group, without the at sign. Used only on creation. */
     handle: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),

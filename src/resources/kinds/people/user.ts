@@ -58,7 +58,7 @@ export class User extends AccessObject<UserArgs> {
                 return `The position and the manager of this user cannot be changed here ${because}: change them at the identity provider, and take position and managerId out of the program.`;
             }
             if (operation === "deleteUser") {
-                return `This user cannot be deleted here ${because}: remove the user at the identity provider, or let go of the user with Pulumi's option retainOnDelete.`;
+                return `This user cannot be deleted here ${because}: remove the user at the identity provider, or keep the user with Pulumi's option retainOnDelete.`;
             }
             return `This user cannot be invited ${because}: import the user if it is in this organization, or use another email address.`;
         },

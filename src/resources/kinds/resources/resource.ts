@@ -27,11 +27,11 @@ const typeSynonyms = { SVC_ROLE: "OPAL_ROLE", SVC_SCOPED_ROLE: "OPAL_SCOPED_ROLE
 const fields = {
     /** Name of the resource. */
     name: irrelevant(text()),
-    /** App that the resource belongs to. A change makes a new resource. */
+    /** App that the resource belongs to. A change replaces the resource. */
     appId: evaluated(field(id(apps), { onChange: "replace" }), mayWiden),
     /**
      * Kind of resource, such as `AWS_IAM_ROLE`; `CUSTOM` for one that no end system knows. The vendor spells `SVC_ROLE` and
-     * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change makes a new resource.
+     * `SVC_SCOPED_ROLE` as `OPAL_ROLE` and `OPAL_SCOPED_ROLE`. A change replaces the resource.
      */
     resourceType: irrelevant(
         field(spelledTwice(memberOf(zResourceTypeEnum(), Object.values(typeSynonyms)), typeSynonyms), {
@@ -45,7 +45,7 @@ const fields = {
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Tickets that are opened when access changes. Removing it from the program leaves it unchanged. */
     ticketPropagation: irrelevant(ticketPropagation()).optional(),
-    /** Takes an existing resource of the end system into the service: exactly one member. A change makes a new resource. */
+    /** Takes an existing resource of the end system into the service: exactly one member. A change replaces the resource. */
     remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
     /** Message channels notified of changes to the resource (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),

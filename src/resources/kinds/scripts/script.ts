@@ -13,7 +13,7 @@ const fields = {
     name: irrelevant(text()),
     /**
      * What the script is for: `REQUEST_REVIEW` decides on requests, `REQUEST_DELEGATION_CONDITION` says when a delegation counts,
-     * `CONTEXT_PROVIDER` adds to what reviewers know. A change makes a new script.
+     * `CONTEXT_PROVIDER` adds to what reviewers know. A change replaces the script.
      */
     scriptType: irrelevant(field(memberOf(zOpalScriptTypeEnum()), { onChange: "replace" })),
     /** Source of the script, in Starlark. A change makes a new version of the same script. */
@@ -21,7 +21,7 @@ const fields = {
     /**
      * Owner of the service user that reviews in the name of the script: `REQUEST_REVIEW` needs
      * one, and no other type takes one. The service never returns it, so edits outside the program
-     * are not detected. A change makes a new script.
+     * are not detected. A change replaces the script.
      */
     ownerId: unevaluated(field(id(owners), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
 };

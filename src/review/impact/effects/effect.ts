@@ -2,14 +2,14 @@ import type { Bundle, Change, Group, Permission, Resource, Tag, Target, Unknown 
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 
-/** A declaration as a preview tells of it: unknown ids of new objects are their URNs. */
+/** A declaration as a preview shows it: URNs stand for unknown ids of new objects. */
 export interface Declared {
     readonly id: string;
     /** Declared values. */
     readonly given: Properties;
     /** Previously declared values, as they are now. Absent for a new object. */
     readonly was?: Properties;
-    /** When a grant ends, if the declaration leaves that as it is; undefined if it is given anew. */
+    /** When a grant ends, if the declaration does not change it; undefined for a new grant. */
     readonly until?: string | null;
 }
 
@@ -17,11 +17,11 @@ export interface Declared {
 export interface Effect {
     /** Its targets. */
     touches(declared: Declared): Touched;
-    /** Makes the organization what the declaration says. */
+    /** Applies the declaration to the organization. */
     put(draft: Draft, declared: Declared): void;
     /** Facts after the declaration was removed. */
     remove(draft: Draft, declared: Declared): void;
-    /** What else is unknown, besides its targets and owners, if the preview does not show these properties. */
+    /** Further unknowns, besides its targets and owners, if the preview hides these properties. */
     concerns?(draft: Draft, declared: Declared, hidden: readonly string[]): Pick<Unknown, "type" | "id">[];
 }
 
@@ -29,7 +29,7 @@ export interface Touched {
     readonly targets?: readonly Target[];
     readonly ownerIds?: readonly string[];
     readonly tags?: readonly Tag[];
-    /** Users of whom somebody else decides afterwards. */
+    /** Users whose reviews others decide afterwards. */
     readonly reviewerIds?: readonly string[];
     readonly templateIds?: readonly string[];
     /** Permissions that a role gets. */

@@ -3,7 +3,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, endIn, group, objects, resource, text, texts } from "./effect.js";
 
-/** Groups, who is in them, and what they give. */
+/** Groups, their members, and what they give. */
 export const GROUPS: Readonly<Record<string, Effect>> = {
     AccessRule: {
         touches: ({ id, given }) => ({

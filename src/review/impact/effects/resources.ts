@@ -5,7 +5,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, endIn, resource, text } from "./effect.js";
 
-/** Resources, who has them, and what their holders may do. */
+/** Resources, their holders, and what these may do. */
 export const RESOURCES: Readonly<Record<string, Effect>> = {
     CustomAccessLevel: {
         touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),
@@ -14,7 +14,7 @@ export const RESOURCES: Readonly<Record<string, Effect>> = {
             const level = text(given.accessLevelRemoteId);
             if (found?.levels)
                 draft.apply({ put: "resource", value: { ...found, levels: [...new Set([...found.levels, level])] } });
-            // One of several levels says nothing of the others, so levels that were not read stay unread.
+            // One level does not reveal the others, so unread levels stay unread.
             else if (found && was === undefined) draft.unknown(resource(found.id), LEVELS_NOT_READ);
         },
         remove: (draft, { given }) => {

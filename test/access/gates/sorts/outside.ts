@@ -97,7 +97,7 @@ export const OUTSIDE_WIDER: Sorts = {
                 },
             ),
     ],
-    "somebody removed the leaders": [
+    "removed outside the leaders": [
         1,
         (on) =>
             changed(

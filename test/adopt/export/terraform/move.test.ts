@@ -272,7 +272,7 @@ describe("states that nobody wrote, on the same service", () => {
                 expect(of('opal_group_user.leaders["ada"]')).toHaveProperty("declaration.id", `${synced}/${user_id}`);
                 expect(of("opal_group_user.explicit")).toHaveProperty(
                     "because",
-                    expect.stringMatching(/^it ends by itself on 2026-11-23T/),
+                    expect.stringMatching(/^it expires on 2026-11-23T/),
                 );
             },
             async (service) => {

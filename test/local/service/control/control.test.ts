@@ -106,7 +106,7 @@ describe("the snapshot", () => {
     test.each([
         ["{ nonsense", /^The body is not JSON: .*\.$/],
         [{ grups: [] }, 'The body is not an organization: the top level: Unrecognized key: "grups".'],
-        [seedOrganization("other"), `There is no user with the email ${MEMBER.email} to give a token to.`],
+        [seedOrganization("other"), `No user has the email ${MEMBER.email}, so it cannot have a token.`],
     ])("that cannot be taken is refused, and nothing changes", async (body, message) => {
         const { control, service } = await openControlled({ tokens: [MEMBER] });
         const before = service.snapshot();

@@ -129,7 +129,7 @@ describe("create", () => {
     });
 
     test.each<[string, (x: { user: (name: string) => string; group: { group_id: string } }) => object, string]>([
-        ["nothing is asked for", () => ({ groups: [] }), "resources: must hold something unless groups does."],
+        ["nothing is asked for", () => ({ groups: [] }), "resources: must not be empty if groups is."],
         [
             "both a user and a group are the target",
             ({ user, group }) => ({ target_user_id: user("Bruno"), target_group_id: group.group_id }),
@@ -157,7 +157,7 @@ describe("create", () => {
         [
             "the same is asked for twice",
             ({ group }) => ({ groups: [{ id: group.group_id }, { id: group.group_id }] }),
-            "groups[1]: is asked for already in the same request.",
+            "groups[1]: is requested twice.",
         ],
         [
             "the target group is the group",

@@ -134,7 +134,7 @@ describe("tokens given at the start", () => {
     });
 
     test.each([
-        [{ ...BRUNO, email: "nobody@tidewater.example" }, "There is no user with the email nobody@tidewater.example"],
+        [{ ...BRUNO, email: "nobody@tidewater.example" }, "No user has the email nobody@tidewater.example"],
         [{ ...BRUNO, token: "" }, "The token of bruno@tidewater.example must not be empty."],
         [{ ...BRUNO, token: "local-token" }, "The token of bruno@tidewater.example is also another one's"],
     ])("%o is refused", async (given, message) => {
