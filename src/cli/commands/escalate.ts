@@ -52,7 +52,13 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
             "Unknown question. Ask: access-governance escalate to <what>, or from <person>. Put names of several words in quotes.",
         );
     if (options.cuts && direction === "from") throw new UsageError("--cuts can only be given with `escalate to`.");
-    const { knowledge, finder } = await knownFrom(options);
+    const { knowledge, found: asked } = await knownFrom(options, (finder) => {
+        if (direction === "from") return finder.person(name);
+        const target = finder.thing(name);
+        if (target.type === "bundle")
+            throw new UsageError("A bundle gives no access. Ask about one of its groups or resources.");
+        return { ...target, type: target.type };
+    });
     const [{ Escalation }, reports, { cutsOf }, { rankOf }, { governedOf }] = await Promise.all([
         import("../../access/guarantees/escalation.js"),
         import("../../access/guarantees/escalation-reports.js"),
@@ -65,26 +71,22 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
     const say = (text: string, document: object): void => {
         process.stdout.write(options.format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : text);
     };
-    if (direction === "to") {
-        const target = finder.thing(name);
-        if (target.type === "bundle")
-            throw new UsageError("A bundle gives no access. Ask about one of its groups or resources.");
+    if (asked.type === "group" || asked.type === "resource") {
         const escalation = new Escalation(model);
-        const found = escalation.to(target, options.most);
-        const cuts = options.cuts ? cutsOf(model, [target]) : undefined;
-        const text = reports.chainsToText(target, found, directory);
+        const found = escalation.to(asked, options.most);
+        const cuts = options.cuts ? cutsOf(model, [asked]) : undefined;
+        const text = reports.chainsToText(asked, found, directory);
         say(
             `${text}${cuts ? `\n${reports.cutsText(cuts, directory)}` : ""}`,
             reports.escalationDocument(found, cuts, directory),
         );
         return;
     }
-    const person = finder.person(name);
-    const number = model.records.principals.number(person.id);
+    const number = model.records.principals.number(asked.id);
     const { PrincipalSet } = await import("../../access/model/principals.js");
     const escalation = new Escalation(model, { who: PrincipalSet.of([number]) });
     const rankIn = (target: Target): number => rankOf(governedOf(model.records, target)?.sensitivity);
     const targets = escalation.targetsOf(number).sort((one, other) => rankIn(one) - rankIn(other));
     const found = escalation.from(number, targets, options.most);
-    say(reports.chainsFromText(person.id, found, directory), reports.escalationDocument(found, undefined, directory));
+    say(reports.chainsFromText(asked.id, found, directory), reports.escalationDocument(found, undefined, directory));
 }
