@@ -25,7 +25,12 @@ export interface FactsOptions {
  * Reads who may do what from the service in the environment, and shows progress.
  * @throws SettingsError, UsageError, and any error of a call
  */
-export async function readService({ hasAllTags = false, tests = [], listed, ...options }: FactsOptions = {}): Promise<Facts> {
+export async function readService({
+    hasAllTags = false,
+    tests = [],
+    listed,
+    ...options
+}: FactsOptions = {}): Promise<Facts> {
     // Reports an invalid file before anything is read.
     const assumed = await assumedBy(options);
     const [{ readFacts }, { withEvidence }, { evidenceFor }] = await Promise.all([
