@@ -108,8 +108,8 @@ export function differenceText(
         ...perhapsAlone.flatMap((standings, side) => {
             if (standings.length === 0) return [];
             const what = aspectWords(aspect, "one", thingWords(targetsCounted(standings), aspect));
-            const open = prose`, which ${names[1 - side] ?? ""} may have, too: that is not known.`;
-            return [NOTHING, prose`${names[side] ?? ""} ${what}${open}`, ...byType(directory, standings)];
+            const whether = prose`whether ${names[1 - side] ?? ""} ${plain(aspect.startsWith("may") ? "may" : "does")}, too, is not known`;
+            return [NOTHING, prose`${names[side] ?? ""} ${what}; ${whether}.`, ...byType(directory, standings)];
         }),
         ...openLines(directory, open),
     ]);
