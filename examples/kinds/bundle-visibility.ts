@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Only the office sees a bundle that is looked after elsewhere.
+// Only the office sees a bundle. The bundle is declared here only so that the example runs by itself.
 export = async () => {
     const administrators = await access.getOwner({ name: "Administrators" });
     const staff = await access.getGroup({ name: "Office staff" });

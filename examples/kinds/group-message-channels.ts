@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Changes of a group are told in a channel.
+// Changes of a group are posted to a channel.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const group = new access.Group("told", { name: "Told group", appId: app.appId });

@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Changes of a resource are told in a channel.
+// Changes of a resource are posted to a channel.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const resource = new access.Resource("told-resource", {

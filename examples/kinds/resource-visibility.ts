@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Only the office sees a resource that is looked after elsewhere.
+// Only the office sees a resource. The resource is declared here only so that the example runs by itself.
 export = async () => {
     const staff = await access.getGroup({ name: "Office staff" });
     const app = await access.getApp({ name: "Tidewater" });

@@ -32,7 +32,7 @@ function overview(sorted: readonly Kind[]): string {
 ${sorted.length} kinds of declarations. An **entity** is an object with an id of its own, a **subresource** a document of an object, a **membership** something
 that is in something else.
 
-| kind | shape | import | a change replaces | secret | not read back | taken away | operations |
+| kind | shape | import | a change replaces | secret | not read back | removed | operations |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${sorted.map(row).join("\n")}
 `;
@@ -69,7 +69,7 @@ ${source.class(kind.name)}
 | --- | --- |
 | shape | ${kind.shape} |
 | import | ${importKey(kind)} |
-| taken away | ${cell(removal(kind))} |
+| removed from the program | ${cell(removal(kind))} |
 
 ## Example
 

@@ -29,6 +29,8 @@ interface Manifest {
 
 const root = join(__dirname, "../..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+/** Examples that are shipped, because pages link to them. */
+const EXAMPLES = ["multi-stack", "organization", "pipelines", "policies", "tested"];
 const folder = mkdtempSync(join(tmpdir(), "package-"));
 const installed = join(folder, "node_modules", manifest.name);
 
@@ -102,15 +104,37 @@ describe("the tarball", () => {
             "llms.txt",
             "package.json",
         ]);
-        expect(files().filter(({ name }) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+        const ours = files().filter(({ parentPath }) => !parentPath.startsWith(join(installed, "examples")));
+        expect(ours.filter(({ name }) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
     });
 
-    test("has the pages that its README links to, but for examples that are programs of their own", () => {
-        const readme = readFileSync(join(installed, "README.md"), "utf8");
-        const linked = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = ""]) => path);
-        expect(linked.length).toBeGreaterThan(20);
-        const missing = [...new Set(linked)].filter((path) => !existsSync(join(installed, path)));
-        expect(missing.sort()).toEqual(["examples/multi-stack/README.md", "examples/organization/index.ts"]);
+    test("has everything that its pages link to or show", () => {
+        const pages = files().filter(({ name }) => name.endsWith(".md") || name === "llms.txt");
+        const linked = pages.flatMap(({ name, parentPath }) => {
+            const text = readFileSync(join(parentPath, name), "utf8").replace(/^```[\s\S]*?^```$/gm, "");
+            const links = text.matchAll(/(?:\]\(|\b(?:src|srcset|href)=")(?!https?:|mailto:|#)([^)"\s#]+)/g);
+            return [...links].map(([, link = ""]) => ({ page: name, target: join(parentPath, link), link }));
+        });
+        expect(linked.length).toBeGreaterThan(200);
+        const missing = linked.filter(({ target }) => !target.startsWith(installed) || !existsSync(target));
+        expect(missing.map(({ page, link }) => `${page}: ${link}`)).toEqual([]);
+    });
+
+    test("has the example programs whole, with nothing that was made in their folders", () => {
+        const tracked = execFileSync("git", ["ls-files", ...EXAMPLES.map((name) => `examples/${name}`)], { cwd: root });
+        const packed = files().map(({ name, parentPath }) => join(parentPath, name).slice(installed.length + 1));
+        expect(packed.filter((file) => file.startsWith("examples/")).sort()).toEqual(
+            tracked.toString().split("\n").filter(Boolean).sort(),
+        );
+    });
+
+    test("has no script that npm would run or ask about on installation", () => {
+        const packed = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+            scripts: Record<string, string>;
+        };
+        expect(Object.keys(packed.scripts)).not.toEqual(
+            expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]),
+        );
     });
 
     test("has every entry that its manifest names", () => {
@@ -133,7 +157,7 @@ describe("the tarball", () => {
         expect(ours).toContain("/.github/workflows/access-preview.yml false");
         expect(ours).toContain("/.gitlab-ci.yml false");
         expect(listed(join(installed, "examples/pipelines"))).toEqual(ours);
-        expect(readdirSync(join(installed, "examples"))).toEqual(["pipelines"]);
+        expect(readdirSync(join(installed, "examples")).sort()).toEqual(EXAMPLES);
     });
 
     test("is as registries and bundlers want it", async () => {

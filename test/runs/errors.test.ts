@@ -122,9 +122,22 @@ describe("the shell", () => {
         expect(printed).toHaveLength(entries().length);
     });
 
+    test("prints no marks of Markdown and no line that is wider than a page", async () => {
+        for (const { title } of entries()) {
+            printed = [];
+            await run(["explain", title]);
+            const text = printed.join("\n");
+            expect(text).not.toMatch(/\*\*|\]\(/);
+            expect(text.split("\n").filter((line) => line.length > 100)).toEqual([]);
+        }
+    });
+
     test("offers what there is to explain", async () => {
         await run(["explain", "NotFundError"]);
         expect(said[0]).toContain('did you mean "NotFoundError"?');
+        said = [];
+        await run(["explain", "Nope"]);
+        expect(said[0]).toMatch(/"Nope"\. Run `access-governance explain` to list all\.$/);
         expect(process.exitCode).toBe(EXIT_CODES.usage);
     });
 });

@@ -108,8 +108,8 @@ export function differenceText(
         ...perhapsAlone.flatMap((standings, side) => {
             if (standings.length === 0) return [];
             const what = aspectWords(aspect, "one", thingWords(targetsCounted(standings), aspect));
-            const whether = prose`it is not known whether ${names[1 - side] ?? ""} ${aspectWords(aspect, "one", prose`them`)}`;
-            return [NOTHING, prose`${names[side] ?? ""} ${what}, and ${whether}.`, ...byType(directory, standings)];
+            const whether = prose`whether ${names[1 - side] ?? ""} ${plain(aspect.startsWith("may") ? "may" : "does")}, too, is not known`;
+            return [NOTHING, prose`${names[side] ?? ""} ${what}; ${whether}.`, ...byType(directory, standings)];
         }),
         ...openLines(directory, open),
     ]);

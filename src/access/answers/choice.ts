@@ -23,7 +23,8 @@ export function severalError(said: string, found: readonly Choice[]): UsageError
         (a, b) => compareText(a.type, b.type) || compareText(a.name, b.name) || compareText(a.id, b.id),
     );
     const more = found.length - MOST_OFFERED;
-    return new UsageError(`${said} matches ${found.length} objects. Give the id of one of them:`, [
+    const given = new Set(found.map(({ name }) => name)).size === found.length ? "full name or id" : "id";
+    return new UsageError(`${said} matches ${found.length} objects. Give the ${given} of one of them:`, [
         ...sorted
             .slice(0, MOST_OFFERED)
             .map(

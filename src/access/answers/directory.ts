@@ -1,5 +1,5 @@
 import { personName } from "../../provider/schema/names.js";
-import type { Facts, Target } from "../model/facts.js";
+import type { NamedFacts, Target } from "../model/facts.js";
 
 /** Anything with a name that a question or an answer can be about. */
 export interface Named {
@@ -16,7 +16,7 @@ export class Directory {
     readonly #namesakes = new Map<string, number>();
 
     /** @param more names of objects that are not in the facts, such as those that a change creates */
-    constructor(facts: readonly Facts[], more: ReadonlyMap<string, string> = new Map()) {
+    constructor(facts: readonly NamedFacts[], more: ReadonlyMap<string, string> = new Map()) {
         for (const { users, identities, groups, resources, bundles, owners } of facts) {
             // Resources come after identities: a non-human identity is a resource, too.
             for (const { id, name } of identities) this.#byId.set(id, { type: "identity", id, name });

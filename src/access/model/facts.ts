@@ -28,6 +28,9 @@ export interface Facts {
     readonly assumptions?: Partial<Assumptions>;
 }
 
+/** Facts that have names: what the lists of an organization contain. */
+export type NamedFacts = Pick<Facts, "users" | "identities" | "groups" | "resources" | "bundles" | "owners">;
+
 /** Settings of an organization that no operation of the API returns. */
 export interface Assumptions {
     /**

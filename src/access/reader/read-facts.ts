@@ -2,7 +2,7 @@ import type { Client } from "../../api/client.js";
 import type { Phrase } from "../../common/phrase.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { fromWire } from "../../provider/schema/wire.js";
-import type { Change, Facts, Target, Unknown } from "../model/facts.js";
+import type { Change, Facts, NamedFacts, Target, Unknown } from "../model/facts.js";
 import { ChangeReach } from "./change-reach.js";
 import { Details } from "./details.js";
 import { Nestings } from "./nestings.js";
@@ -20,6 +20,8 @@ export interface ReadOptions {
     /** What a change touches. Only what it can reach is read. Undefined: everything is read. */
     readonly around?: Around;
     readonly progress?: (done: number, total: number) => void;
+    /** Called once the lists are read, before everything below their objects. What it throws ends the reading. */
+    readonly listed?: (lists: NamedFacts) => void;
 }
 
 /** How the facts around a change are read. */
@@ -99,8 +101,15 @@ class Reading {
     /** Reads the lists, and what the change reaches, or everything. */
     async begin(): Promise<void> {
         await this.#readLists();
-        const { around } = this.options;
-        const { owners, targets } = this.#organization;
+        const { around, listed } = this.options;
+        const { groups, resources, bundles, owners, targets } = this.#organization;
+        listed?.({
+            ...this.#others,
+            groups: [...groups.values()],
+            resources: [...resources.values()],
+            bundles: [...bundles.values()],
+            owners: [...owners.values()],
+        });
         if (!around) await this.#nestings.readAll();
         await this.#readTargets(around ? await this.#reach.targets(around) : targets);
         await Promise.all([

@@ -68,7 +68,13 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
         );
     if (options.cuts && options.with !== undefined) throw new UsageError("--cuts cannot be combined with --with.");
     if (options.cuts && direction === "from") throw new UsageError("--cuts can only be given with `escalate to`.");
-    const { knowledge, finder } = await knownFrom(options);
+    const { knowledge, found: asked } = await knownFrom(options, (finder) => {
+        if (direction === "from") return finder.person(name);
+        const target = finder.thing(name);
+        if (target.type === "bundle")
+            throw new UsageError("A bundle gives no access. Ask about one of its groups or resources.");
+        return { ...target, type: target.type };
+    });
     const [{ Escalation }, { Accomplices }, reports, { cutsOf }, { rankOf }, { governedOf }] = await Promise.all([
         import("../../access/guarantees/escalation.js"),
         import("../../access/guarantees/accomplices.js"),
@@ -83,22 +89,18 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
         process.stdout.write(options.format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : text);
     };
     const accomplices = options.with === undefined ? undefined : new Accomplices(model, options.with);
-    if (direction === "to") {
-        const target = finder.thing(name);
-        if (target.type === "bundle")
-            throw new UsageError("A bundle gives no access. Ask about one of its groups or resources.");
-        const found = (accomplices ?? new Escalation(model)).to(target, options.most);
-        const cuts = options.cuts ? cutsOf(model, [target]) : undefined;
+    if (asked.type === "group" || asked.type === "resource") {
+        const found = (accomplices ?? new Escalation(model)).to(asked, options.most);
+        const cuts = options.cuts ? cutsOf(model, [asked]) : undefined;
         const outcomes = options.prove ? await outcomesOf(found.chains, model) : undefined;
-        const text = reports.chainsToText(target, found, directory, outcomes);
+        const text = reports.chainsToText(asked, found, directory, outcomes);
         say(
             `${text}${cuts ? `\n${reports.cutsText(cuts, directory)}` : ""}`,
             reports.escalationDocument(found, cuts, directory, outcomes),
         );
         return;
     }
-    const person = finder.person(name);
-    const number = model.records.principals.number(person.id);
+    const number = model.records.principals.number(asked.id);
     const [{ PrincipalSet }, { targetsOf }] = await Promise.all([
         import("../../access/model/principals.js"),
         import("../../access/model/model.js"),
@@ -110,7 +112,7 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
     const found = (accomplices ?? alone).from(number, targets, options.most);
     const outcomes = options.prove ? await outcomesOf(found.chains, model) : undefined;
     say(
-        reports.chainsFromText(person.id, found, directory, outcomes),
+        reports.chainsFromText(asked.id, found, directory, outcomes),
         reports.escalationDocument(found, undefined, directory, outcomes),
     );
 }

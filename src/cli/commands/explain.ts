@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { UsageError } from "../../common/errors.js";
 import { hint } from "../../common/spelling.js";
+import { wrapped } from "../../provider/schema/wrapped.js";
 import { type Entry, entries } from "../explanations.js";
 
 /** `access-governance explain`: what an error or an exit code means, from docs/errors.md. */
@@ -30,9 +31,28 @@ function run(name?: string): void {
     const found = all.filter((entry) => isOf(entry, name));
     if (found.length === 0) {
         const names = all.map(({ title }) => title);
-        throw new UsageError(`Unknown error or exit code ${JSON.stringify(name)}${hint(name, names)}`, names);
+        const next = hint(name, names) || ". Run `access-governance explain` to list all.";
+        throw new UsageError(`Unknown error or exit code ${JSON.stringify(name)}${next}`);
     }
-    console.log(found.map(({ title, text }) => `${title}\n\n${text}`).join("\n\n"));
+    const width = Math.min(process.stdout.columns ?? WIDEST, WIDEST);
+    console.log(found.map(({ title, text }) => `${title}\n\n${plainText(text, width)}`).join("\n\n"));
+}
+
+/** Maximum width of the text, in columns. */
+const WIDEST = 100;
+
+/** The text without the marks of links and emphasis, in lines of at most `width` columns. Code keeps its backticks. */
+function plainText(markdown: string, width: number): string {
+    const blocks = markdown
+        .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+        .replaceAll("**", "")
+        .split(/\n(?=- |\n)/);
+    return blocks
+        .map((block) => {
+            const text = block.trim().replace(/\s+/g, " ");
+            return wrapped(text, width, text.startsWith("- ") ? 2 : 0);
+        })
+        .join("\n");
 }
 
 function isOf({ title, exitCode }: Entry, name: string): boolean {

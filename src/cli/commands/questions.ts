@@ -27,8 +27,8 @@ export function addWho(program: Command): void {
     command.action(async (words: string[], options: Options) => {
         const [what = ""] = wordsOf(shape, words, ["can", "reach", undefined], 1);
         const [{ whoCan }, { whoText }, { whoDocument }] = await answers();
-        const { knowledge, finder } = await knownFrom(options);
-        const answer = whoCan(knowledge, options.aspect, finder.thing(what));
+        const { knowledge, found } = await knownFrom(options, (finder) => finder.thing(what));
+        const answer = whoCan(knowledge, options.aspect, found);
         say(options, whoText(knowledge, answer), () => whoDocument(knowledge, answer));
     });
 }
@@ -48,8 +48,8 @@ export function addWhat(program: Command): void {
     command.action(async (words: string[], options: Options) => {
         const [person = ""] = wordsOf(shape, words, ["can", undefined, "reach"], 1);
         const [{ whatCan }, { whatText }, { whatDocument }] = await answers();
-        const { knowledge, finder } = await knownFrom(options);
-        const answer = whatCan(knowledge, options.aspect, finder.person(person).id);
+        const { knowledge, found } = await knownFrom(options, (finder) => finder.person(person).id);
+        const answer = whatCan(knowledge, options.aspect, found);
         say(options, whatText(knowledge, answer), () => whatDocument(knowledge, answer));
     });
 }
@@ -70,8 +70,11 @@ ${EXIT_CODES.no} for no, and ${EXIT_CODES.notKnown} if the data is not sufficien
     command.action(async (words: string[], options: Options) => {
         const [person = "", what = ""] = wordsOf(shape, words, ["can", undefined, "reach", undefined], 2);
         const [{ whyCan }, { whyText }, { whyDocument }] = await answers();
-        const { knowledge, finder } = await knownFrom(options);
-        const answer = whyCan(knowledge, finder.person(person).id, finder.thing(what));
+        const { knowledge, found } = await knownFrom(options, (finder) => ({
+            id: finder.person(person).id,
+            thing: finder.thing(what),
+        }));
+        const answer = whyCan(knowledge, found.id, found.thing);
         const { aspect } = options;
         say(options, whyText(knowledge, answer, aspect), () => whyDocument(knowledge, answer, aspect));
         const verdict = answer.findings.find((one) => one.aspect === aspect)?.verdict ?? "no";
@@ -92,10 +95,12 @@ export function addDiffPeople(program: Command): void {
     asks(command, ["diff-people ada@example.com grace@example.com", "diff-people ada grace --aspect sees"]);
     command.action(async (one: string, other: string, options: Options) => {
         const [{ differenceOf }, { differenceText }, { differenceDocument }] = await answers();
-        const { knowledge, finder } = await knownFrom(options);
-        const ids = [finder.person(one).id, finder.person(other).id] as const;
-        if (ids[0] === ids[1]) throw new UsageError(`${one} and ${other} are the same person.`);
-        const answer = differenceOf(knowledge, options.aspect, ids);
+        const { knowledge, found } = await knownFrom(options, (finder) => {
+            const ids = [finder.person(one).id, finder.person(other).id] as const;
+            if (ids[0] === ids[1]) throw new UsageError(`${one} and ${other} are the same person.`);
+            return ids;
+        });
+        const answer = differenceOf(knowledge, options.aspect, found);
         say(options, differenceText(knowledge, answer), () => differenceDocument(knowledge, answer));
     });
 }

@@ -65,7 +65,7 @@ export async function organizationFinding({ makers }: StackState, client: Client
     if (maker === undefined) return undefined;
     try {
         await client.call("getUser", { query: { user_id: maker } });
-        return ok(CHECK, "this organization has the user who created its objects");
+        return ok(CHECK, "the user who created its objects belongs to this organization");
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (!(error instanceof NotFoundError)) {

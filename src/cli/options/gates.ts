@@ -92,7 +92,8 @@ function read(file: string): string {
     try {
         return readFileSync(file, "utf8");
     } catch (error) {
-        throw new UsageError(`The rules cannot be read: ${error instanceof Error ? error.message : error}.`);
+        if (Object(error).code === "ENOENT") throw new UsageError(`${file} does not exist.`);
+        throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : error}.`);
     }
 }
 

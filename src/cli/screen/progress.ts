@@ -24,13 +24,14 @@ export class Progress {
         if (this.isOver || now - this.shown < (this.out.isTTY ? SCREEN_MS : LOG_MS)) return;
         this.shown = now;
         const perItem = (now - this.begun) / Math.max(done, 1);
-        const left = `about ${durationText((total - done) * perItem)} left`;
+        // The total can still grow.
+        const left = done < total ? `, about ${durationText((total - done) * perItem)} left` : "";
         if (!this.out.isTTY) {
-            this.out.write(`${done} of ${total} read, ${left}\n`);
+            this.out.write(`${done} of ${total} read${left}\n`);
             return;
         }
         const filled = Math.round((BAR * done) / Math.max(total, 1));
-        this.out.write(`\r${"█".repeat(filled)}${"░".repeat(BAR - filled)} ${done} of ${total} read, ${left}\u001b[K`);
+        this.out.write(`\r${"█".repeat(filled)}${"░".repeat(BAR - filled)} ${done} of ${total} read${left}\u001b[K`);
         this.isDrawn = true;
     }
 

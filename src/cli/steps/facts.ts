@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import type { AccessTest } from "../../access/guarantees/access-test.js";
-import type { Assumptions, Facts, Tag } from "../../access/model/facts.js";
+import type { Assumptions, Facts, NamedFacts, Tag } from "../../access/model/facts.js";
 import { Client } from "../../api/client.js";
 import { readDocument } from "../calls/input.js";
 import { assumptionsFrom } from "../options/gates.js";
@@ -17,13 +17,20 @@ export interface FactsOptions {
     readonly hasAllTags?: boolean;
     /** Tests for which the tags and access levels are read that they name. */
     readonly tests?: readonly AccessTest[];
+    /** Called with what has a name before the rest is read from the service. What it throws ends the reading. */
+    readonly listed?: (lists: NamedFacts) => void;
 }
 
 /**
  * Reads who may do what from the service in the environment, and shows progress.
  * @throws SettingsError, UsageError, and any error of a call
  */
-export async function readService({ hasAllTags = false, tests = [], ...options }: FactsOptions = {}): Promise<Facts> {
+export async function readService({
+    hasAllTags = false,
+    tests = [],
+    listed,
+    ...options
+}: FactsOptions = {}): Promise<Facts> {
     // Reports an invalid file before anything is read.
     const assumed = await assumedBy(options);
     const [{ readFacts }, { withEvidence }, { evidenceFor }] = await Promise.all([
@@ -35,6 +42,7 @@ export async function readService({ hasAllTags = false, tests = [], ...options }
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });
     const facts = await readFacts(client, {
         progress: (done, total) => progress.show(done, total),
+        ...(listed && { listed }),
     }).finally(() => progress.end());
     const wanted = { ...evidenceFor(tests), ...(hasAllTags && { tags: "all" as const }) };
     return assuming(await withEvidence(client, facts, wanted), assumed);

@@ -1,16 +1,28 @@
 import type { Finder } from "../../access/answers/finder.js";
 import type { Knowledge } from "../../access/answers/questions.js";
+import type { NamedFacts } from "../../access/model/facts.js";
 import type { KnowledgeOptions } from "./knowledge.js";
 
-/** Data to answer from, and the finder of what a question names. @throws as `knowledgeFrom` */
-export async function knownFrom(options: KnowledgeOptions): Promise<{ knowledge: Knowledge; finder: Finder }> {
-    const [{ knowledgeFrom }, { Finder }] = await Promise.all([
+/**
+ * Data to answer from, and what a question names. A wrong name is an error before more than the lists is read from the service.
+ * @throws as `knowledgeFrom` and `find`
+ */
+export async function knownFrom<Found>(
+    options: KnowledgeOptions,
+    find: (finder: Finder) => Found,
+): Promise<{ knowledge: Knowledge; found: Found }> {
+    const [{ knowledgeFrom }, { Finder }, { Directory }] = await Promise.all([
         import("./knowledge.js"),
         import("../../access/answers/finder.js"),
+        import("../../access/answers/directory.js"),
     ]);
-    const knowledge = await knowledgeFrom(options);
+    const listed = (lists: NamedFacts): void => {
+        const ids = lists.identities.map(({ id }) => id);
+        find(new Finder(new Directory([lists]), new Set(ids)));
+    };
+    const knowledge = await knowledgeFrom({ ...options, listed });
     const { records } = knowledge.model;
     const note = knowledge.isOfProgram ? "A state contains people by id, unless its program declares them." : "";
     const identities = new Set([...records.identities.values()].map(({ id }) => id));
-    return { knowledge, finder: new Finder(knowledge.directory, identities, note) };
+    return { knowledge, found: find(new Finder(knowledge.directory, identities, note)) };
 }

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { Exported } from "../../adopt/export/export.js";
+import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
 import { isDefaultProvider } from "../../local/engine/contract/state.js";
 import type { Settings } from "../../provider/settings.js";
@@ -18,7 +19,7 @@ export async function bringIn(
 ): Promise<void> {
     if (program.secrets.length > 0) {
         tell(
-            `No preview yet: the program needs ${program.secrets.length} secrets. Follow ${join(out, "README.md")} to continue.`,
+            `No preview yet: the program needs ${counted(program.secrets.length, "secret")}. Follow ${join(out, "README.md")} to continue.`,
         );
         process.exitCode = EXIT_CODES.incomplete;
         return;

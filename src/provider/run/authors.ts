@@ -119,7 +119,7 @@ function keyOf({ kind, event, id }: Changed): string {
 
 /** `deleted by` and `who`. */
 export function authorPhrase({ isKnown, mayBeOwn, type }: Author, event: Subject["event"], who: Phrase): Phrase {
-    const doubt = mayBeOwn ? prose`, perhaps in an earlier run` : "";
+    const doubt = mayBeOwn ? prose`, with an API token that may be this program's` : "";
     if (!isKnown) return prose`its last audit event is "${type}", by ${who}${doubt}`;
     return prose`${event === "deletion" ? prose`deleted` : prose`last changed`} by ${who}${doubt}`;
 }

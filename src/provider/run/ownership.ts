@@ -174,10 +174,13 @@ export class Ownership {
         this.#claims.set(thing, claims);
         const mine = identityOf(claim.by);
         const other = [...claims].find(([name, held]) => name !== mine && ("whole" in claim || "whole" in held))?.[1];
-        if (other)
+        if (other) {
+            const single = [other, claim].find((one) => "member" in one)?.by;
+            const member = single ? ` (${resourceText(single)} is a single member)` : "";
             throw new DeclarationConflictError(
-                `${bothText(other.by, claim.by)} both declare ${what}: keep one of them.`,
+                `${bothText(other.by, claim.by)} both declare ${what}${member}: keep one of them.`,
             );
+        }
         claims.set(mine, claim);
     }
 }

@@ -208,7 +208,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
         removal:
             "because" in ending
                 ? { does: "leave", because: ending.because }
-                : { does: "delete", says: ending.says ?? "writes the empty document", remove: end },
+                : { does: "delete", says: ending.says ?? "empties it", remove: end },
         documents: () => [document],
         memberOf: () => undefined,
         without: (properties, members) => withoutMembers(valueFields, properties, members),

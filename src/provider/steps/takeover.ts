@@ -100,7 +100,7 @@ export async function madeBefore(task: Task, program: Program, id: string): Prom
     const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(task, id);
     const object = isSame || mayBeOwn ? await existing(task, id, given) : undefined;
     if (!object || !(isSame || (isAsMade(kind, given, object.live) && !(await isOthers(task, id))))) return undefined;
-    session.tell(resource, ` is there: ${id}`);
+    session.tell(resource, ` already exists and is adopted: ${id}`);
     tellUpdates(task, program, given, remembered(kind.fields, object.live, given));
     return object;
 }

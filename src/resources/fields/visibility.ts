@@ -48,7 +48,7 @@ export function visibilityDocument({ name, send }: Operation<[id: string, body: 
 
 export const groupsFit: Rule = [
     "visibilityGroupIds",
-    "requires visibility LIMITED; with GLOBAL, which is the default, everybody sees it",
+    "requires visibility LIMITED: with GLOBAL, all users see it",
     ({ visibility, visibilityGroupIds: groups }) =>
         (visibility !== undefined && visibility !== "GLOBAL") ||
         groups === undefined ||

@@ -5,6 +5,7 @@ import type { Item, ListName } from "../../api/list.js";
 import { namesIn } from "../../api/parameters.js";
 import { withArticle } from "../../common/counts.js";
 import { AmbiguousNameError, ArgumentError, MissingError } from "../../common/errors.js";
+import { likeliest } from "../../common/spelling.js";
 import type { Live } from "../../provider/live/live.js";
 import type { Source } from "../../provider/live/source.js";
 import { same } from "../../provider/schema/equality.js";
@@ -141,10 +142,17 @@ export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Ar
     };
 }
 
-/** The only one of `objects`. @throws MissingError or AmbiguousNameError, with `key` as what was asked for. */
-export function only<One>(objects: readonly One[], noun: string, idName: string & keyof One, key: Properties): One {
+/** The only one of `objects`. @throws MissingError or AmbiguousNameError, with `key` as what was asked for, and `near` as what may be meant. */
+export function only<One>(
+    objects: readonly One[],
+    noun: string,
+    idName: string & keyof One,
+    key: Properties,
+    near: readonly string[] = [],
+): One {
     const [object, ...more] = objects;
-    if (!object) throw new MissingError(`There is no ${noun} with ${text(key)}. Names are compared exactly.`);
+    const guess = near.length > 0 ? ` Did you mean ${near.map((name) => JSON.stringify(name)).join(", ")}?` : "";
+    if (!object) throw new MissingError(`There is no ${noun} with ${text(key)}.${guess} Names are compared exactly.`);
     if (more.length === 0) return object;
     const ids = objects.map((one) => one[idName]).join(", ");
     const called = key.name === undefined ? `have ${text(key)}` : `are called ${JSON.stringify(key.name)}`;
@@ -220,7 +228,19 @@ async function found(
         Object.entries(key).every(([name, value]) => same(form(object[name]), form(value)));
     const known = await live.named(source, key, undefined, fits, form);
     // Earlier reads may predate objects that this run created.
-    return only(known.length > 0 ? known : await live.named(source, key, "anew", fits, form), noun, source.id, key);
+    const objects = known.length > 0 ? known : await live.named(source, key, "anew", fits, form);
+    const near = objects.length > 0 ? [] : await nearest(live, source, named, key[named]);
+    return only(objects, noun, source.id, key, near);
+}
+
+/** Maximum suggestions for a name that no object has. */
+const MOST_GUESSED = 3;
+
+/** The names that are most like `text`; none if the token may not list. */
+async function nearest(live: Live, source: Source, property: string, text: unknown): Promise<string[]> {
+    const all = (await live.all(source).catch(() => undefined)) ?? [];
+    const names = all.map((object) => object[property]).filter((name) => typeof name === "string");
+    return likeliest(String(text), names, MOST_GUESSED);
 }
 
 function text(key: Properties): string {

@@ -36,7 +36,7 @@ export function happeningWords(happening: Happening, options: PhraseOptions = {}
         case "maybeGained":
             return prose`${turnWords(happening, options, true)}, unless they already could`;
         case "maybeLost":
-            return prose`${turnWords(happening, options, false)}, unless they still can`;
+            return prose`${turnWords(happening, options, false)}, unless they still can in a way that is not known`;
         default:
             return turnWords(happening, options, fate !== "lost");
     }

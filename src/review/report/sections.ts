@@ -214,7 +214,8 @@ function changesOf(report: Report): string[] {
     if (count === 0) return report.up && report.up !== "succeeded" ? ["no change is known to be done"] : [];
     const clauses = found.map(([effect, own], index) => {
         const verb = report.up ? PAST[effect] : VERBS[effect][own === 1 ? 0 : 1];
-        return `${own} ${index === 0 ? verb.replace(/ it(?= as|$)/, " access") : verb}`;
+        const who = count === 1 && !report.up ? "it" : own;
+        return `${who} ${index === 0 ? verb.replace(/ it(?= as|$)/, " access") : verb}`;
     });
     const what = report.up
         ? `${counted(count, "object")} ${count === 1 ? "was" : "were"} changed (${actionsOf(report)})`

@@ -25,8 +25,8 @@ const NAMES = ["name", "email"];
 const CHANGE = { becomes: prose` → `, adds: prose`adds `, removes: prose`removes `, orders: prose`another order` };
 const DRIFT = {
     becomes: prose` changed to `,
-    adds: prose`added outside `,
-    removes: prose`removed outside `,
+    adds: prose`added outside: `,
+    removes: prose`removed outside: `,
     orders: prose`put in another order`,
 };
 
@@ -215,7 +215,8 @@ function fieldWords(name: string): string {
         .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
         .toLowerCase()
         .replace(/( in)? minutes$/, "")
-        .replace(/\bmfa\b/, "MFA");
+        .replace(/\bmfa\b/, "MFA")
+        .replace(/^access level remote id$/, "access level");
     if (/\bremote ids?$/.test(words)) return words;
     return words
         .replace(/ id$/, "")

@@ -286,7 +286,7 @@ describe("the state", () => {
         expect(of("state").map(({ found }) => found)).toEqual([
             "2 resources of this package: 2 Group",
             `made at ${service.url}`,
-            "this organization has the user who created its objects",
+            "the user who created its objects belongs to this organization",
             "the token sees its objects: 2 were looked up",
         ]);
     });

@@ -45,7 +45,7 @@ test("a rule of the file stops a change, with its sentence and a code of its own
 });
 
 test.each([
-    ["no rules", join(folder, "nothing.json"), "The rules cannot be read"],
+    ["no rules", join(folder, "nothing.json"), "nothing.json does not exist."],
     ["a rule that asks nothing", rules({}), "rules[0]: it must have one of noNewAccessTo"],
     ["a waiver of no rule", waiverOf("Nobody knew"), 'waives the rule "Nobody knew", which it does not contain'],
     ["a misspelt rule", rules({ maxGaind: 1 }), 'Unrecognized key: "maxGaind"'],

@@ -213,6 +213,21 @@ test.each([
     expect(stderr).toContain(reason);
 });
 
+test.each([
+    ["who", "can", "reach", "Offise staff"],
+    ["what", "can", "adda", "reach"],
+    ["why", "can", "ada", "reach", "Offise staff"],
+    ["diff-people", "ada", "brunno"],
+    ["escalate", "to", "Offise staff"],
+])("%s %s: a wrong name is refused once the lists are read", async (...args) => {
+    service.calls.clear();
+    const { code, stderr } = await ask(...args);
+    expect([code, stderr]).toEqual([EXIT_CODES.usage, expect.stringMatching(/^error: No .* Did you mean "/)]);
+    const paths = new Set(service.calls.all().map(({ operation }) => operation));
+    expect([...paths].filter((name) => /GroupUsers|ResourceUsers|Visibility/.test(String(name)))).toEqual([]);
+    expect(paths.size).toBeGreaterThan(5);
+});
+
 test("without a token nothing is read", async () => {
     const { code, stderr } = await runCommand(["who", "Everyone"]);
     expect({ code, stderr }).toEqual({
@@ -224,7 +239,7 @@ test("without a token nothing is read", async () => {
 test("several that fit are listed on standard error, a line each, and the code is that of bad usage", async () => {
     const { code, stderr } = await ask("who", "ckout", "--snapshot", snapshot);
     const lines = stderr.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^error: "ckout" matches \d+ objects\. Give the id/);
+    expect(lines[0]).toMatch(/^error: "ckout" matches \d+ objects\. Give the full name or id of one of them:$/);
     expect(lines).toContain(`  group "Checkout on call" ${onCall.id}`);
     expect(lines).toHaveLength(13);
     expect(code).toBe(EXIT_CODES.usage);

@@ -42,6 +42,7 @@ test("a log has a line now and then, and no character that moves the cursor", ()
     }
     expect(written).toHaveLength(6);
     expect(written[0]).toBe("10 of 60 read, about 50 s left\n");
+    expect(written.at(-1)).toBe("60 of 60 read\n");
 });
 
 test.each([true, false])("nothing is shown after the end, such as behind an error (terminal: %s)", (isTTY) => {

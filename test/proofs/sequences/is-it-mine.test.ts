@@ -399,7 +399,7 @@ describe("what a run made whose provider was killed", () => {
         const { owner_id } = await make("of the platform");
         vi.stubEnv("ACCESS_GOVERNANCE_ALLOW_TAKEOVER", "true");
         const { lines } = await stack.settle(program);
-        expect(lines).toContain(`Owner "platform" is there: ${owner_id}`);
+        expect(lines).toContain(`Owner "platform" already exists and is adopted: ${owner_id}`);
         expect(stack.id("platform")).toBe(owner_id);
         vi.unstubAllEnvs();
         const { steps } = await stack.settle(program);

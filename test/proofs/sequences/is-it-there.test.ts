@@ -347,7 +347,7 @@ describe("a create without an answer makes one object in the end", () => {
         const visibility = { visibility: "LIMITED", visibility_group_ids: [] };
         await world.api("PUT", `/groups/${id}/visibility`, visibility);
         const { lines } = await stack.preview(limited("GLOBAL"));
-        expect(lines).toContain(`Group "team" is there: ${id}`);
+        expect(lines).toContain(`Group "team" already exists and is adopted: ${id}`);
         expect(lines.join()).toContain('updates: visibility.visibility is "LIMITED" on the service, declared "GLOBAL"');
     });
 

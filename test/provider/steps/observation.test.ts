@@ -168,7 +168,7 @@ describe("who changed an object", () => {
     it("may be an earlier run, if it was done with a token of the user who made the object", async () => {
         await stack.settle(program());
         await edit("team", { description: "By hand" }, world.service.token);
-        const line = `last changed by ada@tidewater.example just now (${moment()}), perhaps in an earlier run`;
+        const line = `last changed by ada@tidewater.example just now (${moment()}), with an API token that may be this program's`;
         expect((await preview(program())).lines[1]).toBe(`    ${line}`);
     });
 

@@ -36,7 +36,9 @@ it("finds things by the names people know", async () => {
 });
 
 it("says in one sentence what is not there, or there twice", async () => {
-    await expect(getApp({ name: "tidewater" }, here)).rejects.toThrow('There is no app with name "tidewater"');
+    await expect(getApp({ name: "tidewater" }, here)).rejects.toThrow(
+        'There is no app with name "tidewater". Did you mean "Tidewater", "Tidewater Directory"? Names are compared exactly.',
+    );
     await expect(getOwner({ ownerId: "8f7a3c52-5a3b-4a4f-8f3a-1f1f1f1f1f1f" }, here)).rejects.toThrow(
         "There is no owner with the id",
     );

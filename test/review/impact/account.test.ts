@@ -28,7 +28,7 @@ describe("an object of a kind that the model does not evaluate", () => {
             "is created",
             "IdpGroupMappings",
             not,
-            [0, 0, 'whole set of a directory app\'s group mappings "one": creating it is not evaluated (anything)'],
+            [0, 0, 'group mapping list of a directory app "one": creating it is not evaluated (anything)'],
         ],
         [
             "is deleted",
@@ -126,7 +126,7 @@ describe("values in lists of objects", () => {
     const one = { groupId: "a" };
     const other = { groupId: "b", alias: "B" };
     const unknown = (what: string): string =>
-        `whole set of a directory app's group mappings "one": ${what} not evaluated (anything)`;
+        `group mapping list of a directory app "one": ${what} not evaluated (anything)`;
     test.each<[string, unknown[], unknown[] | undefined, (string | number)[]]>([
         ["a new element", [one, other], [one], [0, 1, unknown("mappings and mappings[0].groupId are")]],
         ["the first elements", [one], undefined, [0, 0, unknown("mappings and mappings[0].groupId are")]],

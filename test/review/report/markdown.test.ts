@@ -52,6 +52,18 @@ describe("a comment", () => {
         expect(text).toContain("  - **+** request configuration 1 › auto approval: no → yes (nobody has to approve)\n");
     });
 
+    test("says of a single object what it does, without a second number", async () => {
+        const text = await comment([{ kind: "Owner", name: "c", op: "delete", before: { name: "C" } }]);
+        expect(text).toMatch(/\n1 object changes: it narrows access \(\d/);
+    });
+
+    test("calls the level of a grant by its name", async () => {
+        const next = { groupId: "g", resourceId: "r", accessLevelRemoteId: "read" };
+        const text = await comment([{ kind: "GroupResource", name: "a", op: "create", next }]);
+        expect(text).toMatch(/access level:? `?read`?/);
+        expect(text).not.toContain("access level remote id");
+    });
+
     test("has who gains and who loses before the objects, and neither takes the place of the other", async () => {
         const many = Array.from({ length: 300 }, (_, index) => made(`n${index}`, `Owner number ${index}`));
         const report = await reportOf(documentOf(many), kindOf);

@@ -25,7 +25,7 @@ const fields = {
 export class GroupMessageChannels extends AccessResource<GroupMessageChannelsArgs> {
     static readonly kind = subresource({
         name: "GroupMessageChannels",
-        noun: "set of a group's audit channels",
+        noun: "audit channel list of a group",
         parent: groups,
         fields,
         access: { created: "none", deleted: "mayWiden" },

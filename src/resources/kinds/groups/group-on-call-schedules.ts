@@ -21,7 +21,7 @@ const fields = {
 export class GroupOnCallSchedules extends AccessResource<GroupOnCallSchedulesArgs> {
     static readonly kind = subresource({
         name: "GroupOnCallSchedules",
-        noun: "set of a group's on-call schedules",
+        noun: "on-call schedule list of a group",
         parent: groups,
         fields,
         access: { created: "widens", deleted: "narrows" },

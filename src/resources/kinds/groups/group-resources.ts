@@ -30,7 +30,7 @@ const fields = {
 export class GroupResources extends AccessResource<GroupResourcesArgs> {
     static readonly kind = subresource({
         name: "GroupResources",
-        noun: "whole set of a group's resources",
+        noun: "resource list of a group",
         parent: groups,
         fields,
         access: { created: "widens", deleted: "narrows" },

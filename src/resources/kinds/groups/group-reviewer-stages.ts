@@ -42,7 +42,7 @@ const writeConfigurations = operation("updateGroups", (id: string, configuration
 export class GroupReviewerStages extends AccessResource<GroupReviewerStagesArgs> {
     static readonly kind = subresource({
         name: "GroupReviewerStages",
-        noun: "list of a group's stages of review",
+        noun: "review stage list of a group",
         parent: groups,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },

@@ -35,7 +35,7 @@ const fields = {
 export class GroupUsers extends AccessResource<GroupUsersArgs> {
     static readonly kind = subresource({
         name: "GroupUsers",
-        noun: "whole set of a group's members",
+        noun: "member list of a group",
         parent: groups,
         fields,
         access: { created: "widens", deleted: "narrows" },

@@ -31,7 +31,7 @@ type MappingBody = { group_id: string; alias?: string | null; hidden_from_end_us
 export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
     static readonly kind = subresource({
         name: "IdpGroupMappings",
-        noun: "whole set of a directory app's group mappings",
+        noun: "group mapping list of a directory app",
         parent: resources,
         parentField: "appResourceId",
         fields,

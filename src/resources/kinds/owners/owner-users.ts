@@ -28,7 +28,7 @@ const fields = {
 export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
     static readonly kind = subresource({
         name: "OwnerUsers",
-        noun: "list of an owner's users",
+        noun: "user list of an owner",
         parent: owners,
         fields,
         access: { created: "widens", deleted: "narrows" },

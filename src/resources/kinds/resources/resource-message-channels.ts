@@ -21,7 +21,7 @@ const fields = {
 export class ResourceMessageChannels extends AccessResource<ResourceMessageChannelsArgs> {
     static readonly kind = subresource({
         name: "ResourceMessageChannels",
-        noun: "set of a resource's audit channels",
+        noun: "audit channel list of a resource",
         parent: resources,
         fields,
         access: { created: "none", deleted: "mayWiden" },

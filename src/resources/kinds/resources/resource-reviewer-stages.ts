@@ -26,7 +26,7 @@ const fields = {
 export class ResourceReviewerStages extends AccessResource<ResourceReviewerStagesArgs> {
     static readonly kind = subresource({
         name: "ResourceReviewerStages",
-        noun: "list of a resource's stages of review",
+        noun: "review stage list of a resource",
         parent: resources,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },

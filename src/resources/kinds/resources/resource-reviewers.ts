@@ -24,7 +24,7 @@ const fields = {
 export class ResourceReviewers extends AccessResource<ResourceReviewersArgs> {
     static readonly kind = subresource({
         name: "ResourceReviewers",
-        noun: "set of a resource's reviewers",
+        noun: "reviewer list of a resource",
         parent: resources,
         fields,
         access: { created: "mayWiden", deleted: "mayWiden" },

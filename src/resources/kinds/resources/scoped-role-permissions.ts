@@ -43,7 +43,7 @@ const fields = {
 export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsArgs> {
     static readonly kind = subresource({
         name: "ScopedRolePermissions",
-        noun: "set of a scoped role's permissions",
+        noun: "permission list of a scoped role",
         parent: resources,
         fields,
         access: { created: "widens", deleted: "narrows" },

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type Organization, type SeedName, seedOrganization } from "../../../../src/local/service/index.js";
@@ -183,4 +185,24 @@ test("the public spelling is that of every type of the seed, and of nothing else
         resources,
     });
     expect(JSON.stringify(groups)).toContain("OPAL_GROUP");
+});
+
+test("the page of the service names each of them, with their sizes", () => {
+    const page = readFileSync(join(__dirname, "../../../../docs/local-service.md"), "utf8");
+    for (const seed of SEEDS) expect(page).toContain(`\n| \`${seed}\` | `);
+    const row = (seed: SeedName) => page.split("\n").find((line) => line.startsWith(`| \`${seed}\` |`)) ?? "";
+    const { users, groups, resources, apps, owners, bundles } = made("medium");
+    for (const count of [
+        `${users.length} people`,
+        `${groups.length} groups`,
+        `${resources.length} resources in ${apps.length} apps`,
+        `${owners.length} owners`,
+        `${bundles.length} bundles`,
+    ])
+        expect(row("medium")).toContain(count);
+    expect(row("large")).toContain(`${made("large").users.length.toLocaleString("en")} people`);
+    const small = made("small");
+    expect(row("small")).toContain(
+        `${small.users.length} people, ${small.groups.length} groups, ${small.resources.length} resources`,
+    );
 });
