@@ -168,7 +168,7 @@ describe("what a preview says", () => {
         await stack.settle(member(world.userIds[1]));
         world.service.clock.advance(61 * 60_000);
         const { lines, steps } = await stack.preview(member(world.userIds[2]));
-        expect(lines.join()).toMatch(/^GroupUser "member" expired on .*; `pulumi up` makes it again$/);
+        expect(lines.join()).toMatch(/^GroupUser "member" expired on .*; `pulumi up` recreates it$/);
         expect(steps).toEqual(['replace GroupUser "member"']);
     });
 });

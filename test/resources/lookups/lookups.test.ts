@@ -58,7 +58,7 @@ describe("an argument that is misspelt, in a program that nobody compiles,", () 
         [
             "of an object",
             () => getGroup(given({ nmae: "Everyone" }), here),
-            'getGroup: there is no argument "nmae"; did you mean "name"?',
+            'getGroup: unknown argument "nmae"; did you mean "name"?',
         ],
         [
             "beside a right one",
@@ -69,13 +69,13 @@ describe("an argument that is misspelt, in a program that nobody compiles,", () 
         [
             "by the name of the API",
             () => getGroups(given({ group_name: "x" }), here),
-            "getGroups: there is no argument",
+            "getGroups: unknown argument",
         ],
         ["of what takes none", () => getOwners(given({ name: "x" }), here), "it takes none"],
         [
             "of an action",
             () => startCampaign(given({ campaignID: "x" }), here),
-            'startCampaign: there is no argument "campaignID"; did you mean "campaignId"?',
+            'startCampaign: unknown argument "campaignID"; did you mean "campaignId"?',
         ],
         [
             "of an option",

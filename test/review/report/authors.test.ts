@@ -67,7 +67,7 @@ test("what was changed outside names who did it and when, in every format", asyn
     expect(markdownOf(report, { maxLength: 10_000 })).toContain(
         `(\`crew\`): changed outside\n  - last changed by \`${BY}\`${after}\n  - name: `,
     );
-    expect(pageOf(report)).toContain(`last changed by <bdi>${BY}</bdi>${after}</div>`);
+    expect(pageOf(report)).toContain(`last changed by <bdi>${BY}</bdi>${after.replace("'", "&#39;")}</div>`);
     expect(service.calls.of("getEvents")).toHaveLength(1);
 });
 

@@ -90,6 +90,6 @@ describe("what the Pulumi CLI did", () => {
 
     test.each(["no event", "[]", '{"resourcePreEvent":{}}\n'])("refuses what is no event log: %s", (text) => {
         expect(() => parseEvents(text)).toThrow(UsageError);
-        expect(() => parseEvents(text)).toThrow(/^This is no event log: line 1 is no event\./);
+        expect(() => parseEvents(text)).toThrow(/^Not an event log: line 1 is not an event\./);
     });
 });

@@ -83,7 +83,7 @@ export class Table<T extends object> {
 
     /** Error for a path that names no record, or one that is hidden from the caller. */
     missing(...key: string[]): NotFound {
-        return new NotFound(`No ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
+        return new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
     }
 
     /** Refuses nonexistent ids of a body. `field` is their path in the body. Ignores undefined and null. */

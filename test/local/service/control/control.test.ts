@@ -30,7 +30,7 @@ describe("the control", () => {
         const answer = await control("POST", "/clock");
         expect(answer).toMatchObject({
             status: 404,
-            body: { code: "not_found", message: "The control of the service has no POST /control/clock." },
+            body: { code: "not_found", message: "No control endpoint POST /control/clock." },
         });
         expect(answer.body.request_id).toBe(answer.headers.get("x-request-id"));
     });

@@ -197,7 +197,7 @@ describe("paging", () => {
             relay: { first: "/requests/relay?first=1", next: "/requests/relay?first=1&after=" },
         };
         const AGAIN =
-            /^(cursor|after): is from before the service was started again .* read the list again from its start, without a cursor\.$/;
+            /^(cursor|after): is from before the service restarted .* read the list again without a cursor\.$/;
 
         test("a cursor from before deletions is refused: records are numbered anew", async () => {
             const data = join(folder, "organization.json");

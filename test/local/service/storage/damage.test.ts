@@ -189,7 +189,7 @@ describe("a data file", () => {
         const altered = readFileSync(copy, "utf8").replace('"name":"Administrators"', '"name":"Administratorz"');
         writeFileSync(copy, altered);
         await expect(startService({ data: copy })).rejects.toThrow(
-            `${copy} is damaged: its text is not what was written; what it holds now can be read.`,
+            `${copy} is damaged: its text was altered; its current content can be read.`,
         );
         const { service } = await open({ data: copy, recover: true });
         expect(readFileSync(`${copy}.damaged-1`, "utf8")).toBe(altered);
@@ -209,7 +209,7 @@ describe("a data file", () => {
         const { copy, journal } = await killedAfterNine();
         rmSync(copy);
         await expect(startService({ data: copy })).rejects.toThrow(
-            `${copy} is missing, but its journal ${journal} is there: put the file back, or move the journal away to begin anew.`,
+            `${copy} is missing, but its journal ${journal} exists: restore the file, or move the journal away to start over.`,
         );
         expect(existsSync(journal)).toBe(true);
     });

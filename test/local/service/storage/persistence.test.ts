@@ -154,7 +154,7 @@ describe("a data file", () => {
             '{"users":[{"user_id":"x"}]}',
             /is not an organization: users\[0\]\.user_id: must be a UUID; .*\.$/,
         ],
-        ["nobody", "{}", /users must hold the user that the token stands for\.$/],
+        ["nobody", "{}", /users must contain the user of the token\.$/],
     ])("with %s is refused in one sentence", async (_what, text, message) => {
         const data = join(folder, "organization.json");
         writeFileSync(data, text);

@@ -140,7 +140,7 @@ describe("past its end", () => {
         const outcome = await stack.up(renewed);
         expect(outcome).toMatchObject({ action: "replace", deleteBeforeReplace: true });
         expect(outcome.lines.join()).toContain("expired on");
-        expect(outcome.lines.join()).toContain("`pulumi up` makes it again");
+        expect(outcome.lines.join()).toContain("`pulumi up` recreates it");
         expect(written()).toEqual(["addGroupUser"]);
         expect(await members()).toHaveLength(1);
         expect(await stack.preview(renewed)).toMatchObject({ action: "same", lines: [] });
