@@ -131,6 +131,8 @@ test("a value that is one whole goes in whole or not at all, and the live object
     const query = { entitlementFilter: {}, principalAccessFilters: { isAccessibleBy: { entityIDs: twice } } };
     const live = { campaignId: "c", name: "Spring", query };
     const before = structuredClone(live);
-    expect(argumentsOf(kindOf("Campaign"), live)).toMatchObject({ because: expect.stringMatching(/entityIDs.*duplicate/) });
+    expect(argumentsOf(kindOf("Campaign"), live)).toMatchObject({
+        because: expect.stringMatching(/entityIDs.*duplicate/),
+    });
     expect(live).toEqual(before);
 });

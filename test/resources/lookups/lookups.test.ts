@@ -66,11 +66,7 @@ describe("an argument that is misspelt, in a program that nobody compiles,", () 
             'did you mean "groupType"?',
         ],
         ["of a list", () => getGroups(given({ tagsIds: ["x"] }), here), 'did you mean "tagIds"?'],
-        [
-            "by the name of the API",
-            () => getGroups(given({ group_name: "x" }), here),
-            "getGroups: unknown argument",
-        ],
+        ["by the name of the API", () => getGroups(given({ group_name: "x" }), here), "getGroups: unknown argument"],
         ["of what takes none", () => getOwners(given({ name: "x" }), here), "it takes none"],
         [
             "of an action",
