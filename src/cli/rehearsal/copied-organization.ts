@@ -33,7 +33,9 @@ export function copiedOrganization(records: Records): CopiedOrganization {
 }
 
 function gapsOf({ users, groups, assumptions, resources }: Records): string[] {
-    const different = Object.entries(MOST_ACCESS).filter(
+    // Which tags users may have does not matter: the copy has those that they have.
+    const { singleValuedTags: _, ...settings } = MOST_ACCESS;
+    const different = Object.entries(settings).filter(
         ([name, value]) => Object.entries(assumptions).find(([own]) => own === name)?.[1] !== value,
     );
     const untagged = [...users.values()].filter(({ tags, status }) => tags === undefined || status === undefined);
