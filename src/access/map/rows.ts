@@ -72,6 +72,21 @@ export function personRows(atlas: Atlas, aspect: Aspect, who: string): Row[] {
     return sorted(markedRows(sides), atlas);
 }
 
+/** People who come to have a target by several steps, each without anyone else's approval, and not otherwise. */
+export function climberRows(atlas: Atlas, target: Target): Row[] {
+    const sides = atlas.sides.map(({ escalation }) =>
+        Array.from(escalation.climbers(target).members, (one) => atlas.principal(one)),
+    );
+    return sorted(markedRows(sides), atlas);
+}
+
+/** Groups and resources that a person comes to have by several steps. */
+export function climbedRows(atlas: Atlas, who: string): Row[] {
+    const number = atlas.before.model.records.principals.find(placeOf(who).id);
+    if (number === undefined) return [];
+    return sorted(markedRows(atlas.sides.map(({ escalation }) => escalation.targetsOf(number).map(keyOf))), atlas);
+}
+
 /** One row per key of any side. */
 export function markedRows(sides: readonly (readonly string[])[]): Row[] {
     const [was, is = was] = sides.map((keys) => new Set(keys));

@@ -1,4 +1,5 @@
 import { addTo } from "../../common/grouping.js";
+import { Escalation } from "../guarantees/escalation.js";
 import type { Target } from "../model/facts.js";
 import { type AccessModel, dateOf } from "../model/model.js";
 import type { PathStep } from "../model/path.js";
@@ -52,12 +53,19 @@ export function pathAlong(way: readonly Step[]): PathStep[] {
 
 /** The graph of steps that lead to access. The model computes who has what; this class shows how. */
 export class Ways {
+    #escalation: Escalation | undefined;
     readonly #from = new Map<string, Step[]>();
     readonly #into = new Map<string, Step[]>();
 
     constructor(readonly model: AccessModel) {
         this.#readPeople();
         this.#readGroups();
+    }
+
+    /** What people come to have by several steps. Takes seconds in a large organization, so it is evaluated on first use. */
+    get escalation(): Escalation {
+        this.#escalation ??= new Escalation(this.model);
+        return this.#escalation;
     }
 
     /** Steps that lead on from a place. */

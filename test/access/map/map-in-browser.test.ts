@@ -14,6 +14,8 @@ import { AccessModel } from "../../../src/access/model/model.js";
 import { seedOrganization } from "../../../src/local/service/index.js";
 import { HOSTILE } from "../../review/report/hostile-list.js";
 import { factsWith } from "../empty-facts.js";
+import { plantedStore } from "../guarantees/planted.js";
+import { factsOf as plantedFacts } from "../oracle/facts.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "./browser.js";
 import { factsOf, together } from "./facts-of.js";
 import { changesOf } from "./preview.js";
@@ -229,6 +231,35 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         const wanted = await shown("Innocent");
         expect(wanted.length).toBeGreaterThan(30);
         for (const name of HOSTILE) expect(await shown(name), JSON.stringify(name)).toEqual(wanted);
+    });
+
+    test("shows chains of steps from both ends, and cuts", async () => {
+        const { store, userId, goal, length } = plantedStore(10);
+        const facts = plantedFacts(store);
+        const file = join(folder, "chains.html");
+        const after = facts.resources.map((value) => ({
+            put: "resource" as const,
+            value: { ...value, requestRules: [] },
+        }));
+        const shown = async (hash: string) => {
+            const { page, said } = await open(file, hash);
+            await page.evaluate(
+                "document.querySelectorAll('details')[document.querySelectorAll('details').length - 1].open = true",
+            );
+            await expect.poll(() => page.textContent("details:last-of-type .body")).not.toBe("");
+            const text = await page.evaluate<string>("[...document.querySelectorAll('details')].at(-1).innerText");
+            await page.close();
+            expect(said).toEqual([]);
+            return text;
+        };
+        writeFileSync(file, pageOf(facts, { title: "Chains" }));
+        expect(await shown(`#what=resource:${goal}`)).toMatch(/^Gets it by several steps\n*1 person\n/);
+        expect(await shown(`#what=resource:${goal}`)).toContain(` ${length}. ${goal}: may ask for it → `);
+        expect(await shown(`#who=user:${userId}`)).toContain(` ${length}. ${goal}: may ask for it → `);
+        expect(await shown(`#who=user:${userId}&what=resource:${goal}`)).toMatch(/^By several steps\n/);
+        writeFileSync(file, pageOf(facts, { title: "Chains", after }));
+        const cut = await shown(`#who=user:${userId}&what=resource:${goal}`);
+        expect(cut).toMatch(/After:\s+There is no chain\.$/);
     });
 
     test("fits a width of 400 pixels", async () => {

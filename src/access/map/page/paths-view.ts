@@ -7,10 +7,11 @@ import { pathsPicture } from "../picture.js";
 import { markOf } from "../rows.js";
 import { pathAlong, placeOf, type Step, type Ways } from "../ways.js";
 import { aspectTitle, endText, type Mark } from "../wording.js";
+import { chainSection } from "./chains.js";
 import { h, say } from "./dom.js";
 import { markBadge } from "./list.js";
 import type { Screen } from "./screen.js";
-import { hashOf } from "./selection.js";
+import { hashOf, typeOf } from "./selection.js";
 
 /** Ways that are listed at first. */
 const AT_ONCE = 12;
@@ -47,6 +48,7 @@ export function pathsView(screen: Screen, who: string, what: string): readonly N
             h("p", {}, "Show only ", alone(screen, { who }, who), " or only ", alone(screen, { what }, what)),
         ),
         place,
+        ...(typeOf(who) === "user" ? [chainSection(screen, who, placeOf(what) as Target)] : []), // both are chosen
     ];
 }
 

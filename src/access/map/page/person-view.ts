@@ -3,6 +3,7 @@ import { ASPECTS } from "../../model/model.js";
 import { personRows, reachRows } from "../rows.js";
 import { placeOf } from "../ways.js";
 import { PERSON_TITLES } from "../wording.js";
+import { climbedSection } from "./chains.js";
 import { h, say } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -37,5 +38,6 @@ export function personView(screen: Screen, who: string): readonly Node[] {
                 };
             }),
         ),
+        ...(aspects.length > 0 ? [climbedSection(screen, who)] : []),
     ];
 }

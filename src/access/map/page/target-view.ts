@@ -4,6 +4,7 @@ import type { Atlas } from "../atlas.js";
 import { aspectRows, holderRows, type Row, unknownsOf } from "../rows.js";
 import { placeOf, type Step } from "../ways.js";
 import { aspectTitle } from "../wording.js";
+import { climbersSection } from "./chains.js";
 import { h, say } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
@@ -52,6 +53,7 @@ export function targetView(screen: Screen, key: string): readonly Node[] {
                 return { count: countOf(rows, "person", "people"), body };
             }),
         ),
+        ...(isBundle ? [] : [climbersSection(screen, target)]),
     ];
 }
 

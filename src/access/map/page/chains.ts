@@ -1,0 +1,68 @@
+import type { Target } from "../../model/facts.js";
+import { pathWords } from "../../model/words.js";
+import { climbedRows, climberRows, type Row } from "../rows.js";
+import { placeOf, type Ways } from "../ways.js";
+import { h } from "./dom.js";
+import { closedSection, countOf } from "./list.js";
+import type { Screen } from "./screen.js";
+
+/** People who come to have a target by several steps, each with their chain. */
+export function climbersSection(screen: Screen, target: Target): HTMLElement {
+    return closedSection("Gets it by several steps", () => {
+        const rows = climberRows(screen.atlas, target);
+        return {
+            count: countOf(rows, "person", "people"),
+            body: bodyOf(screen, rows, "Nobody.", ({ key }) => [key, target]),
+        };
+    });
+}
+
+/** What a person comes to have by several steps. */
+export function climbedSection(screen: Screen, who: string): HTMLElement {
+    return closedSection("Gets by several steps", () => {
+        const rows = climbedRows(screen.atlas, who);
+        return {
+            count: countOf(rows, "object"),
+            body: bodyOf(screen, rows, "Nothing.", ({ key }) => [who, placeOf(key) as Target]), // groups and resources
+        };
+    });
+}
+
+/** How a person comes to have a target by several steps, before and after the change. */
+export function chainSection(screen: Screen, who: string, target: Target): HTMLElement {
+    return closedSection("By several steps", () => {
+        const sides = screen.atlas.sides.map((ways, side) => {
+            const title = screen.atlas.after ? h("strong", {}, side === 0 ? "Before: " : "After: ") : undefined;
+            const steps = stepsOf(screen, ways, who, target).map((text) => h("li", {}, text));
+            const list = steps.length > 0 ? h("ol", {}, ...steps) : h("p", {}, "There is no chain.");
+            return h("div", {}, title, list);
+        });
+        return { count: "", body: h("div", {}, ...sides) };
+    });
+}
+
+function bodyOf(
+    screen: Screen,
+    rows: readonly Row[],
+    none: string,
+    endsOf: (row: Row) => readonly [who: string, target: Target],
+): HTMLElement {
+    if (rows.length === 0) return h("p", {}, none);
+    return screen.rows(rows, (row) => {
+        const ways = row.mark === "lost" ? screen.atlas.before : screen.atlas.latest;
+        const steps = stepsOf(screen, ways, ...endsOf(row));
+        return steps.map((text, index) => `${index + 1}. ${text}`).join(" ");
+    });
+}
+
+/** The steps of a chain, such as `Readers: may ask for it → which is approved automatically`. */
+function stepsOf(screen: Screen, { escalation, model }: Ways, who: string, target: Target): string[] {
+    const number = model.records.principals.find(placeOf(who).id);
+    if (number === undefined || !escalation.climbers(target).has(number)) return [];
+    const takes = escalation.chain(number, target)?.takes;
+    if (!takes) return ["Steps lead there, but some exclude others, and no order of them was found."];
+    return takes.map(
+        (take) =>
+            `${screen.name(`${take.target.type} ${take.target.id}`)}: ${pathWords(take.path, screen.names, take.target.id)}`,
+    );
+}
