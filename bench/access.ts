@@ -1,4 +1,4 @@
-import { Escalation } from "../src/access/guarantees/escalation.js";
+import { Escalation } from "../src/access/guarantees/escalation/escalation.js";
 import { AccessModel, type Change, type Facts, impactOf } from "../src/access/index.js";
 
 /** Sizes of organizations, in people; groups and resources are a tenth of them, memberships twenty times as many. */

@@ -1,8 +1,8 @@
 /** How long proofs take over organizations whose groups are filled by access rules. */
 import { Directory } from "../src/access/answers/directory.js";
-import { accessTestSchema } from "../src/access/guarantees/access-test.js";
 import { prove } from "../src/access/guarantees/proofs/proofs.js";
 import { Solver } from "../src/access/guarantees/proofs/solver.js";
+import { accessTestSchema } from "../src/access/guarantees/tests/access-test.js";
 import { AccessModel, type Facts } from "../src/access/index.js";
 import { NO_FACTS } from "../src/access/model/records.js";
 

@@ -1,8 +1,8 @@
 /** For tests of your own program: it runs against a local service, with no Pulumi CLI, no account and no network. */
 import { Directory } from "./access/answers/directory.js";
-import { accessTestSchema, evidenceFor } from "./access/guarantees/access-test.js";
-import { testsText } from "./access/guarantees/reports.js";
-import { outcomeOf, runTests } from "./access/guarantees/verdicts.js";
+import { accessTestSchema, evidenceFor } from "./access/guarantees/tests/access-test.js";
+import { testsText } from "./access/guarantees/tests/reports.js";
+import { outcomeOf, runTests } from "./access/guarantees/tests/verdicts.js";
 import { AccessModel } from "./access/model/model.js";
 import { withEvidence } from "./access/reader/evidence.js";
 import { blindSpots } from "./access/reader/limited-token.js";

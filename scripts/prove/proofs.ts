@@ -39,7 +39,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     },
     escalation: {
         about: "compares chains of steps with a search in the local service, over 1,000 organizations",
-        commands: ["vitest run test/access/guarantees/escalation.test.ts test/access/guarantees/accomplices.test.ts"],
+        commands: ["vitest run test/access/guarantees/escalation"],
         settings: { ACCESS_ORGANIZATIONS: "1000" },
     },
     proofs: {

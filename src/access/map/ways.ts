@@ -1,5 +1,5 @@
 import { addTo } from "../../common/grouping.js";
-import { Escalation } from "../guarantees/escalation.js";
+import { Escalation } from "../guarantees/escalation/escalation.js";
 import type { Target } from "../model/facts.js";
 import { type AccessModel, dateOf } from "../model/model.js";
 import type { PathStep } from "../model/path.js";

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import type { Outcomes } from "../../access/guarantees/escalation-reports.js";
-import { accomplicesIn, type Chain } from "../../access/guarantees/take.js";
+import type { Outcomes } from "../../access/guarantees/escalation/escalation-reports.js";
+import { accomplicesIn, type Chain } from "../../access/guarantees/escalation/take.js";
 import type { Target } from "../../access/model/facts.js";
 import type { AccessModel } from "../../access/model/model.js";
 import { UsageError } from "../../common/errors.js";
@@ -76,11 +76,11 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
         return { ...target, type: target.type };
     });
     const [{ Escalation }, { Accomplices }, reports, { cutsOf }, { rankOf }, { governedOf }] = await Promise.all([
-        import("../../access/guarantees/escalation.js"),
-        import("../../access/guarantees/accomplices.js"),
-        import("../../access/guarantees/escalation-reports.js"),
-        import("../../access/guarantees/cuts.js"),
-        import("../../access/guarantees/selectors.js"),
+        import("../../access/guarantees/escalation/escalation.js"),
+        import("../../access/guarantees/escalation/accomplices.js"),
+        import("../../access/guarantees/escalation/escalation-reports.js"),
+        import("../../access/guarantees/escalation/cuts.js"),
+        import("../../access/guarantees/tests/selectors.js"),
         import("../../access/model/records.js"),
     ]);
     const { model, directory } = knowledge;

@@ -49,10 +49,10 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     const { knowledge, doubt, chains } = await testedKnowledge(options, rules);
     const [{ suggestTests }, { outcomeOf, runTests }, reports, { chainsDocument, chainsMarkdown, chainsText }] =
         await Promise.all([
-            import("../../access/guarantees/suggestions.js"),
-            import("../../access/guarantees/verdicts.js"),
-            import("../../access/guarantees/reports.js"),
-            import("../../access/guarantees/chain-reports.js"),
+            import("../../access/guarantees/tests/suggestions.js"),
+            import("../../access/guarantees/tests/verdicts.js"),
+            import("../../access/guarantees/tests/reports.js"),
+            import("../../access/guarantees/escalation/chain-reports.js"),
         ]);
     if (options.suggest) {
         const { stringify } = await import("yaml");

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../access/guarantees/escalation-reports.js";
-import type { Chain, Take } from "../../access/guarantees/take.js";
+import type { Outcome } from "../../access/guarantees/escalation/escalation-reports.js";
+import type { Chain, Take } from "../../access/guarantees/escalation/take.js";
 import type { Target } from "../../access/model/facts.js";
 import { groupsOf, resourcesOf } from "../../local/service/access/access.js";
 import { type GivenToken, type Organization, type Service, startService } from "../../local/service/index.js";

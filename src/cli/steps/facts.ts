@@ -1,5 +1,5 @@
 import { chmodSync, writeFileSync } from "node:fs";
-import type { AccessTest } from "../../access/guarantees/access-test.js";
+import type { AccessTest } from "../../access/guarantees/tests/access-test.js";
 import type { Assumptions, Facts, NamedFacts, Tag } from "../../access/model/facts.js";
 import { Client } from "../../api/client.js";
 import { readDocument } from "../calls/input.js";
@@ -36,7 +36,7 @@ export async function readService({
     const [{ readFacts }, { withEvidence }, { evidenceFor }] = await Promise.all([
         import("../../access/reader/read-facts.js"),
         import("../../access/reader/evidence.js"),
-        import("../../access/guarantees/access-test.js"),
+        import("../../access/guarantees/tests/access-test.js"),
     ]);
     const progress = new Progress(process.stderr);
     const client = new Client({ ...readerSettings(), onWait: (line) => progress.say(line) });

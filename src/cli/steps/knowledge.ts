@@ -1,6 +1,6 @@
 import { Directory } from "../../access/answers/directory.js";
 import type { Knowledge } from "../../access/answers/questions.js";
-import type { ChainChanges } from "../../access/guarantees/chain-changes.js";
+import type { ChainChanges } from "../../access/guarantees/escalation/chain-changes.js";
 import type { Facts } from "../../access/model/facts.js";
 import { AccessModel } from "../../access/model/model.js";
 import { blindSpots } from "../../access/reader/limited-token.js";

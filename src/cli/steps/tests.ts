@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { AccessTest } from "../../access/guarantees/access-test.js";
+import type { AccessTest } from "../../access/guarantees/tests/access-test.js";
 import { UsageError } from "../../common/errors.js";
 import { rulesIn } from "../options/gates.js";
 import type { KnowledgeAfter } from "./knowledge.js";

@@ -1,5 +1,5 @@
 import type { PersonLine } from "../../access/answers/together.js";
-import { rankOf } from "../../access/guarantees/selectors.js";
+import { rankOf } from "../../access/guarantees/tests/selectors.js";
 import type { Target } from "../../access/model/facts.js";
 import type { Impact, TargetImpact } from "../../access/model/impact.js";
 import { ASPECTS, type Aspect, isRequested } from "../../access/model/model.js";

@@ -1,7 +1,7 @@
 import { Directory } from "../../access/answers/directory.js";
-import { type ChainChanges, chainChanges } from "../../access/guarantees/chain-changes.js";
-import { isSelected, rankOf } from "../../access/guarantees/selectors.js";
-import { keyOf } from "../../access/guarantees/useful-targets.js";
+import { type ChainChanges, chainChanges } from "../../access/guarantees/escalation/chain-changes.js";
+import { keyOf } from "../../access/guarantees/escalation/useful-targets.js";
+import { isSelected, rankOf } from "../../access/guarantees/tests/selectors.js";
 import type { Assumptions, Change, Facts, Tag, Target } from "../../access/model/facts.js";
 import { type Impact, impactOf } from "../../access/model/impact.js";
 import { AccessModel, targetsOf } from "../../access/model/model.js";

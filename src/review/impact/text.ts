@@ -1,5 +1,5 @@
 import { together } from "../../access/answers/together.js";
-import { chainLines, chainsDocument } from "../../access/guarantees/chain-reports.js";
+import { chainLines, chainsDocument } from "../../access/guarantees/escalation/chain-reports.js";
 import type { Assumptions } from "../../access/model/facts.js";
 import { counted } from "../../common/counts.js";
 import { markdown } from "../../common/markdown.js";

@@ -1,5 +1,5 @@
-import { alikeChains, openedWords } from "../../access/guarantees/chain-reports.js";
-import { isSelected } from "../../access/guarantees/selectors.js";
+import { alikeChains, openedWords } from "../../access/guarantees/escalation/chain-reports.js";
+import { isSelected } from "../../access/guarantees/tests/selectors.js";
 import type { Target } from "../../access/model/facts.js";
 import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/impact.js";
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";

@@ -14,7 +14,7 @@ import { AccessModel } from "../../../src/access/model/model.js";
 import { seedOrganization } from "../../../src/local/service/index.js";
 import { HOSTILE } from "../../review/report/hostile-list.js";
 import { factsWith } from "../empty-facts.js";
-import { plantedStore } from "../guarantees/planted.js";
+import { plantedStore } from "../guarantees/escalation/planted.js";
 import { factsOf as plantedFacts } from "../oracle/facts.js";
 import { chrome, openBrowser, WHY_SKIPPED } from "./browser.js";
 import { factsOf, together } from "./facts-of.js";

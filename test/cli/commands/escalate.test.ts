@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NO_FACTS } from "../../../src/access/model/records.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
-import { plantedStore } from "../../access/guarantees/planted.js";
+import { plantedStore } from "../../access/guarantees/escalation/planted.js";
 import { runCommand } from "../command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "escalate-"));

@@ -1,7 +1,7 @@
 /** Chains of steps that a change opens or cuts: in rules, in the report, and for programs. */
 import { expect, test } from "vitest";
-import { chainChanges, MOST_PEOPLE, MOST_TARGETS } from "../../../src/access/guarantees/chain-changes.js";
-import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/chain-reports.js";
+import { chainChanges, MOST_PEOPLE, MOST_TARGETS } from "../../../src/access/guarantees/escalation/chain-changes.js";
+import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/escalation/chain-reports.js";
 import type { Change, Facts, RequestRule, Target } from "../../../src/access/model/facts.js";
 import { isWithoutGain } from "../../../src/review/impact/headline.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";

@@ -1,9 +1,9 @@
 import type { Phrase } from "../../../common/phrase.js";
 import type { Knowledge } from "../../answers/questions.js";
 import type { Target, Unknown } from "../../model/facts.js";
-import type { AccessTest } from "../access-test.js";
-import { namesakes } from "../selectors.js";
-import { runTests, type TestResult, testedTargets } from "../verdicts.js";
+import { type AccessTest, testedTargets } from "../tests/access-test.js";
+import { namesakes } from "../tests/selectors.js";
+import { runTests, type TestResult } from "../tests/verdicts.js";
 import { all, evaluate, type Formula } from "./formula.js";
 import { PossiblePeople, type PossiblePerson, withPerson } from "./person.js";
 import type { Solver } from "./solver.js";

@@ -1,8 +1,8 @@
 import type { Target } from "../../model/facts.js";
 import type { AccessModel } from "../../model/model.js";
-import { type AccessTest, expectationOf } from "../access-test.js";
-import type { Expectation } from "../expectation.js";
-import { tagsOf } from "../selectors.js";
+import { type AccessTest, expectationOf } from "../tests/access-test.js";
+import type { Expectation } from "../tests/expectation.js";
+import { tagsOf } from "../tests/selectors.js";
 import { Belonging, type NamedTag } from "./belonging.js";
 import { all, any, type Formula, not } from "./formula.js";
 import { type PossibleOffer, Requesting } from "./requesting.js";

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Directory } from "../../../../src/access/answers/directory.js";
 import type { Knowledge } from "../../../../src/access/answers/questions.js";
-import { accessTestSchema } from "../../../../src/access/guarantees/access-test.js";
 import { type PossiblePerson, withPerson } from "../../../../src/access/guarantees/proofs/person.js";
 import { proofsText } from "../../../../src/access/guarantees/proofs/proof-reports.js";
 import { type Proof, prove, type Refutation } from "../../../../src/access/guarantees/proofs/proofs.js";
 import { Solver } from "../../../../src/access/guarantees/proofs/solver.js";
-import { principalsBy } from "../../../../src/access/guarantees/selectors.js";
+import { accessTestSchema } from "../../../../src/access/guarantees/tests/access-test.js";
+import { principalsBy } from "../../../../src/access/guarantees/tests/selectors.js";
 import type { Assumptions, Facts } from "../../../../src/access/model/facts.js";
 import { AccessModel, type Aspect } from "../../../../src/access/model/model.js";
 import { NO_FACTS } from "../../../../src/access/model/records.js";

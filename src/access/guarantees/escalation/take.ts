@@ -1,5 +1,5 @@
-import type { Target } from "../model/facts.js";
-import type { PathStep } from "../model/path.js";
+import type { Target } from "../../model/facts.js";
+import type { PathStep } from "../../model/path.js";
 
 /** Something that a person takes without the approval of anyone but their accomplices. */
 export interface Take {

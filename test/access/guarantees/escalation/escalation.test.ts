@@ -1,12 +1,12 @@
 /** Chains of the model, against a search through all that the local service lets a person do. */
 import { expect, test } from "vitest";
-import { Escalation } from "../../../src/access/guarantees/escalation.js";
-import type { Target } from "../../../src/access/model/facts.js";
-import { AccessModel } from "../../../src/access/model/model.js";
-import type { Store } from "../../../src/local/service/storage/store.js";
-import { factsOf } from "../oracle/facts.js";
-import { ask, askable, assignable } from "../oracle/oracle.js";
-import { randomStore } from "../oracle/organizations.js";
+import { Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
+import type { Target } from "../../../../src/access/model/facts.js";
+import { AccessModel } from "../../../../src/access/model/model.js";
+import type { Store } from "../../../../src/local/service/storage/store.js";
+import { factsOf } from "../../oracle/facts.js";
+import { ask, askable, assignable } from "../../oracle/oracle.js";
+import { randomStore } from "../../oracle/organizations.js";
 import { heldBy, rehearsalOf, take } from "./performed.js";
 import { plantedStore } from "./planted.js";
 

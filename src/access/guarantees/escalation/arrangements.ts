@@ -1,4 +1,4 @@
-import { selections } from "../../common/selections.js";
+import { selections } from "../../../common/selections.js";
 
 /** Selections of at least `fewest` gains in the order of their rounds, the smallest first. Each take before one adds at most a round. */
 export function* ordered<T extends InRound>(gains: readonly T[], fewest: number): Generator<T[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseExpectation } from "../../../src/access/guarantees/expectation.js";
+import { parseExpectation } from "../../../../src/access/guarantees/tests/expectation.js";
 
 test.each([
     ["reach resource:prod-db at level readwrite", { verb: "reach", target: "resource:prod-db", level: "readwrite" }],

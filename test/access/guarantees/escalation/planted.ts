@@ -1,7 +1,7 @@
-import type { RequestConfiguration } from "../../../src/api/generated/types.gen.js";
-import { emptyOrganization } from "../../../src/local/service/storage/organization.js";
-import { createStore, type Store } from "../../../src/local/service/storage/store.js";
-import { Dice } from "../oracle/organizations.js";
+import type { RequestConfiguration } from "../../../../src/api/generated/types.gen.js";
+import { emptyOrganization } from "../../../../src/local/service/storage/organization.js";
+import { createStore, type Store } from "../../../../src/local/service/storage/store.js";
+import { Dice } from "../../oracle/organizations.js";
 
 /** An organization in which one user can climb to a resource by so many takes, and by no other way. */
 export interface Planted {

@@ -1,14 +1,14 @@
-import { counted } from "../../common/counts.js";
-import { grouped } from "../../common/grouping.js";
-import { html } from "../../common/html.js";
-import { markdown } from "../../common/markdown.js";
-import { compareText } from "../../common/order.js";
-import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
-import type { Directory } from "../answers/directory.js";
-import { together } from "../answers/together.js";
-import { pathWords } from "../model/words.js";
+import { counted } from "../../../common/counts.js";
+import { grouped } from "../../../common/grouping.js";
+import { html } from "../../../common/html.js";
+import { markdown } from "../../../common/markdown.js";
+import { compareText } from "../../../common/order.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
+import type { Directory } from "../../answers/directory.js";
+import { together } from "../../answers/together.js";
+import { pathWords } from "../../model/words.js";
+import { takeWords } from "../escalation/escalation-reports.js";
 import type { AccessTest } from "./access-test.js";
-import { takeWords } from "./escalation-reports.js";
 import { parseExpectation } from "./expectation.js";
 import { isFailing, outcomeOf, type TestResult, type Violation } from "./verdicts.js";
 

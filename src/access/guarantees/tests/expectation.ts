@@ -1,4 +1,4 @@
-import { meant } from "../../common/spelling.js";
+import { meant } from "../../../common/spelling.js";
 
 /** What a principal can do with a target, as a test names it. A verb that begins with another one comes before it. */
 const VERBS = [

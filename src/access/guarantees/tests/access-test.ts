@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Target } from "../model/facts.js";
-import type { AccessModel } from "../model/model.js";
+import type { Target } from "../../model/facts.js";
+import type { AccessModel } from "../../model/model.js";
+import { governedOf } from "../../model/records.js";
 import { type Expectation, parseExpectation } from "./expectation.js";
 import { principalSelector, tagsOf, targetsBy } from "./selectors.js";
 
@@ -42,6 +43,20 @@ export function expectationOf({ name, can, cannot }: Pick<AccessTest, "name" | "
     const parsed = parseExpectation(can ?? cannot ?? "");
     if (typeof parsed === "string") throw new Error(`The test "${name}" was not parsed: ${parsed}.`);
     return parsed;
+}
+
+/** Groups, resources and bundles that a test is about. */
+export function testedTargets(model: AccessModel, test: AccessTest): Target[] {
+    const expected = expectationOf(test);
+    return targetsBy(model, expected.target).filter((one) => isMeant(model, expected, one));
+}
+
+/** Whether the target can be tested: bundles give no access, and a level must exist. */
+export function isMeant({ records }: AccessModel, { verb, level }: Expectation, target: Target): boolean {
+    if (target.type === "bundle") return verb === "administer" || verb === "see";
+    if (level === undefined) return true;
+    const { levels } = governedOf(records, target) ?? {};
+    return levels === undefined || levels.includes(level);
 }
 
 /** Tags that the tests select people or targets by, as `key` or `key=value`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AccessExpectationError, expectAccess, startService } from "../../../src/testing.js";
+import { AccessExpectationError, expectAccess, startService } from "../../../../src/testing.js";
 
 test("a service does not close in silence while an expectation is not awaited", async () => {
     const service = await startService({ seed: "small" });

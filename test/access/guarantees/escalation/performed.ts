@@ -1,13 +1,13 @@
 /** What tests of chains do in the local service. */
 import { expect } from "vitest";
-import type { Facts } from "../../../src/access/model/facts.js";
-import type { AccessModel } from "../../../src/access/model/model.js";
-import { copiedOrganization } from "../../../src/cli/rehearsal/copied-organization.js";
-import { Rehearsal } from "../../../src/cli/rehearsal/rehearsal.js";
-import { accessTo, groupsOf } from "../../../src/local/service/access/access.js";
-import { createStore, type Store } from "../../../src/local/service/storage/store.js";
-import { factsOf } from "../oracle/facts.js";
-import { NOW } from "../oracle/organizations.js";
+import type { Facts } from "../../../../src/access/model/facts.js";
+import type { AccessModel } from "../../../../src/access/model/model.js";
+import { copiedOrganization } from "../../../../src/cli/rehearsal/copied-organization.js";
+import { Rehearsal } from "../../../../src/cli/rehearsal/rehearsal.js";
+import { accessTo, groupsOf } from "../../../../src/local/service/access/access.js";
+import { createStore, type Store } from "../../../../src/local/service/storage/store.js";
+import { factsOf } from "../../oracle/facts.js";
+import { NOW } from "../../oracle/organizations.js";
 
 /** A rehearsal on a copy that was made from the facts alone. Fails if the copy has other facts. */
 export async function rehearsalOf(store: Store, { records }: AccessModel): Promise<Rehearsal> {

@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { Directory } from "../../../src/access/answers/directory.js";
-import { type AccessTest, accessTestSchema } from "../../../src/access/guarantees/access-test.js";
-import { testsDocument, testsJunit, testsMarkdown, testsText } from "../../../src/access/guarantees/reports.js";
-import { suggestTests } from "../../../src/access/guarantees/suggestions.js";
-import { outcomeOf, runTests } from "../../../src/access/guarantees/verdicts.js";
-import type { Facts, RequestRule } from "../../../src/access/model/facts.js";
-import { AccessModel } from "../../../src/access/model/model.js";
-import { prose } from "../../../src/common/phrase.js";
-import { factsWith } from "../empty-facts.js";
+import { Directory } from "../../../../src/access/answers/directory.js";
+import { type AccessTest, accessTestSchema } from "../../../../src/access/guarantees/tests/access-test.js";
+import {
+    testsDocument,
+    testsJunit,
+    testsMarkdown,
+    testsText,
+} from "../../../../src/access/guarantees/tests/reports.js";
+import { suggestTests } from "../../../../src/access/guarantees/tests/suggestions.js";
+import { outcomeOf, runTests } from "../../../../src/access/guarantees/tests/verdicts.js";
+import type { Facts, RequestRule } from "../../../../src/access/model/facts.js";
+import { AccessModel } from "../../../../src/access/model/model.js";
+import { prose } from "../../../../src/common/phrase.js";
+import { factsWith } from "../../empty-facts.js";
 
 const stage = (...ownerIds: string[]) => ({
     operator: "AND" as const,

@@ -1,7 +1,7 @@
-import { grouped } from "../../common/grouping.js";
-import { markdown } from "../../common/markdown.js";
-import { firstOf, joined, type Phrase, prose } from "../../common/phrase.js";
-import type { Directory } from "../answers/directory.js";
+import { grouped } from "../../../common/grouping.js";
+import { markdown } from "../../../common/markdown.js";
+import { firstOf, joined, type Phrase, prose } from "../../../common/phrase.js";
+import type { Directory } from "../../answers/directory.js";
 import type { ChainChanges } from "./chain-changes.js";
 import { chainDocument, takeWords } from "./escalation-reports.js";
 import type { Chain } from "./take.js";

@@ -1,17 +1,17 @@
-import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
-import { likeliest } from "../../common/spelling.js";
-import type { Knowledge } from "../answers/questions.js";
-import { fewestApprovals } from "../model/approvals.js";
-import type { Target, Unknown } from "../model/facts.js";
-import { type AccessModel, type Aspect, targetsOf } from "../model/model.js";
-import { type PathStep, pathOf, requestStep, stepsBetween } from "../model/path.js";
-import { PrincipalSet } from "../model/principals.js";
-import { governedOf } from "../model/records.js";
-import { type AccessTest, expectationOf } from "./access-test.js";
-import { Escalation } from "./escalation.js";
+import { joined, type Phrase, plain, prose } from "../../../common/phrase.js";
+import { likeliest } from "../../../common/spelling.js";
+import type { Knowledge } from "../../answers/questions.js";
+import type { Target, Unknown } from "../../model/facts.js";
+import { type AccessModel, type Aspect, targetsOf } from "../../model/model.js";
+import { type PathStep, pathOf } from "../../model/path.js";
+import { PrincipalSet } from "../../model/principals.js";
+import { governedOf } from "../../model/records.js";
+import { Escalation } from "../escalation/escalation.js";
+import type { Take } from "../escalation/take.js";
+import { type AccessTest, expectationOf, isMeant } from "./access-test.js";
 import type { Expectation, Verb } from "./expectation.js";
 import { namesakes, principalsBy, targetsBy } from "./selectors.js";
-import type { Take } from "./take.js";
+import { weakestRequest } from "./weakest-request.js";
 
 /** Result of an access test. */
 export interface TestResult {
@@ -67,12 +67,6 @@ export function runTests(
         const result = new Run(knowledge, test, escalation).result();
         return result.status === "passed" && doubt.length > 0 ? { ...result, status: "unknown", doubt } : result;
     });
-}
-
-/** Groups, resources and bundles that a test is about. */
-export function testedTargets(model: AccessModel, test: AccessTest): Target[] {
-    const expected = expectationOf(test);
-    return targetsBy(model, expected.target).filter((one) => isMeant(model, expected, one));
 }
 
 /** `failed` if any test failed; otherwise `unknown` if one is unknown that must not be. */
@@ -293,14 +287,6 @@ class Run {
     }
 }
 
-/** Whether the target can be tested: bundles give no access, and a level must exist. */
-function isMeant({ records }: AccessModel, { verb, level }: Expectation, target: Target): boolean {
-    if (target.type === "bundle") return verb === "administer" || verb === "see";
-    if (level === undefined) return true;
-    const { levels } = governedOf(records, target) ?? {};
-    return levels === undefined || levels.includes(level);
-}
-
 const UNPROVED = "steps lead there, but some exclude others, and no order of them was found";
 const UNREAD_LEVELS = "its access levels were not read, so the level of the test may not exist";
 
@@ -311,25 +297,6 @@ const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "climb to" | "app
     administer: "administers",
     see: "sees",
 };
-
-/** The request with the fewest approvals of other people, for a target or for something that gives it. */
-function weakestRequest(
-    model: AccessModel,
-    number: number,
-    target: Target,
-): Required<Pick<Violation, "path" | "approverIds">> | undefined {
-    const requests = [target, ...model.memberships.giving(target)].flatMap((from) =>
-        model.requests.offers(from).flatMap((offer) => {
-            const approvals = offer.who.has(number) ? fewestApprovals(model.requests.stages, offer, number) : undefined;
-            return approvals ? [{ from, offer, approvals }] : [];
-        }),
-    );
-    const [weakest] = requests.sort((a, b) => a.approvals.count - b.approvals.count);
-    if (!weakest) return undefined;
-    const { from, offer, approvals } = weakest;
-    const path = [requestStep(model, number, offer, from), ...stepsBetween(model, from, target)];
-    return { path, approverIds: approvals.people.map((one) => model.records.principals.id(one)) };
-}
 
 /** Whether a principal who is not in a set may be among its unknown ones. */
 function mayContain({ unknowns }: PrincipalSet, number: number): boolean {

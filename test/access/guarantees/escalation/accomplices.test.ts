@@ -1,14 +1,14 @@
 /** Chains of several people, against a search through all that the local service lets them do together. */
 import { expect, test } from "vitest";
-import { Accomplices } from "../../../src/access/guarantees/accomplices.js";
-import { Escalation } from "../../../src/access/guarantees/escalation.js";
-import { accomplicesIn } from "../../../src/access/guarantees/take.js";
-import type { Target } from "../../../src/access/model/facts.js";
-import { AccessModel } from "../../../src/access/model/model.js";
-import type { Store } from "../../../src/local/service/storage/store.js";
-import { factsOf } from "../oracle/facts.js";
-import { askable, askTogether, assignable } from "../oracle/oracle.js";
-import { randomStore } from "../oracle/organizations.js";
+import { Accomplices } from "../../../../src/access/guarantees/escalation/accomplices.js";
+import { Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
+import { accomplicesIn } from "../../../../src/access/guarantees/escalation/take.js";
+import type { Target } from "../../../../src/access/model/facts.js";
+import { AccessModel } from "../../../../src/access/model/model.js";
+import type { Store } from "../../../../src/local/service/storage/store.js";
+import { factsOf } from "../../oracle/facts.js";
+import { askable, askTogether, assignable } from "../../oracle/oracle.js";
+import { randomStore } from "../../oracle/organizations.js";
 import { heldBy, rehearsalOf, take } from "./performed.js";
 
 /** Organizations with chains of each sort: of several takes, with approvals, and with two accomplices. */

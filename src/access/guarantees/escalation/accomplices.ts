@@ -1,6 +1,6 @@
-import { selections } from "../../common/selections.js";
-import type { Target } from "../model/facts.js";
-import type { AccessModel } from "../model/model.js";
+import { selections } from "../../../common/selections.js";
+import type { Target } from "../../model/facts.js";
+import type { AccessModel } from "../../model/model.js";
 import { first } from "./arrangements.js";
 import { type Chains, Escalation } from "./escalation.js";
 import type { Chain } from "./take.js";

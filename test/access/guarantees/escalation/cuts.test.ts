@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { Directory } from "../../../src/access/answers/directory.js";
-import { cutsOf } from "../../../src/access/guarantees/cuts.js";
-import { Escalation } from "../../../src/access/guarantees/escalation.js";
-import { cutsText } from "../../../src/access/guarantees/escalation-reports.js";
-import type { Facts, RequestRule, Target } from "../../../src/access/model/facts.js";
-import { AccessModel } from "../../../src/access/model/model.js";
-import { factsWith } from "../empty-facts.js";
+import { Directory } from "../../../../src/access/answers/directory.js";
+import { cutsOf } from "../../../../src/access/guarantees/escalation/cuts.js";
+import { Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
+import { cutsText } from "../../../../src/access/guarantees/escalation/escalation-reports.js";
+import type { Facts, RequestRule, Target } from "../../../../src/access/model/facts.js";
+import { AccessModel } from "../../../../src/access/model/model.js";
+import { factsWith } from "../../empty-facts.js";
 
 const AUTOMATIC: RequestRule[] = [{ priority: 0, allowRequests: true, autoApproval: true, stages: [] }];
 const PRIZE: Target = { type: "resource", id: "prize" };
