@@ -426,7 +426,7 @@ describe("what `up` did", () => {
         const { code } = await script("up.sh", failing.replace("preview)", "preview) exit 0;"));
         expect(code).toBe(255);
         expect(await report()).toContain("The deployment failed: 1 object was changed (1 created)");
-        expect(await report()).toContain("This was not evaluated. Who had access before it is not known");
+        expect(await report()).toContain("This was not evaluated. It is unknown who had access before");
         const broken = failing.replace(/printf.*?>/s, 'echo "no events" >');
         const odd = await script("up.sh", broken);
         expect([odd.code, odd.output]).toEqual([255, expect.stringContaining("What was done could not be summed up")]);
