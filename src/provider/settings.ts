@@ -116,7 +116,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     }
     if (!token) {
         throw new SettingsError(
-            "There is no token. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
+            "No API token configured. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
         );
     }
     const number = (key: SettingName, least: number) => wholeNumber(key, get(key), least);

@@ -108,12 +108,12 @@ describe.each(nodes)("a program that fails, on %s", { timeout: 60_000 }, (node) 
             ...["ada", "bruno", "chiyo"].map((name) => expect.stringContaining(`"${name}@misspelt.example"`)),
         ]);
         const unset = await failed(node, "several lookups without an answer", {});
-        expect(unset.errors).toEqual([expect.stringMatching(/^There is no address of the service\. [^\n]+$/)]);
+        expect(unset.errors).toEqual([expect.stringMatching(/^No service URL configured\. [^\n]+$/)]);
     });
 
     it("because url and token are missing", async () => {
         const run = await failed(node, "a misspelt name, used in other resources", {});
-        expect(run.errors).toEqual([expect.stringMatching(/^There is no address of the service\. [^\n]+$/)]);
+        expect(run.errors).toEqual([expect.stringMatching(/^No service URL configured\. [^\n]+$/)]);
         expect(run.seconds).toBeLessThan(LIMIT.seconds);
         expect(run.megabytes).toBeLessThan(LIMIT.megabytes);
     });

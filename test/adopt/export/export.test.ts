@@ -106,7 +106,7 @@ describe("an export that is interrupted", () => {
             expect(readdirSync(out)).toEqual([".export.jsonl"]);
             medium.calls.clear();
             const second = await command(medium, "--out", out, "--project", "access").ended;
-            expect(second.output).toMatch(/\d+ answers of an export that was interrupted/);
+            expect(second.output).toMatch(/\d+ answers of an interrupted export/);
             expect(second.code).toBe(0);
             expect(medium.calls.all().length).toBeLessThan(all * 0.8);
             expect(contentOf(out)).toEqual(contentOf(whole));

@@ -57,7 +57,7 @@ test.each(["added", "added/index.ts"])("nothing is written through a link: %s", 
     else writeFileSync(elsewhere, "theirs\n");
     rmSync(join(out, path), { recursive: true });
     symlinkSync(elsewhere, join(out, path));
-    await expect(update()).rejects.toThrow(`${path} is a link to another place`);
+    await expect(update()).rejects.toThrow(`${path} is a link out of the program`);
     expect(path === "added" ? readdirSync(elsewhere) : readFileSync(elsewhere, "utf8")).toEqual(
         path === "added" ? [] : "theirs\n",
     );
@@ -205,7 +205,7 @@ test("a state of another program, of another service, or of nothing is refused",
 test("an addition that is in no stack yet is not made again", async () => {
     await makeGroup("Night shift");
     await update();
-    await expect(update()).rejects.toThrow(/do not have Group "night-shift" of added\/1\/teams\/administrators\.ts/);
+    await expect(update()).rejects.toThrow(/lack Group "night-shift" of added\/1\/teams\/administrators\.ts/);
 });
 
 async function update(

@@ -150,7 +150,7 @@ describe("the token", () => {
     test("that is missing is a problem, and the service is reached nevertheless", async () => {
         const { problems, of, statuses } = await examined([], { url: service.url, token: undefined });
         expect(problems).toEqual(["token"]);
-        expect(of("token")[0]?.found).toContain("There is no token");
+        expect(of("token")[0]?.found).toContain("No API token configured");
         expect(statuses("service", "rights to read")).toEqual(["ok", "not checked"]);
     });
 

@@ -144,7 +144,7 @@ describe("access-governance report", () => {
         const file = join(folder, "nowhere.json");
         writeFileSync(file, JSON.stringify({ steps: [{ op: "create", urn: state.urn, newState: state }] }));
         const text = (await report([file], { url: "", token: "some" })).replace(/\n +/g, " ");
-        expect(text).toContain("This was not evaluated. There is no address of the service.");
+        expect(text).toContain("This was not evaluated. No service URL configured.");
         expect((await report([file])).replace(/\n +/g, " ")).toContain("This was not evaluated. No token is set");
     });
 
@@ -225,14 +225,14 @@ describe("access-governance report", () => {
             expect(service.calls.writes()).toEqual([]);
             const json = JSON.parse(await report(["--after-up", events, "--format", "json", preview], service));
             expect(json).toMatchObject({ up: "succeeded", access: null });
-            expect(json.accessNotEvaluated).toMatch(/^Who had access before it is not known: keep it with --keep/);
+            expect(json.accessNotEvaluated).toMatch(/^It is unknown who had access before\. Save it with --keep/);
             await service.close();
         });
 
         test.each([
-            [["--after-up", events, "--max-gained", "1"], /Rules judge a change before it is done/],
-            [["--kept", kept, preview], /give --after-up as well/],
-            [["--after-up", preview], /^This is no event log: line 1/],
+            [["--after-up", events, "--max-gained", "1"], /Rules apply before a change/],
+            [["--kept", kept, preview], /--kept requires --after-up/],
+            [["--after-up", preview], /^Not an event log: line 1/],
             [["--after-up", join(folder, "none.jsonl")], /^The event log could not be read: ENOENT/],
         ])("refuses %j", async (args, sentence) => {
             await expect(report(args)).rejects.toThrow(sentence);

@@ -100,7 +100,7 @@ test("a call that writes is refused at the door", async () => {
 test("mistakes are said with what is meant", async () => {
     expect(await agent.ask("read_page", { page: "kinds/grup.md" })).toEqual({
         isError: true,
-        text: 'There is no page "kinds/grup.md"; did you mean "kinds/group.md"?',
+        text: 'Unknown page "kinds/grup.md"; did you mean "kinds/group.md"?',
     });
     expect((await agent.ask("who_can_reach", { what: "Paymets team" })).text).toContain('"Payments team"');
     expect((await agent.ask("explain_error", { name: "17" })).text).toContain("Exit code 17");

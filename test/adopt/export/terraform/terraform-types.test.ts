@@ -103,8 +103,8 @@ test("the owner of a script is known from the state alone", () => {
 
 describe("no equal here", () => {
     test.each([
-        ["opal_something_new", /no type of this name/],
-        ["opal_constructor", /no type of this name/],
+        ["opal_something_new", /unknown type/],
+        ["opal_constructor", /unknown type/],
         ["terraform_data", /another provider/],
         ["opal", /another provider/],
     ])("%s", (type, because) => {
