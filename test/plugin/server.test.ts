@@ -160,7 +160,7 @@ test("answers what a program looks up", async () => {
     expect(found).toMatchObject({ userId: ada?.user_id, firstName: ada?.first_name });
     const { results } = await invoke("getUsers", {});
     expect(results).toHaveLength(world.service.store.users.all().length);
-    await expect(invoke("getUser", { emial: "x" })).rejects.toThrow(/no argument "emial"; did you mean "email"\?/);
+    await expect(invoke("getUser", { emial: "x" })).rejects.toThrow(/unknown argument "emial"; did you mean "email"\?/);
     await expect(invoke("getUser", { email: "nobody@tidewater.example" })).rejects.toThrow(
         /There is no user with email/,
     );

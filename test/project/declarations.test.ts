@@ -54,7 +54,7 @@ describe("what an editor shows", { timeout: 60_000 }, () => {
         ["durationMinutes: 0", "0: no end"],
         ["operator", "all reviewers must approve"],
         ["ownerIds", "Owners who review"],
-        ["groupType", "A change makes a new group."],
+        ["groupType", "A change replaces the group."],
     ])("of %s: %s", (word, comment) => {
         const info = service.getQuickInfoAtPosition(file, inputs.indexOf(word));
         expect(ts.displayPartsToString(info?.documentation)).toContain(comment);

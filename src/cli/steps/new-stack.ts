@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { z } from "zod";
 import type { Exported } from "../../adopt/export/export.js";
 import { counted } from "../../common/counts.js";
 import { UsageError } from "../../common/errors.js";
@@ -81,25 +80,24 @@ function makeStack(out: string, stack: string, file: string, url: string): void 
     process.stdout.write(`stack ${stack}: imported\n`);
 }
 
-/** Installs the dependencies of the program unless all are found from its folder. Without TypeScript, Pulumi compiles with a version that is too old. */
+/** Installs the dependencies of the program unless they are found. Without TypeScript, Pulumi compiles with a version that is too old. */
 function install(out: string): void {
-    const { resolve: from } = createRequire(join(resolve(out), "index.ts"));
-    const { dependencies, devDependencies } = manifestSchema.parse(
-        JSON.parse(readFileSync(join(out, "package.json"), "utf8")),
-    );
-    const isThere = Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
-        from.paths(name)?.some((folder) => existsSync(join(folder, name))),
-    );
+    const program = join(resolve(out), "index.ts");
+    const isFound = (name: string, from: string): boolean => {
+        try {
+            return Boolean(createRequire(from).resolve(name));
+        } catch {
+            return false;
+        }
+    };
+    const isThere =
+        ["pulumi-access-governance", "@pulumi/pulumi"].every((name) => isFound(name, program)) &&
+        [program, __filename].some((from) => isFound("typescript", from));
     if (isThere) return;
     tell("npm install");
     const { status, stderr } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], { cwd: out, encoding: "utf8" });
     if (status !== 0) throw new UsageError(`\`npm install\` failed in ${out}: ${stderr.trim()}`);
 }
-
-const manifestSchema = z.object({
-    dependencies: z.record(z.string(), z.string()).optional(),
-    devDependencies: z.record(z.string(), z.string()).optional(),
-});
 
 function tell(line: string): void {
     process.stderr.write(`${line}\n`);

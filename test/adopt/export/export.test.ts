@@ -172,7 +172,7 @@ describe("what is asked for", () => {
             `There is no owner called ${JSON.stringify(misspelt)}`,
         );
         await expect(exported(medium, out, { teams: [misspelt] })).rejects.toThrow(owner);
-        await expect(exported(medium, out, { include: ["Gruop"] })).rejects.toThrow(/no kind "Gruop".*Group/);
+        await expect(exported(medium, out, { include: ["Gruop"] })).rejects.toThrow(/Unknown kind "Gruop".*Group/);
         await expect(exported(medium, out, { apps: ["Nowhere"] })).rejects.toThrow(/no app called "Nowhere"/);
         expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
     });

@@ -86,7 +86,7 @@ describe("is refused, and nothing is written", () => {
         ["in other letters", "everyone", 'Did you mean "Everyone"?'],
         ["a part of a name", "Office", 'Did you mean "Office staff"?'],
         ["a misspelt one", "Contractrs", 'Did you mean "Contractors"?'],
-        ["none that is near", "Zzzzzzzz", 'No group has the name or id "Zzzzzzzz". Give --group-id a name'],
+        ["none that is near", "Zzzzzzzz", 'No group has the name or id "Zzzzzzzz". Give --group-id the exact name'],
     ])("%s", async (_, name, reason) => {
         const { code, stdout, stderr } = await call("groups.delete", "--group-id", name);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
