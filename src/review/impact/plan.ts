@@ -131,7 +131,7 @@ function foreignIn(histories: readonly History[]): (history: History) => boolean
 
 function apply(step: Step, draft: Draft, facts: Facts): void {
     const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
-    // A membership with a hidden value joins nothing that can be named.
+    // A membership with an undisclosed value joins nothing that can be named.
     const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, declared);
     if (step.hidden.length === 0) return;

@@ -52,7 +52,7 @@ describe("kinds", () => {
     });
 
     test("that there are not are refused, with the nearest name or all of them", () => {
-        expect(() => named({ include: ["Gruop"] })).toThrow(/no kind "Gruop".*Group/);
-        expect(() => named({ exclude: ["Nothing at all"] })).toThrow(/there are AccessRule, App, Bundle/);
+        expect(() => named({ include: ["Gruop"] })).toThrow(/Unknown kind "Gruop".*Group/);
+        expect(() => named({ exclude: ["Nothing at all"] })).toThrow(/The kinds are AccessRule, App, Bundle/);
     });
 });

@@ -49,7 +49,7 @@ const customField = z
         const fault = (path: string[], message: string): void => context.addIssue({ code: "custom", path, message });
         const isCallout = type === "CALLOUT";
         const isChoice = type === "MULTI_CHOICE" || type === "MULTI_SELECT";
-        if (isCallout && name !== undefined) fault(["name"], "remove it: the name of a CALLOUT is never shown");
+        if (isCallout && name !== undefined) fault(["name"], "leave it out: the name of a CALLOUT is never shown");
         if (isCallout && required !== undefined) fault(["required"], "leave it out: a CALLOUT takes no answer");
         if (!isCallout && name === undefined) fault(["name"], "only a CALLOUT goes without");
         const members = [
