@@ -222,7 +222,8 @@ function turnsOf(page: string): Turn[] {
     return turns;
 }
 
-/** Folders of programs that are previewed by a server with this folder for temporary files. */
+/** Folders of programs that a server with this temporary folder previews. A recursive read would follow their links to all packages. */
 function trials(temporary: string): string[] {
-    return readdirSync(temporary, { recursive: true, encoding: "utf8" }).filter((path) => /trial-[^/]*$/.test(path));
+    const inside = readdirSync(temporary).flatMap((name) => [name, ...readdirSync(join(temporary, name))]);
+    return inside.filter((name) => name.startsWith("trial-"));
 }
