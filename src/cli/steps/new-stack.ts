@@ -82,17 +82,14 @@ function makeStack(out: string, stack: string, file: string, url: string): void 
 
 /** Installs the dependencies of the program unless they are found. Without TypeScript, Pulumi compiles with a version that is too old. */
 function install(out: string): void {
-    const program = join(resolve(out), "index.ts");
-    const isFound = (name: string, from: string): boolean => {
+    const program = createRequire(join(resolve(out), "index.ts"));
+    const isThere = ["pulumi-access-governance", "@pulumi/pulumi", "typescript"].every((name) => {
         try {
-            return Boolean(createRequire(from).resolve(name));
+            return Boolean(program.resolve(name));
         } catch {
             return false;
         }
-    };
-    const isThere =
-        ["pulumi-access-governance", "@pulumi/pulumi"].every((name) => isFound(name, program)) &&
-        [program, __filename].some((from) => isFound("typescript", from));
+    });
     if (isThere) return;
     tell("npm install");
     const { status, stderr } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], { cwd: out, encoding: "utf8" });
