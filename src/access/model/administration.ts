@@ -88,9 +88,11 @@ export class Administration {
     holding(role: OrganizationRole): PrincipalSet {
         const known = this.#holding.get(role);
         if (known) return known;
-        const invited = role === "admin" ? [...this.records.users].filter(([, user]) => user.role === "ADMIN") : [];
+        const invited: number[] = [];
+        if (role === "admin")
+            for (const [number, user] of this.records.users) if (user.role === "ADMIN") invited.push(number);
         const found = this.people.memberships.together([
-            PrincipalSet.of(invited.map(([number]) => number)),
+            PrincipalSet.of(invited),
             ...this.#holders(this.organizationRoles(role)),
         ]);
         this.#holding.set(role, found);

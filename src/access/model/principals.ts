@@ -82,20 +82,24 @@ export class Union {
         if (all) return all.set;
         if (filled.every(({ set, until }) => set === only.set && until === NEVER)) return only.set;
         const ends = this.#room();
-        const found: number[] = [];
+        const found = new Uint32Array(filled.reduce((sum, { set }) => sum + set.size, 0));
+        let count = 0;
         let isEnding = false;
         for (const { set, until } of filled) {
-            const { members } = set;
+            const { members, ends: given } = set;
             for (let place = 0; place < members.length; place += 1) {
                 const number = members[place] as number; // a place below the length
                 const known = ends[number] as number; // there is room for all
-                const end = Math.min(set.endAt(place), until);
+                const end = given ? Math.min(given[place] as number, until) : until; // as long as the members
                 if (end <= known) continue;
-                if (known === OUTSIDE) found.push(number);
+                if (known === OUTSIDE) {
+                    found[count] = number;
+                    count += 1;
+                }
                 ends[number] = end;
             }
         }
-        const members = Uint32Array.from(found);
+        const members = found.slice(0, count);
         const own = new Float64Array(members.length);
         for (let place = 0; place < members.length; place += 1) {
             const number = members[place] as number; // a place below the length
@@ -112,13 +116,20 @@ export class Union {
         if (by === this.everybody) return { inside: set, outside: PrincipalSet.empty };
         const ends = this.#room();
         for (const number of by.members) ends[number] = NEVER;
-        const inside = set.members.filter((number) => ends[number] === NEVER);
-        const outside = set.members.filter((number) => ends[number] !== NEVER);
+        const [inside, outside] = [new Uint32Array(set.size), new Uint32Array(set.size)];
+        let count = 0;
+        for (let place = 0; place < set.size; place += 1) {
+            const number = set.members[place] as number; // a place below the length
+            if (ends[number] === NEVER) {
+                inside[count] = number;
+                count += 1;
+            } else outside[place - count] = number;
+        }
         for (const number of by.members) ends[number] = OUTSIDE;
         const unknowns = joinedUnknowns([{ set }, { set: by }]);
         return {
-            inside: new PrincipalSet(inside, undefined, unknowns),
-            outside: new PrincipalSet(outside, undefined, unknowns),
+            inside: new PrincipalSet(inside.slice(0, count), undefined, unknowns),
+            outside: new PrincipalSet(outside.slice(0, set.size - count), undefined, unknowns),
         };
     }
 
@@ -161,9 +172,15 @@ export class Union {
     #marked({ members }: PrincipalSet, other: PrincipalSet): Uint32Array {
         const ends = this.#room();
         for (const number of other.members) ends[number] = NEVER;
-        const found = members.filter((number) => ends[number] === NEVER);
+        const found = new Uint32Array(members.length);
+        let count = 0;
+        for (const number of members) {
+            if (ends[number] !== NEVER) continue;
+            found[count] = number;
+            count += 1;
+        }
         for (const number of other.members) ends[number] = OUTSIDE;
-        return found;
+        return found.slice(0, count);
     }
 
     #room(): Float64Array {

@@ -104,26 +104,18 @@ export function recordsOf(facts: Facts): Records {
         unknowns: grouped(facts.unknowns, unknownKey),
         assumptions: { ...MOST_ACCESS, ...facts.assumptions },
     };
-    const number = (id: string): number => principals.number(id);
-    const given = ({ level, until }: Link | Nesting | { level: string; until: string | null }) => ({
-        level: levels.number(level),
-        end: endOf(until),
-    });
     const edges = <T extends Link | Nesting>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, Edge[]> => {
         const found = new Map<string, Edge[]>();
         for (const one of list) {
-            const edge = { groupId: one.groupId, ...given(one) };
+            const edge = { groupId: one.groupId, level: levels.number(one.level), end: endOf(one.until) };
             if (edge.end > at) addTo(found, keyOf(one), edge);
         }
         return found;
     };
     return {
         ...base,
-        memberships: rowsOf(facts.memberships, at, (one) => [
-            one.groupId,
-            { member: number(one.userId), ...given(one) },
-        ]),
-        grants: rowsOf(facts.grants, at, (one) => [one.resourceId, { member: number(one.principalId), ...given(one) }]),
+        memberships: rowsOf(facts.memberships, base, ({ groupId, userId }) => [groupId, userId]),
+        grants: rowsOf(facts.grants, base, ({ resourceId, principalId }) => [resourceId, principalId]),
         links: edges(facts.links, ({ resourceId }) => resourceId),
         nestings: edges(facts.nestings, ({ containingGroupId }) => containingGroupId),
     };
@@ -256,19 +248,24 @@ export function membersOf({ memberships, sources }: Records, groupId: string): R
     return row?.endingBy((one) => ends.get(keyOf(one)) ?? NEVER);
 }
 
-function rowsOf<T>(list: Iterable<T>, at: number, entryOf: (one: T) => [key: string, entry: Entry]): Map<string, Row> {
+function rowsOf<T extends { readonly level: string; readonly until: string | null }>(
+    list: Iterable<T>,
+    { at, principals, levels }: Pick<Records, "at" | "principals" | "levels">,
+    idsOf: (one: T) => readonly [targetId: string, principalId: string],
+): Map<string, Row> {
     const builders = new Map<string, RowBuilder>();
     for (const one of list) {
-        const [key, entry] = entryOf(one);
-        if (entry.end <= at) continue;
-        let builder = builders.get(key);
+        const end = endOf(one.until);
+        if (end <= at) continue;
+        const [targetId, principalId] = idsOf(one);
+        let builder = builders.get(targetId);
         if (!builder) {
             builder = new RowBuilder();
-            builders.set(key, builder);
+            builders.set(targetId, builder);
         }
-        builder.add(entry);
+        builder.add({ member: principals.number(principalId), level: levels.number(one.level), end });
     }
-    return new Map([...builders].map(([key, builder]) => [key, builder.build()]));
+    return new Map([...builders].map(([id, builder]) => [id, builder.build()]));
 }
 
 export function endOf(until: string | null): number {
