@@ -25,7 +25,9 @@ export function likeliest(word: string, names: Iterable<string>, most: number): 
         );
         found[distance]?.push(name);
     }
-    return found.flatMap((names) => names.sort()).slice(0, most);
+    return found
+        .flatMap((names) => names.sort((one, other) => one.length - other.length || (one < other ? -1 : 1)))
+        .slice(0, most);
 }
 
 function plain(word: string): string {

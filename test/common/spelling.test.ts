@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hint, meant } from "../../src/common/spelling.js";
+import { hint, likeliest, meant } from "../../src/common/spelling.js";
 
 const known = ["SVC_GROUP", "SVC_ACCESS_RULE", "OKTA_GROUP"];
 
@@ -18,6 +18,13 @@ it("goes as far as it is told", () => {
     expect(meant("discripton", ["description"], 1)).toBeUndefined();
     expect(meant("discripton", ["description"], 2)).toBe("description");
     expect(meant("ab", ["ba"])).toBe("ba");
+});
+
+it("prefers the whole name to a word of it", () => {
+    expect(likeliest("Contractor", ["Catalog contractors", "Contractors"], 2)).toEqual([
+        "Contractors",
+        "Catalog contractors",
+    ]);
 });
 
 it("says so, or nothing", () => {

@@ -113,7 +113,8 @@ function isNamed({ id, name, email }: Named, text: string): boolean {
 
 type UserRecord = Records["users"] extends ReadonlyMap<number, infer User> ? User : never;
 
-function tagIn(selector: string): string | undefined {
+/** The `<key>` or `<key>=<value>` of a selector of tags. */
+export function tagIn(selector: string): string | undefined {
     return selector.startsWith("tag:") ? selector.slice("tag:".length).trim() : undefined;
 }
 

@@ -1,8 +1,7 @@
-import { joined, type Phrase, plain, prose } from "../../../common/phrase.js";
-import { likeliest } from "../../../common/spelling.js";
+import { type Phrase, prose } from "../../../common/phrase.js";
 import type { Knowledge } from "../../answers/questions.js";
 import type { Target, Unknown } from "../../model/facts.js";
-import { type AccessModel, type Aspect, targetsOf } from "../../model/model.js";
+import type { AccessModel, Aspect } from "../../model/model.js";
 import { type PathStep, pathOf } from "../../model/path.js";
 import { PrincipalSet } from "../../model/principals.js";
 import { governedOf } from "../../model/records.js";
@@ -11,6 +10,7 @@ import type { Take } from "../escalation/take.js";
 import { type AccessTest, expectationOf, isMeant } from "./access-test.js";
 import type { Expectation, Verb } from "./expectation.js";
 import { namesakes, principalsBy, targetsBy } from "./selectors.js";
+import { unmatchedPerson, unmatchedTarget } from "./unmatched.js";
 import { weakestRequest } from "./weakest-request.js";
 
 /** Result of an access test. */
@@ -137,12 +137,12 @@ class Run {
         targets: readonly Target[],
     ): Phrase | undefined {
         const stray = [...selected, ...excepted].find(({ set }) => set.size + set.unknowns.size === 0);
-        if (stray) return this.#strayPerson(stray.one);
+        if (stray) return unmatchedPerson(this.knowledge, stray.one);
         const ambiguous = excepted.find(({ one }) => (namesakes(this.#model, one) ?? 0) > 1);
         if (ambiguous)
             return prose`Several have the name in the exception "${ambiguous.one}": use an id or an email address.`;
         if (who.size + who.unknowns.size === 0) return prose`Its exceptions leave no one.`;
-        return targets.length === 0 ? this.#strayTarget(found) : undefined;
+        return targets.length === 0 ? unmatchedTarget(this.knowledge, this.#expected, found) : undefined;
     }
 
     /** Operations on sets. When access ends is irrelevant. */
@@ -253,37 +253,6 @@ class Run {
         const { level = "" } = this.#expected;
         const isRead = governedOf(this.#model.records, target)?.levels !== undefined;
         return level !== "" && !isRead && able.size === 0 && !this.#model.holdersByLevel(target).has(level);
-    }
-
-    #strayTarget(found: readonly Target[]): Phrase {
-        const { target, level } = this.#expected;
-        const [first] = found;
-        if (!first) {
-            const names = [...targetsOf(this.#model)].map(({ id }) => this.knowledge.directory.find(id)?.name ?? id);
-            return prose`No group, resource or bundle matches "${target}".${this.#guesses(target, names)}${this.#tagHint(target)}`;
-        }
-        if (first.type === "bundle")
-            return prose`"${target}" is a bundle, which gives no access: test its groups and resources.`;
-        const levels = governedOf(this.#model.records, first)?.levels ?? [];
-        const known = levels.length > 0 ? prose` Its levels are ${levels.join(", ")}.` : prose` It has no levels.`;
-        return prose`"${target}" has no level "${level ?? ""}".${known}`;
-    }
-
-    #strayPerson(selector: string): Phrase {
-        const names = [...this.knowledge.directory.all()].flatMap(({ name, email }) => [name, email ?? name]);
-        return prose`No person or machine matches "${selector}".${this.#guesses(selector, names)}${this.#tagHint(selector)}`;
-    }
-
-    #guesses(selector: string, names: readonly string[]): Phrase {
-        const found = likeliest(selector.replace(/^\w+:/, ""), names, 3).map((one) => prose`"${one}"`);
-        return found.length > 0 ? prose` Did you mean ${joined(found, prose`, `)}?` : prose``;
-    }
-
-    #tagHint(selector: string): Phrase {
-        const { users, groups, resources } = this.#model.records;
-        const all = [users, groups, resources].flatMap((table) => [...table.values()]);
-        const isUnread = selector.startsWith("tag:") && all.every(({ tags }) => tags === undefined);
-        return plain(isUnread ? " The data contains no tags: save the snapshot again." : "");
     }
 }
 

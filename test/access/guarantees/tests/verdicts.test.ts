@@ -139,7 +139,12 @@ describe("a test", () => {
         [
             "no person",
             { who: "group:stafff", can: "have db" },
-            'No person or machine matches "group:stafff". Did you mean "staff"?',
+            'No person or machine matches "group:stafff". Did you mean "group:staff"?',
+        ],
+        [
+            "a misspelt tag",
+            { who: "ada", cannot: "reach tag:dta=customer" },
+            'No group, resource or bundle matches "tag:dta=customer". Did you mean "tag:data=customer"?',
         ],
         ["an empty group", { who: "tag:none", can: "have db" }, 'No person or machine matches "tag:none".'],
         [
@@ -151,7 +156,7 @@ describe("a test", () => {
         [
             "no target",
             { who: "ada", cannot: "have resource:staff" },
-            'No group, resource or bundle matches "resource:staff".',
+            'No group, resource or bundle matches "resource:staff". Did you mean "group:staff"?',
         ],
         [
             "no level",
