@@ -1,0 +1,61 @@
+import { grouped } from "../../../common/grouping.js";
+import { joined, type Phrase, plain, prose } from "../../../common/phrase.js";
+import { likeliest } from "../../../common/spelling.js";
+import type { Knowledge } from "../../answers/questions.js";
+import type { Tag, Target } from "../../model/facts.js";
+import { targetsOf } from "../../model/model.js";
+import { governedOf } from "../../model/records.js";
+import type { Expectation } from "./expectation.js";
+import { tagIn } from "./selectors.js";
+
+/** Why a selector selects nobody, with similar selectors. */
+export function unmatchedPerson({ model, directory }: Knowledge, selector: string): Phrase {
+    const users = [...model.records.users.values()];
+    const known = [...directory.all()].flatMap(({ type, name, email }) => {
+        if (type === "user") return [name, email ?? name];
+        return type === "group" || type === "owner" ? [`${type}:${name}`] : [];
+    });
+    return prose`No person or machine matches "${selector}".${hintFor(selector, known, users)}`;
+}
+
+/** Why there is nothing to test for the target of an expectation, with similar targets. */
+export function unmatchedTarget(
+    { model, directory }: Knowledge,
+    { target, level }: Expectation,
+    found: readonly Target[],
+): Phrase {
+    const [first] = found;
+    if (!first) {
+        const { groups, resources } = model.records;
+        const known = [...targetsOf(model)].map(({ type, id }) => `${type}:${directory.find(id)?.name ?? id}`);
+        return prose`No group, resource or bundle matches "${target}".${hintFor(target, known, [...groups.values(), ...resources.values()])}`;
+    }
+    if (first.type === "bundle")
+        return prose`"${target}" is a bundle, which gives no access: test its groups and resources.`;
+    const levels = governedOf(model.records, first)?.levels ?? [];
+    const known = levels.length > 0 ? prose` Its levels are ${levels.join(", ")}.` : prose` It has no levels.`;
+    return prose`"${target}" has no level "${level ?? ""}".${known}`;
+}
+
+/** Similar selectors, or that the data contains no tags. */
+function hintFor(
+    selector: string,
+    known: readonly string[],
+    tagged: readonly { readonly tags?: readonly Tag[] }[],
+): Phrase {
+    const isOfTag = tagIn(selector) !== undefined;
+    if (isOfTag && tagged.every(({ tags }) => tags === undefined))
+        return plain(" The data contains no tags: save the snapshot again.");
+    const tags = tagged.flatMap(({ tags = [] }) => tags.flatMap(({ key, value }) => [key, `${key}=${value}`]));
+    const selectors = isOfTag ? tags.map((tag) => `tag:${tag}`) : known;
+    const byName = grouped(selectors, nameIn);
+    const found = likeliest(nameIn(selector), byName.keys(), MOST_GUESSED).flatMap((name) => byName.get(name) ?? []);
+    const quoted = [...new Set(found)].slice(0, MOST_GUESSED).map((one) => prose`"${one}"`);
+    return quoted.length > 0 ? prose` Did you mean ${joined(quoted, prose`, `)}?` : prose``;
+}
+
+function nameIn(selector: string): string {
+    return selector.replace(/^\w+:/, "");
+}
+
+const MOST_GUESSED = 3;
