@@ -25,9 +25,9 @@ export function addEscalate(program: Command): void {
         .command("escalate")
         .summary("show who can climb to something step by step, alone")
         .description(DESCRIPTION)
-        .usage("(to <what> | from <person>) [options]")
-        .argument("<words...>", "to, and a group or resource; or from, and a person")
-        .option("--cuts", "also show the fewest changes that leave no chain")
+        .usage("(to <what> | from <person> | --cuts) [options]")
+        .argument("[words...]", "to, and a group or resource; or from, and a person")
+        .option("--cuts", "the fewest changes that leave no chain: to this target or, without words, to anything")
         .addOption(new Option("--with <number>", "accomplices who may help (default: none)").argParser(wholeNumber(1)))
         .option("--prove", "perform each chain on a copy of the organization in the local service")
         .addOption(new Option("--most <number>", "people or targets to list").argParser(wholeNumber(1)).default(20))
@@ -56,38 +56,60 @@ const EXAMPLES = `
 Examples:
   $ access-governance escalate to prod-db
   $ access-governance escalate to prod-db --cuts
+  $ access-governance escalate --cuts
   $ access-governance escalate to prod-db --prove
   $ access-governance escalate to prod-db --with 1
   $ access-governance escalate from ada@example.com --snapshot access.json`;
 
-async function run([direction, ...rest]: readonly string[], options: Options): Promise<void> {
-    const [name] = rest;
-    if ((direction !== "to" && direction !== "from") || name === undefined || rest.length > 1)
+async function run(words: readonly string[], options: Options): Promise<void> {
+    const [direction, name] = words;
+    const isOfAll = words.length === 0 && options.cuts === true && !options.prove;
+    if (!isOfAll && ((direction !== "to" && direction !== "from") || name === undefined || words.length > 2))
         throw new UsageError(
-            "Unknown question. Ask: access-governance escalate to <what>, or from <person>. Put names of several words in quotes.",
+            "Unknown question. Ask: access-governance escalate to <what>, or from <person>, or --cuts. Put names of several words in quotes.",
         );
     if (options.cuts && options.with !== undefined) throw new UsageError("--cuts cannot be combined with --with.");
     if (options.cuts && direction === "from") throw new UsageError("--cuts can only be given with `escalate to`.");
     const { knowledge, found: asked } = await knownFrom(options, (finder) => {
+        if (name === undefined) return undefined;
         if (direction === "from") return finder.person(name);
         const target = finder.thing(name);
         if (target.type === "bundle")
             throw new UsageError("A bundle gives no access. Ask about one of its groups or resources.");
         return { ...target, type: target.type };
     });
-    const [{ Escalation }, { Accomplices }, reports, { cutsOf }, { rankOf }, { governedOf }] = await Promise.all([
+    const [
+        { Escalation },
+        { Accomplices },
+        reports,
+        { cutsOf },
+        { rankOf },
+        { governedOf },
+        { PrincipalSet },
+        { targetsOf },
+    ] = await Promise.all([
         import("../../access/guarantees/escalation/escalation.js"),
         import("../../access/guarantees/escalation/accomplices.js"),
         import("../../access/guarantees/escalation/escalation-reports.js"),
         import("../../access/guarantees/escalation/cuts.js"),
         import("../../access/guarantees/tests/selectors.js"),
         import("../../access/model/records.js"),
+        import("../../access/model/principals.js"),
+        import("../../access/model/model.js"),
     ]);
     const { model, directory } = knowledge;
     for (const limit of knowledge.limits) console.error(limit.toString());
     const say = (text: string, document: object): void => {
         process.stdout.write(options.format === "json" ? `${JSON.stringify(document, undefined, 4)}\n` : text);
     };
+    const rankIn = (target: Target): number => rankOf(governedOf(model.records, target)?.sensitivity);
+    const all = [...targetsOf(model)]
+        .filter(({ type }) => type !== "bundle")
+        .sort((one, other) => rankIn(one) - rankIn(other));
+    if (!asked) {
+        const cuts = cutsOf(model, all);
+        return say(reports.cutsText(cuts, directory), { cuts: reports.cutsDocument(cuts, directory) });
+    }
     const accomplices = options.with === undefined ? undefined : new Accomplices(model, options.with);
     if (asked.type === "group" || asked.type === "resource") {
         const found = (accomplices ?? new Escalation(model)).to(asked, options.most);
@@ -101,14 +123,8 @@ async function run([direction, ...rest]: readonly string[], options: Options): P
         return;
     }
     const number = model.records.principals.number(asked.id);
-    const [{ PrincipalSet }, { targetsOf }] = await Promise.all([
-        import("../../access/model/principals.js"),
-        import("../../access/model/model.js"),
-    ]);
     const alone = new Escalation(model, { who: PrincipalSet.of([number]) });
-    const rankIn = (target: Target): number => rankOf(governedOf(model.records, target)?.sensitivity);
-    const all = accomplices ? [...targetsOf(model)] : alone.targetsOf(number);
-    const targets = all.sort((one, other) => rankIn(one) - rankIn(other));
+    const targets = accomplices ? all : all.filter((target) => alone.climbers(target).has(number));
     const found = (accomplices ?? alone).from(number, targets, options.most);
     const outcomes = options.prove ? await outcomesOf(found.chains, model) : undefined;
     say(

@@ -37,6 +37,12 @@ test("shows what a person climbs to", async () => {
     expect(last?.steps).toHaveLength(planted.length);
 });
 
+test("without words, cuts all chains to anything", async () => {
+    const { stdout } = await say("--cuts");
+    expect(stdout).toMatch(/^Closing 1 group or resource cuts all chains; no smaller number does:\n {2}- "/);
+    expect(await json("--cuts")).toMatchObject({ cuts: { isFewest: true, isComplete: true, changes: [{}] } });
+});
+
 test("a cut leaves no chain", async () => {
     const { cuts } = await json("to", planted.goal, "--cuts");
     expect(cuts).toMatchObject({ isFewest: true, isComplete: true });

@@ -105,16 +105,19 @@ export function escalationDocument(
         ...(untried !== undefined && { untried }),
         unknowns: unknowns.map(({ type, id, because }) => ({ type, ...named(id), because })),
         chains: chains.map((chain) => ({ ...chainDocument(chain, directory), outcome: outcomes.get(chain) })),
-        ...(cuts && {
-            cuts: {
-                isFewest: cuts.isFewest,
-                isComplete: cuts.isComplete,
-                changes: cuts.cuts.map((cut) => ({
-                    target: { type: cut.target.type, ...named(cut.target.id) },
-                    change: cutWords(cut, directory).toJSON(),
-                })),
-            },
-        }),
+        ...(cuts && { cuts: cutsDocument(cuts, directory) }),
+    };
+}
+
+/** Cuts for programs. */
+export function cutsDocument({ cuts, isFewest, isComplete }: Cuts, directory: Directory): object {
+    return {
+        isFewest,
+        isComplete,
+        changes: cuts.map((cut) => ({
+            target: { ...cut.target, name: directory.nameOf(cut.target.id) },
+            change: cutWords(cut, directory).toJSON(),
+        })),
     };
 }
 
