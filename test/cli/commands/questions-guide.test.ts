@@ -70,7 +70,7 @@ test("docs/guides/guarantees.md shows what is really answered", async () => {
     });
     const files: Readonly<Record<string, string | undefined>> = { test: forTest, prove: forProve };
     const blocks = [...guide.matchAll(/^```console\n\$ access-governance (.*)\n([\s\S]*?)^```/gm)];
-    expect(blocks).toHaveLength(5);
+    expect(blocks).toHaveLength(6);
     for (const [, line = "", answer] of blocks) {
         const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
         const file = files[words[0] ?? ""];
