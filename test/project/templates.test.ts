@@ -13,10 +13,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { type Service, startService } from "../../src/local/service/index.js";
 
+const run = promisify(execFile);
 const root = join(__dirname, "../..");
 const templates = readdirSync(join(root, "templates"));
 const onPath = (name: string) => (process.env.PATH ?? "").split(delimiter).some((part) => existsSync(join(part, name)));
@@ -37,7 +39,8 @@ test.each(templates)("%s asks for what it needs, and installs this version", (na
     const text = readFileSync(join(root, "templates", name, "Pulumi.yaml"), "utf8");
     for (const key of ["url", "token"]) expect(text).toContain(`access-governance:${key}:`);
     expect(text).toMatch(/token:\n {6}description: .*\n {6}secret: true/);
-    const { dependencies } = read(join(root, "templates", name, "package.json"));
+    const manifest = existsSync(join(root, "templates", name, "plugin")) ? "plugin/package.json" : "package.json";
+    const { dependencies } = read(join(root, "templates", name, manifest));
     expect(dependencies?.["pulumi-access-governance"]).toBe(`^${read(join(root, "package.json")).version}`);
 });
 
@@ -63,36 +66,63 @@ test("the TypeScript one, as `pulumi new` copies it", { timeout: 60_000 }, async
     await stack.close();
 });
 
-test.skipIf(!onPath("pulumi-language-yaml"))("both, by `pulumi new` on the CLI", { timeout: 180_000 }, async () => {
-    for (const name of templates) {
-        const project = join(folder, name);
-        for (const one of [project, join(folder, "state"), join(folder, "home")]) mkdirSync(one, { recursive: true });
-        const env = {
-            ...process.env,
-            PULUMI_HOME: join(folder, "home"),
-            PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-            PULUMI_CONFIG_PASSPHRASE: "test",
-            PULUMI_SKIP_UPDATE_CHECK: "true",
-        };
-        const pulumi = (...args: string[]): Promise<string> =>
-            new Promise((resolve, reject) => {
-                execFile("pulumi", [...args, "--non-interactive"], { cwd: project, env }, (error, stdout, stderr) =>
-                    error ? reject(new Error(`${stdout}${stderr}`)) : resolve(stdout),
-                );
-            });
-        const settings = [
-            ...["-c", `access-governance:url=${service.url}`],
-            ...["-c", `access-governance:token=${service.token}`],
-            ...["-c", "app=Tidewater"],
-        ];
-        await pulumi("new", join(root, "templates", name), "--generate-only", "--yes", "--name", `access-${name}`);
-        symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
-        await pulumi("stack", "init", name);
-        expect(await pulumi("up", "--yes", "--skip-preview", ...settings)).toContain("+ 3 created");
-        expect(await pulumi("preview", "--expect-no-changes")).not.toContain("error");
-        await pulumi("destroy", "--yes", "--skip-preview");
-    }
+/** Templates, and the language host that runs each. */
+const hosts = { typescript: "nodejs", yaml: "yaml", python: "python", go: "go" };
+
+test("every template has a language host", () => expect(Object.keys(hosts).sort()).toEqual(templates.sort()));
+
+describe.skipIf(!onPath("pulumi"))("by `pulumi new` and `pulumi install` on the CLI", () => {
+    test.each(Object.entries(hosts).filter(([, host]) => onPath(`pulumi-language-${host}`)))(
+        "%s",
+        { timeout: 900_000 },
+        async (name) => {
+            const project = join(folder, name);
+            for (const one of [project, join(folder, "state"), join(folder, "home")])
+                mkdirSync(one, { recursive: true });
+            const env = {
+                ...process.env,
+                PULUMI_HOME: join(folder, "home"),
+                PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+                PULUMI_CONFIG_PASSPHRASE: "test",
+                PULUMI_SKIP_UPDATE_CHECK: "true",
+            };
+            const pulumi = async (...args: string[]): Promise<string> => {
+                const { stdout } = await run("pulumi", [...args, "--non-interactive"], { cwd: project, env });
+                return stdout;
+            };
+            const settings = [
+                ...["-c", `access-governance:url=${service.url}`],
+                ...["-c", `access-governance:token=${service.token}`],
+                ...["-c", "app=Tidewater"],
+            ];
+            await pulumi("new", join(root, "templates", name), "--generate-only", "--yes", "--name", `access-${name}`);
+            if (name === "typescript") symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
+            else {
+                installFrom(await packed(), join(project, "plugin/package.json"));
+                await pulumi("install");
+            }
+            await pulumi("stack", "init", name);
+            expect(await pulumi("up", "--yes", "--skip-preview", ...settings)).toContain("+ 3 created");
+            expect(await pulumi("preview", "--expect-no-changes")).not.toContain("error");
+            const made = service.store.groups.all().find((group) => group.name === "Production on call");
+            expect(made?.request_configurations).toMatchObject([{ max_duration_minutes: 480 }]);
+            await pulumi("destroy", "--yes", "--skip-preview");
+        },
+    );
 });
+
+/** The package as a file, since the registry may not have this version. */
+async function packed(): Promise<string> {
+    const { stdout } = await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
+        cwd: root,
+    });
+    return join(folder, stdout.trim());
+}
+
+function installFrom(file: string, manifest: string): void {
+    const dependencies = { ...read(manifest).dependencies, "pulumi-access-governance": `file:${file}` };
+    writeFileSync(manifest, JSON.stringify({ ...read(manifest), dependencies }));
+}
 
 function read(path: string): { readonly version?: string; readonly dependencies?: Record<string, string> } {
     return JSON.parse(readFileSync(path, "utf8"));
