@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(async () => {
     await service.close();
     rmSync(folder, { recursive: true, force: true });
-});
+}, 60_000);
 
 test.each(templates)("%s asks for what it needs, and installs this version", (name) => {
     const text = readFileSync(join(root, "templates", name, "Pulumi.yaml"), "utf8");
