@@ -43,7 +43,7 @@ export function programsFolder(): string {
     mkdirSync(join(modules, "@pulumi"), { recursive: true });
     symlinkSync(root, join(modules, "pulumi-access-governance"));
     symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(modules, "@pulumi/pulumi"));
-    symlinkSync(join(root, "node_modules/@types"), join(modules, "@types"));
+    for (const name of ["@types", "typescript"]) symlinkSync(join(root, "node_modules", name), join(modules, name));
     return folder;
 }
 
