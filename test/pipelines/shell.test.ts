@@ -198,7 +198,7 @@ describe("the rules of access-rules.json", () => {
     test("the page for a browser says it too, and a run without a report leaves none", async () => {
         const page = join(folder, "access-report.html");
         expect((await script("preview.sh", printed(), environment)).code).toBe(0);
-        expect(await readFile(page, "utf8")).toContain("1 person gains access to 1 group or resource");
+        expect(await readFile(page, "utf8")).toContain("1 person gains access to 1 group");
         expect((await script("preview.sh", "exit 1", environment)).code).toBe(1);
         expect(existsSync(page)).toBe(false);
         expect(await report()).toContain("the preview failed");
@@ -209,7 +209,7 @@ describe("the rules of access-rules.json", () => {
         const { code } = await script("drift.sh", `${printed()}; exit 7`, environment);
         expect(code).toBe(7);
         expect(await report()).not.toContain("Stopped");
-        expect(await report()).toContain("1 person gains access to 1 group or resource");
+        expect(await report()).toContain("1 person gains access to 1 group");
     });
 
     test("stop it as well if nobody can read what it does", async () => {

@@ -6,10 +6,10 @@ import { pathWords } from "../model/words.js";
 import type { Directory } from "./directory.js";
 import {
     type DifferenceAnswer,
+    distinctTargets,
     type Knowledge,
     type Open,
     type Standing,
-    targetsCounted,
     type Verdict,
     type WhatAnswer,
     type WhoAnswer,
@@ -123,7 +123,7 @@ export function whatDocument(knowledge: Knowledge, { aspect, personId, standings
         ...said(knowledge, "what"),
         aspect,
         person: named(directory, personId),
-        count: targetsCounted(standings),
+        count: distinctTargets(standings).length,
         targets: targetsIn(directory, standings),
         notKnown: notKnownIn(directory, open),
     };
@@ -156,7 +156,7 @@ export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswe
     return {
         ...said(knowledge, "diff-people"),
         aspect,
-        both,
+        both: both.length,
         only: alone.map((standings, side) => ({
             person: named(directory, personIds[side] ?? ""),
             targets: targetsIn(directory, standings),

@@ -3,15 +3,24 @@ import { compareText } from "../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { Target, Unknown } from "../model/facts.js";
 import type { Aspect } from "../model/model.js";
-import { aspectWords, atLevel, isPlainRequest, limitWords, pathWords, untilWords } from "../model/words.js";
+import {
+    aspectWords,
+    atLevel,
+    isPlainRequest,
+    limitWords,
+    pathWords,
+    TARGET_TYPES,
+    targetsText,
+    untilWords,
+} from "../model/words.js";
 import type { Directory } from "./directory.js";
 import {
     type DifferenceAnswer,
+    distinctTargets,
     type Finding,
     type Knowledge,
     type Open,
     type Standing,
-    targetsCounted,
     type WhatAnswer,
     type WhoAnswer,
     type WhyAnswer,
@@ -62,7 +71,7 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
     return textOf(knowledge, [
         sentence(
             knowledge,
-            prose`${directory.nameOf(personId)} ${aspectWords(aspect, "one", thingWords(targetsCounted(standings), aspect))}.`,
+            prose`${directory.nameOf(personId)} ${aspectWords(aspect, "one", thingWords(distinctTargets(standings), aspect))}.`,
         ),
         ...byType(directory, standings),
         ...openLines(directory, open),
@@ -102,12 +111,12 @@ export function differenceText(
         ),
         ...alone.flatMap((standings, side) => [
             NOTHING,
-            aloneWords(aspect, names[side] ?? "", names[1 - side] ?? "", targetsCounted(standings)),
+            aloneWords(aspect, names[side] ?? "", names[1 - side] ?? "", distinctTargets(standings)),
             ...byType(directory, standings),
         ]),
         ...perhapsAlone.flatMap((standings, side) => {
             if (standings.length === 0) return [];
-            const what = aspectWords(aspect, "one", thingWords(targetsCounted(standings), aspect));
+            const what = aspectWords(aspect, "one", thingWords(distinctTargets(standings), aspect));
             const whether = prose`whether ${names[1 - side] ?? ""} ${plain(aspect.startsWith("may") ? "may" : "does")}, too, is not known`;
             return [NOTHING, prose`${names[side] ?? ""} ${what}; ${whether}.`, ...byType(directory, standings)];
         }),
@@ -116,8 +125,8 @@ export function differenceText(
 }
 
 /** `Ada has 2 groups and resources that Bruno does not.` */
-function aloneWords(aspect: Aspect, one: string, other: string, count: number): Phrase {
-    const what = count === 0 ? prose`nothing` : thingWords(count, aspect);
+function aloneWords(aspect: Aspect, one: string, other: string, targets: readonly Target[]): Phrase {
+    const what = targets.length === 0 ? prose`nothing` : thingWords(targets, aspect);
     return prose`${one} ${aspectWords(aspect, "one", what)} that ${other} ${plain(aspect.startsWith("may") ? "may not" : "does not")}.`;
 }
 
@@ -141,41 +150,48 @@ function sentence({ isOfProgram }: Knowledge, text: Phrase): Phrase {
 }
 
 function byType(directory: Directory, standings: readonly Standing[]): Phrase[] {
-    return TYPES.flatMap(({ type, title }) => {
-        const ofType = standings.filter(({ target }) => target.type === type);
-        if (ofType.length === 0) return [];
-        const lines = ofType.map((one) => ({
-            name: directory.nameOf(one.target.id),
-            why: reasonWords(directory, one),
+    return TARGET_TYPES.flatMap(({ type, plural }) => {
+        const targets = distinctTargets(standings.filter(({ target }) => target.type === type));
+        if (targets.length === 0) return [];
+        const entries = targets.map(({ id }) => ({
+            name: directory.nameOf(id),
+            reasons: standings
+                .filter(({ target }) => target.type === type && target.id === id)
+                .map((one) => reasonWords(directory, one))
+                .sort(comparePhrases),
         }));
-        lines.sort((a, b) => compareText(a.name, b.name) || comparePhrases(a.why, b.why));
-        const heading = prose`${plain(title)} (${targetsCounted(ofType)})`;
-        return [NOTHING, heading, ...lines.map(({ name, why }) => prose`    ${name}: ${why}`)];
+        entries.sort((a, b) => compareText(a.name, b.name));
+        const heading = prose`${plain(plural).capitalized} (${targets.length})`;
+        return [NOTHING, heading, ...entries.flatMap(({ name, reasons }) => entryLines(name, reasons))];
     });
 }
 
-const TYPES = [
-    { type: "group", title: "Groups" },
-    { type: "resource", title: "Resources" },
-    { type: "bundle", title: "Bundles" },
-] as const;
+/** One line, or one for each reason below the name. */
+function entryLines(name: string, reasons: readonly Phrase[]): Phrase[] {
+    const [only = NOTHING] = reasons;
+    if (reasons.length < 2) return [prose`    ${name}: ${only}`];
+    return [prose`    ${name}:`, ...reasons.map((reason) => prose`        ${reason}`)];
+}
 
 /** Maximum names per reason. */
-const MOST_NAMED = 5;
+const MOST_NAMED = 3;
 
 /** One line per reason, with its targets. */
 function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
+    if (open.length === 0) return [];
     const reasons = new Map<string, { because: Phrase; targets: Phrase[] }>();
     for (const { target, unknowns } of open) {
-        const because = becauseWords(directory, unknowns);
-        const known = reasons.get(because.toJSON()) ?? { because, targets: [] };
-        reasons.set(because.toJSON(), known);
-        known.targets.push(targetWords(directory, target));
+        for (const because of unknowns.map((one) => unknownWords(directory, one))) {
+            const known = reasons.get(because.toJSON()) ?? { because, targets: [] };
+            reasons.set(because.toJSON(), known);
+            known.targets.push(targetWords(directory, target));
+        }
     }
     const lines = [...reasons.values()].map(({ because, targets }) => {
-        return prose`Not known of ${firstOf(targets.sort(comparePhrases), MOST_NAMED)}: ${because}.`;
+        return prose`    ${because}: ${firstOf(targets.sort(comparePhrases), MOST_NAMED)}`;
     });
-    return lines.length > 0 ? [NOTHING, ...lines.sort(comparePhrases)] : [];
+    const targets = open.map(({ target }) => target);
+    return [NOTHING, prose`Not known of ${plain(targetsText(targets))}:`, ...lines.sort(comparePhrases)];
 }
 
 /** `at the level admin until 3 March 2027, 14:00 UTC`, or nothing for the default level without end. */
@@ -198,25 +214,26 @@ function reasonWords(directory: Directory, standing: Standing): Phrase {
 
 function becauseWords(directory: Directory, unknowns: readonly Unknown[]): Phrase {
     const reasons = new Map(
-        unknowns.map(({ type, id, because }) => {
-            const reason = prose`${because} (${plain(type)} "${directory.nameOf(id)}")`;
+        unknowns.map((one) => {
+            const reason = unknownWords(directory, one);
             return [reason.toJSON(), reason];
         }),
     );
     return joined([...reasons.values()].sort(comparePhrases), prose`; `);
 }
 
+/** The reason, which may name the object itself. */
+function unknownWords(directory: Directory, { type, id, because }: Unknown): Phrase {
+    const name = directory.nameOf(id);
+    return because.includes(name) ? prose`${because}` : prose`${because} (${plain(type)} "${name}")`;
+}
+
 function targetWords(directory: Directory, { type, id }: Target): Phrase {
     return prose`the ${plain(type)} "${directory.nameOf(id)}"`;
 }
 
-/** A bundle cannot be had: it gives nothing by itself. */
-function thingWords(count: number, aspect: Aspect): Phrase {
-    const [one, many] =
-        aspect === "has"
-            ? ["group or resource", "groups and resources"]
-            : ["group, resource or bundle", "groups, resources and bundles"];
-    return plain(count === 0 ? `no ${one}` : counted(count, one, many));
+function thingWords(targets: readonly Target[], aspect: Aspect): Phrase {
+    return plain(targetsText(targets) || `no ${aspect === "has" ? "group or resource" : "group, resource or bundle"}`);
 }
 
 function textOf({ limits }: Knowledge, lines: readonly Phrase[]): string {

@@ -74,9 +74,9 @@ export function whatCan({ model }: Knowledge, aspect: Aspect, personId: string):
     return { aspect, personId, standings, open };
 }
 
-/** Number of distinct targets, which can have several levels. */
-export function targetsCounted(standings: readonly Standing[]): number {
-    return new Set(standings.map(({ target }) => `${target.type} ${target.id}`)).size;
+/** The distinct targets: one can have several levels. */
+export function distinctTargets(standings: readonly Standing[]): Target[] {
+    return [...new Map(standings.map(({ target }) => [`${target.type} ${target.id}`, target])).values()];
 }
 
 /** Whether a principal can do something. */
@@ -115,8 +115,8 @@ export interface DifferenceAnswer {
     readonly alone: readonly [readonly Standing[], readonly Standing[]];
     /** Targets of one person, and perhaps of the other. */
     readonly perhapsAlone: readonly [readonly Standing[], readonly Standing[]];
-    /** Number of targets of both people, at one level at least. */
-    readonly both: number;
+    /** Targets of both people, at one level at least. */
+    readonly both: readonly Target[];
     /** Targets for which it is unknown for one person or both. */
     readonly open: readonly Open[];
 }
@@ -131,12 +131,12 @@ export function differenceOf(
     const alone: [Standing[], Standing[]] = [[], []];
     const perhapsAlone: [Standing[], Standing[]] = [[], []];
     const open: Open[] = [];
-    let both = 0;
+    const both: Target[] = [];
     for (const target of targetsOf(model)) {
         const one = standingsOf(model, aspect, first, target);
         const other = standingsOf(model, aspect, second, target);
         const [onlyOne, onlyOther] = [beside(one, other), beside(other, one)];
-        if (one.length > onlyOne.length) both += 1;
+        if (one.length > onlyOne.length) both.push(target);
         const isSame = one.length > 0 && onlyOne.length + onlyOther.length === 0;
         const unknown = isSame ? [] : openOf(model, aspect, target);
         open.push(...unknown);

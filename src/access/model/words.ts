@@ -1,6 +1,6 @@
 // The words for access that answers, reviews, verify and the map have in common.
 
-import { durationWords } from "../../common/counts.js";
+import { counted, durationWords } from "../../common/counts.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { Target } from "./facts.js";
 import type { Aspect } from "./model.js";
@@ -44,6 +44,24 @@ const VERBS: Readonly<Record<Aspect, readonly [one: string, many?: string, not?:
     administers: ["administers", "administer", "does not administer"],
     sees: ["sees", "see", "does not see"],
 };
+
+/** What access is to, in the order in which lists show it. A bundle cannot be had: it gives nothing by itself. */
+export const TARGET_TYPES = [
+    { type: "group", plural: "groups" },
+    { type: "resource", plural: "resources" },
+    { type: "bundle", plural: "bundles" },
+] as const;
+
+/** `2 groups and 1 resource`; empty if there are none. */
+export function targetsText(targets: readonly Target[]): string {
+    const parts = TARGET_TYPES.map(({ type, plural }) => {
+        const count = targets.filter((target) => target.type === type).length;
+        return count > 0 ? counted(count, type, plural) : "";
+    });
+    return AND.format(parts.filter((part) => part !== ""));
+}
+
+const AND = new Intl.ListFormat("en-GB");
 
 /** ` at the level admin`, or nothing for the default level. */
 export function atLevel(level = ""): Phrase {

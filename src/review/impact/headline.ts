@@ -1,11 +1,13 @@
+import type { TargetImpact } from "../../access/model/impact.js";
 import { isNewGain, isWidening, type Shift } from "../../access/model/shifts.js";
+import { targetsText } from "../../access/model/words.js";
 import { counted } from "../../common/counts.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { happeningWords, type Tense } from "./aspect-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
 import { principalsText } from "./principals-text.js";
 
-/** A summary in one sentence: `3 people gain access to 2 groups or resources; nobody loses access.` */
+/** A summary in one sentence: `3 people gain access to 1 group and 2 resources; nobody loses access.` */
 export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Phrase {
     const { impact, account, chains } = preview;
     const climbers = [...new Set(chains?.opened.map(({ personId }) => personId))];
@@ -16,13 +18,13 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
     const everywhere = [...impact.targets, ...impact.roles];
     const more = affectedIn(everywhere, ({ fate }) => isWidening(fate));
     const less = affectedIn(everywhere, ({ fate }) => !isWidening(fate));
-    const open = among(isUncertain).targets;
+    const open = among(isUncertain).places;
     const unknown = account.unknown.length;
     const admins = affectedIn(
         impact.roles.filter(({ role }) => role === "admin"),
         ({ fate }) => isWidening(fate),
     );
-    const without = ({ people }: Affected, ...named: Affected[]): string[] =>
+    const without = ({ people }: Affected<unknown>, ...named: Affected<unknown>[]): string[] =>
         people.filter((id) => !named.some((one) => one.people.includes(id)));
     const others = without(more, gained, alone, admins);
     const losers = without(less, lost);
@@ -30,8 +32,8 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
         prose`${principalsText(preview, people)} ${does}`;
     const turn = (fate: "gained" | "lost", count: number, held: Phrase): Phrase =>
         happeningWords({ aspect: "has", fate, count }, { tense, held });
-    const turned = (fate: "gained" | "lost", { people, targets }: Affected): Phrase =>
-        words(people, turn(fate, people.length, prose`access to ${things(targets)}`));
+    const turned = (fate: "gained" | "lost", { people, places }: Affected<TargetImpact>): Phrase =>
+        words(people, turn(fate, people.length, prose`access to ${targetsWords(places)}`));
     const access = prose`access`;
     const hasGained = gained.people.length > 0;
     const hasLost = lost.people.length > 0;
@@ -42,15 +44,15 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
             prose`nobody ${turn("gained", 1, access)}${isLess ? "" : prose` and nobody ${turn("lost", 1, prose`any`)}`}`,
         hasGained && turned("gained", gained),
         hasLost && turned("lost", lost),
-        hasGained && !isLess && unknown + open === 0 && prose`nobody ${turn("lost", 1, access)}`,
+        hasGained && !isLess && unknown + open.length === 0 && prose`nobody ${turn("lost", 1, access)}`,
         alone.people.length > 0 && words(alone.people, prose`may get something without approval`),
         climbers.length > 0 && words(climbers, prose`may reach something by several steps, each without approval`),
         others.length > 0 && words(others, prose`may see, request, approve or administer more, or for longer`),
         losers.length > 0 && words(losers, prose`may see, request, approve or administer less, or for a shorter time`),
         unknown > 0 && prose`the effect of ${plain(counted(unknown, "change"))} is unknown`,
-        affectedIn(impact.roles, isUncertain).targets > 0 &&
+        affectedIn(impact.roles, isUncertain).places.length > 0 &&
             prose`it is unknown who gains or loses a role in the organization`,
-        open > 0 && prose`results are incomplete for ${things(open)}`,
+        open.length > 0 && prose`results are incomplete for ${targetsWords(open)}`,
     ].filter((part) => part !== false);
     return prose`${joined(parts, prose`; `).capitalized}.`;
 }
@@ -66,19 +68,19 @@ function isUncertain({ fate }: Shift): boolean {
     return fate === "unknown" || fate.startsWith("maybe");
 }
 
-/** Different people, and the number of places in which they are affected. */
-interface Affected {
+/** Different people, and the places in which they are affected. */
+interface Affected<Place> {
     readonly people: readonly string[];
-    readonly targets: number;
+    readonly places: readonly Place[];
 }
 
-function affectedIn(
-    places: readonly { readonly shifts: readonly Shift[] }[],
+function affectedIn<Place extends { readonly shifts: readonly Shift[] }>(
+    all: readonly Place[],
     isMeant: (shift: Shift) => boolean,
-): Affected {
-    const found = places.map(({ shifts }) => shifts.filter(isMeant)).filter((shifts) => shifts.length > 0);
-    const people = new Set(found.flat().flatMap((shift) => shift.people().map(({ id }) => id)));
-    return { people: [...people], targets: found.length };
+): Affected<Place> {
+    const places = all.filter(({ shifts }) => shifts.some(isMeant));
+    const people = places.flatMap(({ shifts }) => shifts.filter(isMeant).flatMap((shift) => [...shift.people()]));
+    return { people: [...new Set(people.map(({ id }) => id))], places };
 }
 
 function adminWords(count: number, tense: Tense): Phrase {
@@ -86,6 +88,6 @@ function adminWords(count: number, tense: Tense): Phrase {
     return prose`${become} ${count === 1 ? prose`an administrator` : prose`administrators`} of the organization`;
 }
 
-function things(count: number): Phrase {
-    return plain(counted(count, "group or resource", "groups or resources"));
+function targetsWords(places: readonly TargetImpact[]): Phrase {
+    return plain(targetsText(places.map(({ target }) => target)));
 }

@@ -19,12 +19,12 @@ test.each<[string, Found, string]>([
                 ["db", shift("has", "gained", ada)],
             ],
         },
-        "2 people gain access to 2 groups or resources; nobody loses access.",
+        "2 people gain access to 1 group and 1 resource; nobody loses access.",
     ],
     [
         "a loss",
         { on: [["vault", shift("has", "lost", ada)]] },
-        "Nobody gains access; 1 person loses access to 1 group or resource.",
+        "Nobody gains access; 1 person loses access to 1 group.",
     ],
     [
         "a gain and a loss",
@@ -34,7 +34,7 @@ test.each<[string, Found, string]>([
                 ["db", shift("has", "shorter", both)],
             ],
         },
-        "1 person gains access to 1 group or resource; 2 people lose access to 1 group or resource.",
+        "1 person gains access to 1 group; 2 people lose access to 1 resource.",
     ],
     [
         "a gain, and less of another",
@@ -44,7 +44,7 @@ test.each<[string, Found, string]>([
                 ["db", shift("sees", "lost", ["bob"])],
             ],
         },
-        "1 person gains access to 1 group or resource; 1 person may see, request, approve or administer less, or for a shorter time.",
+        "1 person gains access to 1 group; 1 person may see, request, approve or administer less, or for a shorter time.",
     ],
     [
         "a gain without approval",
@@ -59,7 +59,7 @@ test.each<[string, Found, string]>([
                 ["vault", shift("sees", "gained", both)],
             ],
         },
-        "1 person gains access to 1 group or resource; nobody loses access; 1 person may see, request, approve or administer more, or for longer.",
+        "1 person gains access to 1 group; nobody loses access; 1 person may see, request, approve or administer more, or for longer.",
     ],
     [
         "access for longer",
@@ -74,9 +74,9 @@ test.each<[string, Found, string]>([
                 ["vault", shift("sees", "lost", ada)],
             ],
         },
-        "Nobody gains access; 1 person loses access to 1 group or resource.",
+        "Nobody gains access; 1 person loses access to 1 group.",
     ],
-    ["unknown people", { on: [["vault", open("has")]] }, "Results are incomplete for 1 group or resource."],
+    ["unknown people", { on: [["vault", open("has")]] }, "Results are incomplete for 1 group."],
     [
         "a gain, and unknown people",
         {
@@ -85,18 +85,18 @@ test.each<[string, Found, string]>([
                 ["db", open("has")],
             ],
         },
-        "1 person gains access to 1 group or resource; results are incomplete for 1 group or resource.",
+        "1 person gains access to 1 group; results are incomplete for 1 resource.",
     ],
     [
         "people who may have lost it",
         { on: [["vault", shift("sees", "maybeLost", ada)]] },
-        "1 person may see, request, approve or administer less, or for a shorter time; results are incomplete for 1 group or resource.",
+        "1 person may see, request, approve or administer less, or for a shorter time; results are incomplete for 1 group.",
     ],
     ["an unknown change", { unknown: [unknown] }, "The effect of 1 change is unknown."],
     [
         "a gain and unknown changes",
         { on: [["vault", shift("has", "gained", ada)]], unknown: [unknown, unknown] },
-        "1 person gains access to 1 group or resource; the effect of 2 changes is unknown.",
+        "1 person gains access to 1 group; the effect of 2 changes is unknown.",
     ],
     [
         "as many unknown changes as unknown people",
@@ -107,7 +107,7 @@ test.each<[string, Found, string]>([
             ],
             unknown: [unknown],
         },
-        "1 person gains access to 1 group or resource; the effect of 1 change is unknown; results are incomplete for 1 group or resource.",
+        "1 person gains access to 1 group; the effect of 1 change is unknown; results are incomplete for 1 resource.",
     ],
     ["an administrator", admin(ada), "1 person becomes an administrator of the organization."],
     ["administrators", admin(both), "2 people become administrators of the organization."],
@@ -139,7 +139,7 @@ test("after the deployment, it is told as past", () => {
         ],
     };
     expect(headlineOf(preview(found), "past").toJSON()).toBe(
-        "1 person became an administrator of the organization; 1 person gained access to 1 group or resource; 2 people lost access to 1 group or resource.",
+        "1 person became an administrator of the organization; 1 person gained access to 1 group; 2 people lost access to 1 resource.",
     );
 });
 

@@ -141,7 +141,7 @@ test("a hidden user is one line: the property, and the targets of which more peo
         `Rule: it is unknown ${unknown}. It is one. (Owner of the rule: somebody.)`,
     );
     expect(toldOf(preview).headline.toJSON()).toBe(
-        "The effect of 1 change is unknown; results are incomplete for 4 groups or resources.",
+        "The effect of 1 change is unknown; results are incomplete for 4 groups.",
     );
 });
 
@@ -159,7 +159,7 @@ test.each<[string, Given, string]>([
     [
         "access",
         { kind: "GroupUser", name: "bob", op: "create", next: { groupId: "vault", userId: "bob" } },
-        "1 person gains access to 1 group or resource; nobody loses access.",
+        "1 person gains access to 1 group; nobody loses access.",
     ],
 ])("the headline of a change to %s", async (_, given, words) => {
     const preview = await impactOfPreview(documentOf([given]), kindOf, { snapshot: facts });

@@ -31,7 +31,7 @@ describe.skipIf(chrome === undefined)("a report as a page", () => {
         const document = recorded("everything");
         const report = await reportOf({ ...document, steps: [...document.steps, ...steps] }, kindOf);
         const access = {
-            headline: prose`3 people gain access to 1 group or resource; nobody loses access.`,
+            headline: prose`3 people gain access to 1 group; nobody loses access.`,
             isWithoutGain: false,
             targets: [
                 {

@@ -12,7 +12,7 @@ const rules = [
 ];
 const judgement = {
     access: {
-        headline: prose`1 person gains access to 1 group or resource; nobody loses access.`,
+        headline: prose`1 person gains access to 1 group; nobody loses access.`,
         isWithoutGain: false,
         targets: [
             {

@@ -5,7 +5,7 @@ import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phra
 import type { Directory } from "../../answers/directory.js";
 import type { Target } from "../../model/facts.js";
 import type { WayOfTaking } from "../../model/requests.js";
-import { pathWords } from "../../model/words.js";
+import { pathWords, targetsText } from "../../model/words.js";
 import type { Cut, Cuts } from "./cuts.js";
 import type { Chains } from "./escalation.js";
 import { accomplicesIn, type Chain, type Take } from "./take.js";
@@ -63,9 +63,8 @@ export function chainsFromText(
 ): string {
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(personId)}"`;
-    const things = ["group or resource", "groups and resources"] as const;
-    const rest = restOf(found, things, directory);
-    const what = chains.length === 0 ? "nothing" : counted(chains.length, ...things);
+    const rest = restOf(found, ["group or resource", "groups and resources"], directory);
+    const what = targetsText(chains.map(({ target }) => target)) || "nothing";
     return textOf([
         prose`${name} gets ${plain(what)} ${wayOf(found)}.`,
         ...chains.flatMap((chain) => [
@@ -81,7 +80,7 @@ export function chainsFromText(
 /** What to change so that no chain is left. */
 export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Directory): string {
     if (cuts.length === 0) return "No chain to cut.\n";
-    const closing = `Closing ${counted(cuts.length, "group or resource", "groups and resources")} cuts`;
+    const closing = `Closing ${targetsText(cuts.map(({ target }) => target))} cuts`;
     const title = !isComplete
         ? `There are too many chains to examine. ${closing} those that were examined:`
         : isFewest
