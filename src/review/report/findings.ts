@@ -11,8 +11,9 @@ import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
 import { type History, ignoredIn, isLeft, nameOf } from "./history.js";
 import type { FindKind, Names } from "./names.js";
+import { propertyWords } from "./property-words.js";
 import type { Action, Entry, Line, Outside, Section } from "./sections.js";
-import { pathWords, Wording } from "./wording.js";
+import { Wording } from "./wording.js";
 
 export type Finding = readonly [Section, Entry];
 
@@ -204,7 +205,7 @@ class About {
             ? undefined
             : riskOfChange(this.kind.fields, name, before && givenIn(before)[name], standard ?? usual);
         return {
-            line: { effect: effect ?? "none", phrase: prose`${plain(pathWords(name))}: ${this.#fateOf(name)}` },
+            line: { effect: effect ?? "none", phrase: prose`${plain(propertyWords(name))}: ${this.#fateOf(name)}` },
             effect,
         };
     }

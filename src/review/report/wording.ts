@@ -1,4 +1,3 @@
-import { counted, durationWords } from "../../common/counts.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { type Program, programOf } from "../../provider/metadata.js";
 import type { Difference } from "../../provider/schema/differences.js";
@@ -11,6 +10,7 @@ import { isSecret } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { ResourceState } from "./document.js";
 import { type Names, shortened } from "./names.js";
+import { booleanWords, meaningOf, numberWords, propertyWords } from "./property-words.js";
 import type { Line } from "./sections.js";
 
 /** Maximum members of a list shown by name. */
@@ -43,14 +43,38 @@ export class Wording {
         this.#program = programOf(kind.name, state.inputs);
     }
 
-    /** `Group Production on-call`, or what a membership is made of. */
+    /** `Group "Production on-call"`, or a membership with the names in place: `Tag "reviewed" of the group "Ledger"`. */
     async title(properties: Properties): Promise<Phrase> {
-        const noun = plain(this.kind.noun).capitalized;
+        const { noun } = this.kind;
         const [name] = this.#naming;
         if (this.#isNamed && name && properties[name] !== undefined)
-            return prose`${noun} ${await this.#value(name, properties[name])}`;
+            return prose`${plain(noun).capitalized} ${await this.#value(name, properties[name])}`;
         const parts = this.#naming.filter((part) => !isNothing(properties[part]));
-        return prose`${noun}: ${await this.#together(parts.map((part) => [part, properties[part]] as const))}`;
+        const mentions = parts
+            .flatMap((part) => mentionOf(part, noun))
+            .filter(({ part }) => !isUnknown(properties[part]) || this.names.upcoming(this.state, part).length === 1)
+            .sort((a, b) => a.start - b.start);
+        const pieces: Phrase[] = [];
+        let end = 0;
+        for (const mention of mentions) {
+            pieces.push(
+                plain(
+                    noun
+                        .slice(end, mention.end)
+                        .trim()
+                        .replace(/\ban? (?!.*\ban? )/, "the "),
+                ),
+            );
+            pieces.push(await this.#value(mention.part, properties[mention.part]));
+            end = mention.end;
+        }
+        const title = joined(
+            [...pieces, ...(end < noun.length ? [plain(noun.slice(end).trim())] : [])],
+            prose` `,
+        ).capitalized;
+        const rest = parts.filter((part) => mentions.every((mention) => mention.part !== part));
+        if (rest.length === 0) return title;
+        return prose`${title}: ${await this.#together(rest.map((part) => [part, properties[part]] as const))}`;
     }
 
     /** A line for each property of a new object, without those in its title. */
@@ -125,7 +149,7 @@ export class Wording {
 
     async #together(parts: readonly (readonly [string, unknown])[]): Promise<Phrase> {
         const phrases = parts.map(
-            async ([path, inner]) => prose`${plain(pathWords(lastOf(path)))} ${await this.#value(path, inner)}`,
+            async ([path, inner]) => prose`${plain(propertyWords(lastOf(path)))} ${await this.#value(path, inner)}`,
         );
         return joined(await Promise.all(phrases), prose`, `);
     }
@@ -172,16 +196,6 @@ export class Wording {
     }
 }
 
-/** `requestConfigurations[0].reviewerStages[1].ownerIds` in words: request configuration 1 › reviewer stage 2 › owners. */
-export function pathWords(path: string): string {
-    const words: string[] = [];
-    for (const step of path.match(/[^.[\]]+/g) ?? []) {
-        if (/^\d+$/.test(step)) words.push(`${singular(words.pop() ?? "")} ${Number(step) + 1}`);
-        else if (fieldWords(step) !== words.at(-1)) words.push(fieldWords(step));
-    }
-    return words.join(" › ");
-}
-
 interface Moves {
     readonly added: readonly unknown[];
     readonly removed: readonly unknown[];
@@ -197,35 +211,15 @@ function listChange(before: unknown, after: unknown): Moves | undefined {
     return { added: beside(now, old), removed: beside(old, now) };
 }
 
+/** Where a noun such as `tag of a group` speaks of a property of the key. */
+function mentionOf(part: string, noun: string) {
+    const words = propertyWords(lastOf(part)).replaceAll(" ", "[ -]");
+    const { index: start = -1, 0: mention = "" } = new RegExp(`(?:^|\\ban? )${words}\\b`, "i").exec(noun) ?? {};
+    return start >= 0 ? [{ part, start, end: start + mention.length }] : [];
+}
+
 function named(path: string): Phrase {
-    return prose`${plain(pathWords(path))}: `;
-}
-
-/** The prefix of `requireMfaToApprove` is not part of the noun. */
-function booleanWords(field: string, given: boolean): Phrase {
-    if (REQUIRES.test(field)) return given ? prose`required` : prose`not required`;
-    return given ? prose`yes` : prose`no`;
-}
-
-const REQUIRES = /^require(?=[A-Z])/;
-
-function fieldWords(name: string): string {
-    const words = name
-        .replace(REQUIRES, "")
-        .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-        .toLowerCase()
-        .replace(/( in)? minutes$/, "")
-        .replace(/\bmfa\b/, "MFA")
-        .replace(/^access level remote id$/, "access level");
-    if (/\bremote ids?$/.test(words)) return words;
-    return words
-        .replace(/ id$/, "")
-        .replace(/y ids$/, "ies")
-        .replace(/(\w) ids$/, "$1s");
-}
-
-function singular(words: string): string {
-    return words.replace(/ies$/, "y").replace(/s$/, "");
+    return prose`${plain(propertyWords(path))}: `;
 }
 
 function lastOf(path: string): string {
@@ -244,36 +238,4 @@ function isNothing(given: unknown): boolean {
 /** Wordings that need more than one value. */
 function isStructure(given: unknown): boolean {
     return isObject(given) || (Array.isArray(given) && given.some(isObject));
-}
-
-/**
- * Meanings of numbers and words of the API that are not self-explanatory, by field and value. The
- * meaning replaces a number, and is added to any other value.
- */
-const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    accessRequestEscalationPeriod: { 0: "never" },
-    autoApproval: { true: "nobody has to approve" },
-    durationMinutes: { 0: "no end" },
-    extensionsDurationInMinutes: { 0: "none" },
-    maxDurationMinutes: { [-1]: "no limit" },
-    monitorMode: { false: "it decides by itself" },
-    operator: { AND: "all approve", OR: "any one approves" },
-    recommendedDurationMinutes: { [-1]: "no end" },
-    visibility: { GLOBAL: "everybody sees it" },
-};
-
-/** Fields in minutes without the unit in their name. */
-const MINUTES: readonly string[] = ["accessRequestEscalationPeriod"];
-
-/** Meaning of a value that is not self-explanatory. */
-function meaningOf(field: string, value: unknown): string | undefined {
-    return MEANINGS[field]?.[String(value)];
-}
-
-/** A number with its unit: `8 hours`, `no limit`, `3 days`. */
-function numberWords(field: string, value: number): string {
-    const meaning = meaningOf(field, value);
-    if (meaning !== undefined) return meaning;
-    if (/Minutes$/.test(field) || MINUTES.includes(field)) return durationWords(value);
-    return /Days$/.test(field) ? counted(value, "day") : String(value);
 }

@@ -3,10 +3,10 @@ import { AccessGovernanceClient } from "../../../src/api/access-governance-clien
 import { marksOf, type Properties } from "../../../src/provider/schema/fields.js";
 import { RISKS } from "../../../src/provider/schema/risk.js";
 import { secretTexts } from "../../../src/provider/sentences.js";
+import { propertyWords } from "../../../src/review/report/property-words.js";
 import { reportOf } from "../../../src/review/report/report.js";
 import { type Entry, type Report, sections } from "../../../src/review/report/sections.js";
 import { textOf } from "../../../src/review/report/text.js";
-import { pathWords } from "../../../src/review/report/wording.js";
 import { World } from "../../proofs/conformance/world.js";
 import { subjects } from "../../resources/subjects.js";
 import { documentOf, type Given, kindOf, plain } from "./document.js";
@@ -41,7 +41,9 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         expect(others).toEqual([]);
         expect(plain(fate)).toBe("new");
         expect(plain(title)).not.toMatch(UUID);
-        expect(plain(title)).toMatch(new RegExp(`^${subject.kind.noun}`, "i"));
+        const [first = ""] = subject.kind.noun.split(" ");
+        expect(plain(title)).toMatch(new RegExp(`^${first}\\b`, "i"));
+        expect(plain(title)).not.toMatch(/ an? (group|user|bundle|resource|Paladin|non-human identity)\b/);
         for (const { phrase } of lines) expect(plain(phrase)).toMatch(/^[a-zA-Z0-9 ›-]+: \S/);
     });
 
@@ -78,7 +80,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
             expect(entries.map((entry) => plain(entry.fate)).filter((one) => one !== fate)).toEqual([]);
             const lines = entries.flatMap((entry) => entry.lines.map(({ phrase }) => plain(phrase)));
             for (const name of wanted.filter((name) => !isLocal(name) && isCompared(name))) {
-                const start = pathWords(name).replace(/(ies|s)$/, "");
+                const start = propertyWords(name).replace(/(ies|s)$/, "");
                 const isTold = lines.some((line) => line.startsWith(start));
                 expect(isTold, `${fate}: ${name}, in\n${lines.join("\n")}`).toBe(true);
             }

@@ -264,7 +264,7 @@ describe("what was declared, what is, and what is wanted", () => {
             ]),
         ).toEqual({
             narrows: [["Bundle First day: deleted"]],
-            released: [[expect.stringContaining("Visibility of a group"), expect.stringContaining("stays")]],
+            released: [[expect.stringContaining("Visibility of the group"), expect.stringContaining("stays")]],
         });
     });
 

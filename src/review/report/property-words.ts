@@ -1,0 +1,71 @@
+import { counted, durationWords } from "../../common/counts.js";
+import { type Phrase, prose } from "../../common/phrase.js";
+
+/** `requestConfigurations[0].reviewerStages[1].ownerIds` in words: request configuration 1 › reviewer stage 2 › owners. */
+export function propertyWords(path: string): string {
+    const words: string[] = [];
+    for (const step of path.match(/[^.[\]]+/g) ?? []) {
+        if (/^\d+$/.test(step)) words.push(`${singular(words.pop() ?? "")} ${Number(step) + 1}`);
+        else if (fieldWords(step) !== words.at(-1)) words.push(fieldWords(step));
+    }
+    return words.join(" › ");
+}
+
+/** Meaning of a value that is not self-explanatory. */
+export function meaningOf(field: string, value: unknown): string | undefined {
+    return MEANINGS[field]?.[String(value)];
+}
+
+/** A number with its unit: `8 hours`, `no limit`, `3 days`. */
+export function numberWords(field: string, value: number): string {
+    const meaning = meaningOf(field, value);
+    if (meaning !== undefined) return meaning;
+    if (/Minutes$/.test(field) || MINUTES.includes(field)) return durationWords(value);
+    return /Days$/.test(field) ? counted(value, "day") : String(value);
+}
+
+/** The prefix of `requireMfaToApprove` is not part of the noun. */
+export function booleanWords(field: string, given: boolean): Phrase {
+    if (REQUIRES.test(field)) return given ? prose`required` : prose`not required`;
+    return given ? prose`yes` : prose`no`;
+}
+
+/**
+ * Meanings of numbers and words of the API that are not self-explanatory, by field and value. The
+ * meaning replaces a number, and is added to any other value.
+ */
+const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    accessRequestEscalationPeriod: { 0: "never" },
+    autoApproval: { true: "nobody has to approve" },
+    durationMinutes: { 0: "no end" },
+    extensionsDurationInMinutes: { 0: "none" },
+    maxDurationMinutes: { [-1]: "no limit" },
+    monitorMode: { false: "it decides by itself" },
+    operator: { AND: "all approve", OR: "any one approves" },
+    recommendedDurationMinutes: { [-1]: "no end" },
+    visibility: { GLOBAL: "everybody sees it" },
+};
+
+/** Fields in minutes without the unit in their name. */
+const MINUTES: readonly string[] = ["accessRequestEscalationPeriod"];
+
+const REQUIRES = /^require(?=[A-Z])/;
+
+function fieldWords(name: string): string {
+    const words = name
+        .replace(REQUIRES, "")
+        .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+        .toLowerCase()
+        .replace(/( in)? minutes$/, "")
+        .replace(/\bmfa\b/, "MFA")
+        .replace(/^access level remote id$/, "access level");
+    if (/\bremote ids?$/.test(words)) return words;
+    return words
+        .replace(/ id$/, "")
+        .replace(/y ids$/, "ies")
+        .replace(/(\w) ids$/, "$1s");
+}
+
+function singular(words: string): string {
+    return words.replace(/ies$/, "y").replace(/s$/, "");
+}
