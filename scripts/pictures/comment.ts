@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
 import { openBrowser } from "../../test/access/map/browser.js";
+import { saveScreenshot } from "./screenshot.js";
 
 const WIDTH = 860;
 
-/** Writes comment-light.png and comment-dark.png. @throws if there is no Chromium */
+/** Writes comment-light.webp and comment-dark.webp. @throws if there is no Chromium */
 export async function writeCommentPictures(folder: string): Promise<void> {
     const text = readFileSync(join(__dirname, "../../docs/reviewers.md"), "utf8");
     const [, comment] = /<!-- what follows is printed[^>]*-->([\s\S]*?)<!-- until here -->/.exec(text) ?? [];
@@ -20,7 +21,7 @@ export async function writeCommentPictures(folder: string): Promise<void> {
                 colorScheme,
             });
             await page.setContent(pageOf(new MarkdownIt({ html: true }).render(comment)));
-            await page.screenshot({ path: join(folder, `comment-${colorScheme}.png`), fullPage: true });
+            await saveScreenshot(page, "html", join(folder, `comment-${colorScheme}.webp`));
         }
     } finally {
         await browser.close();

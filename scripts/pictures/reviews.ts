@@ -12,6 +12,7 @@ import { type Service, startService } from "../../src/local/service/index.js";
 import { openBrowser } from "../../test/access/map/browser.js";
 import { Pipeline } from "../gitops/pipeline.js";
 import { Clone, newRepository } from "../gitops/repository.js";
+import { saveScreenshot } from "./screenshot.js";
 
 /** Size of the first screen, in CSS pixels. A shorter page gives a shorter picture. */
 const SCREEN = { width: 900, height: 800 };
@@ -86,8 +87,8 @@ const REVIEWS: readonly Review[] = [
         message: "Let people find the on-call group",
         edits: [
             [
-                'adminOwnerId: platform.id,\n        visibility: { visibility: "LIMITED", visibilityGroupIds: [staff.groupId] },\n        requestConfigurations',
-                'adminOwnerId: platform.id,\n        visibility: { visibility: "GLOBAL", visibilityGroupIds: [] },\n        requestConfigurations',
+                "adminOwnerId: platform.id,\n        visibility: { visibilityGroupIds: [staff.groupId] },\n        requestConfigurations",
+                'adminOwnerId: platform.id,\n        visibility: { visibility: "GLOBAL" },\n        requestConfigurations',
             ],
         ],
         code: EXIT_CODES.noNewAccessTo,
@@ -154,7 +155,7 @@ export async function writeReviewPictures(pictures: string): Promise<void> {
             const { code, log } = await pipeline.run(clone, "preview");
             if (code !== review.code) throw new Error(`${review.name} ended with ${code}, not ${review.code}:\n${log}`);
             const page = join(clone.folder, "access-report.html");
-            await takePicture(browser, page, join(pictures, `${review.name}.png`));
+            await takePicture(browser, page, join(pictures, `${review.name}.webp`));
         }
     } finally {
         await browser.close();
@@ -192,11 +193,6 @@ async function succeeds(job: Promise<{ readonly code: number; readonly log: stri
 async function takePicture(browser: Browser, page: string, file: string): Promise<void> {
     const tab = await browser.newPage({ viewport: SCREEN, colorScheme: "light" });
     await tab.goto(pathToFileURL(page).href);
-    const height = await tab.evaluate<number>("document.querySelector('main').getBoundingClientRect().height");
-    await tab.screenshot({
-        path: file,
-        fullPage: true,
-        clip: { x: 0, y: 0, width: SCREEN.width, height: Math.min(Math.ceil(height), SCREEN.height) },
-    });
+    await saveScreenshot(tab, "main", file, SCREEN.height);
     await tab.close();
 }
