@@ -39,25 +39,37 @@ const documentSchema = z.looseObject({
     }),
 });
 
+/** What `export` writes as import.json, beside the states. */
+const importSchema = z.strictObject({
+    resources: z.array(z.looseObject({ type: z.string(), name: z.string(), id: z.string() })),
+});
+
 /** The parts of `pulumi stack export` that are used here. The rest is kept unchanged. */
 export type DeploymentDocument = z.infer<typeof documentSchema>;
 export type Entry = z.infer<typeof entrySchema>;
 
-/** @throws UsageError if the text is no deployment. It never repeats the text, which may hold secrets. */
-export function parseDeployment(text: string): DeploymentDocument {
+/**
+ * @param file its name for errors, if there are several
+ * @throws UsageError if the text is no deployment. It never repeats the text, which may hold secrets.
+ */
+export function parseDeployment(text: string, file?: string): DeploymentDocument {
+    const where = file === undefined ? "" : `${file}: `;
     const hint = "Give it what `pulumi stack export` prints.";
     if (text.trim() === "") {
         throw new UsageError(
-            `There is nothing to read. ${hint} If that fails with "failed to load checkpoint: EOF", a killed run left an empty .attrs file next to the state: ` +
+            `${where}There is nothing to read. ${hint} If that fails with "failed to load checkpoint: EOF", a killed run left an empty .attrs file next to the state: ` +
                 "remove it with `find FOLDER/.pulumi -name '*.attrs' -empty -delete`.",
         );
     }
     const json = jsonOf(text);
-    if (!json) throw new UsageError(`Not valid JSON. ${hint}`);
+    if (!json) throw new UsageError(`${where}Not valid JSON. ${hint}`);
     const { success, error } = documentSchema.safeParse(json.value);
     if (!success) {
         const [issue] = error.issues;
-        throw new UsageError(`Not a deployment: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${hint}`);
+        const found = importSchema.safeParse(json.value).success
+            ? "It is a file for `pulumi import`"
+            : `${issue?.path.join(".") || "it"}: ${issue?.message}`;
+        throw new UsageError(`${where}Not a deployment: ${found}. ${hint}`);
     }
     // The schema holds; its own copy would have the keys in another order.
     return json.value as DeploymentDocument;

@@ -9,7 +9,7 @@ import { printable } from "../../common/printable.js";
 import { readSettings } from "../../provider/settings.js";
 import { AnswerPrinter } from "./answer-printer.js";
 import { type GivenName, Names } from "./names.js";
-import { bodyOf, partsOf, unknownFields, type Values, withIds } from "./parameters.js";
+import { bodyOf, partsOf, requireFields, unknownFields, type Values, withIds } from "./parameters.js";
 
 /** Calls an operation with the options of the command line, and prints its answer. @throws UsageError, and any error of a call */
 export async function callOperation(name: OperationName, values: Values): Promise<void> {
@@ -39,6 +39,7 @@ const ANY_ID = "00000000-0000-0000-0000-000000000000";
 async function partsFor(name: OperationName, values: Values, client: AccessGovernanceClient): Promise<Parts> {
     const body = await bodyOf(values);
     const draft = partsOf(manual[name], await withIds(manual[name], values, () => ANY_ID), body);
+    requireFields(manual[name], draft);
     // Reports invalid calls before any lookup.
     if (problemOf(operations[name], draft)) return draft;
     const names = new Names(client);

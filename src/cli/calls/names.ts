@@ -11,6 +11,8 @@ export interface GivenName {
     /** Kind of the object, such as `Group`. */
     readonly of: string;
     readonly text: string;
+    /** The option takes several. */
+    readonly list?: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export class Names {
     constructor(private readonly client: Client) {}
 
     /** @throws UsageError if none or several match, and any error of a call */
-    async idOf({ option, of, text }: GivenName): Promise<string> {
+    async idOf({ option, of, text, list }: GivenName): Promise<string> {
         const source = sourceOf(of);
         const filtered = await this.filtered(source, text);
         const isWanted = (object: Properties) => isCalled(object, text);
@@ -32,7 +34,9 @@ export class Names {
         const found = named.length > 0 ? named : all.filter(isWanted);
         const [object] = found;
         if (!object) {
-            const note = `Give ${option} the exact name, or the id.`;
+            const several =
+                list && text.includes(",") ? ` Separate several with spaces, because names can contain commas.` : "";
+            const note = `Give ${option} the exact name, or the id.${several}`;
             throw noneError(nounOf(of), text, all.flatMap(namesOf), note);
         }
         if (found.length === 1) return String(object[source.id]);

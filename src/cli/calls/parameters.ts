@@ -32,16 +32,16 @@ export function partsOf(entry: ManualEntry, values: Values, given?: object): Par
     return { path: within("path"), query: within("query"), body: hasBody ? { ...given, ...fields } : undefined };
 }
 
-/** Finds the id of an object by kind and name. */
-export type IdOf = (named: { option: string; of: string; text: string }) => string | Promise<string>;
+/** Finds the id of an object by kind and name; `list`: the option takes several. */
+export type IdOf = (named: { option: string; of: string; text: string; list?: boolean }) => string | Promise<string>;
 
 /** Replaces names by ids. */
 export async function withIds(entry: ManualEntry, values: Values, idOf: IdOf): Promise<Values> {
     const found = parametersOf(entry).map(async (parameter): Promise<[string, unknown]> => {
-        const { name, of } = parameter;
+        const { name, of, list } = parameter;
         const key = keyOf(parameter);
         const idIn = (text: unknown) =>
-            of === undefined || !isName(text) ? text : idOf({ option: `--${flagOf(name)}`, of, text });
+            of === undefined || !isName(text) ? text : idOf({ option: `--${flagOf(name)}`, of, text, list });
         const value = values[key];
         return [key, Array.isArray(value) ? await Promise.all(value.map(idIn)) : await idIn(value)];
     });
@@ -68,6 +68,13 @@ export async function bodyOf({ body: file }: Values): Promise<object | undefined
     if (!body) throw new UsageError(`The body in ${where} is not JSON. Give one JSON object.`);
     if (isObject(body.value)) return body.value;
     throw new UsageError(`The body in ${where} is not a JSON object. Give one in braces.`);
+}
+
+/** Refuses a missing field of the body. The API does not require the body of `addGroupUser`, but without one access has no end. @throws UsageError */
+export function requireFields(entry: ManualEntry, { body }: Parts): void {
+    const given: Values = Object(body);
+    const missing = entry.parameters.find((one) => one.in === "body" && one.required && given[one.name] === undefined);
+    if (missing) throw new UsageError(`--${flagOf(missing.name)} is required: ${missing.description}`);
 }
 
 /** Fields of the body that are not in the API. They are probably misspelled, and services ignore them. */
@@ -142,11 +149,11 @@ function keyOf({ name }: ManualParameter): string {
 }
 
 /** Commander returns `true` for an option without a value: an empty list. */
-function sentOf({ in: place, format, choices, list }: ManualParameter, value: unknown): unknown {
+function sentOf({ format, choices, list }: ManualParameter, value: unknown): unknown {
     if (!list) return value;
     if (!Array.isArray(value)) return [];
-    // Lists in a query accept commas if members cannot contain them.
-    return place === "query" && (format === "uuid" || choices) ? value.flatMap((one) => String(one).split(",")) : value;
+    // Commas separate, too, if members cannot contain them.
+    return format === "uuid" || choices ? value.flatMap((one) => String(one).split(",")) : value;
 }
 
 function integer(text: string): number {

@@ -49,7 +49,7 @@ Examples:
 async function run(files: readonly string[], options: Options): Promise<void> {
     const stacks = await Promise.all(
         (files.length > 0 ? files : ["-"]).map(async (file) =>
-            parseDeployment(await readDocument(file, "The deployment")),
+            parseDeployment(await readDocument(file, "The deployment"), file),
         ),
     );
     // Loaded on demand: the kinds load Pulumi's SDK.

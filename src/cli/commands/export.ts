@@ -76,7 +76,7 @@ async function update({ out, state = [], stack, project }: Options, given: Given
         throw new UsageError("--stack and --project are for a new program: leave them out beside --update.");
     }
     const stacks = await Promise.all(
-        state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"))),
+        state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"), file)),
     );
     return addNew(out, stacks, given);
 }

@@ -51,6 +51,22 @@ describe("an exact name is taken for an id, and that is said", () => {
         expect(called()).toHaveLength(3);
     });
 
+    test("a missing field of the body is refused before any call: without a duration, access would have no end", async () => {
+        const { code, stderr } = await call("groups.addUser", "--group-id", "Office staff", "--user-id", "Ada Brandt");
+        expect(code).toBe(EXIT_CODES.usage);
+        expect(stderr).toContain("--duration-minutes is required: Minutes of access; 0 is indefinite.");
+        expect(called()).toEqual([]);
+    });
+
+    test("several names are separated by spaces, and an error says so", async () => {
+        const two = ["ada@tidewater.example", "bruno@tidewater.example"];
+        const set = ["owners.setUsers", "--owner-id", "Administrators", "--user-ids"];
+        const { code, stderr } = await call(...set, two.join(","));
+        expect(code).toBe(EXIT_CODES.usage);
+        expect(stderr).toContain("Separate several with spaces, because names can contain commas.");
+        expect((await call(...set, ...two)).code).toBe(0);
+    });
+
     test.each([
         ["somebody by full name", ["users.listTags", "--user-id", "Ada Brandt"], () => ids.ada],
         ["a tag by key and value", ["tags.get", "--tag-id", "region=eu"], () => ids.region],

@@ -118,7 +118,7 @@ describe("exit codes", () => {
     test("usage: a body that is required and not given", async () => {
         const ended = await call(["owners.create"]);
         expectRefused(ended, EXIT_CODES.usage);
-        expect(ended.stderr).toContain("body: is required");
+        expect(ended.stderr).toContain("--name is required: What the owner is called.");
         expect(service.calls.of("createOwner")).toEqual([]);
     });
 

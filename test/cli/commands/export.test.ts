@@ -154,7 +154,9 @@ test("an update of a folder without a program reads nothing and leaves nothing",
 test("what is no deployment is refused before any call", async () => {
     const file = join(folder, "x.json");
     writeFileSync(file, "{}");
-    expect(await refused("coverage", file)).toContain("Not a deployment: ");
+    expect(await refused("coverage", file)).toContain(`${file}: Not a deployment: version: `);
+    writeFileSync(file, JSON.stringify({ resources: [{ type: "access-governance:index:Tag", name: "eu", id: "1" }] }));
+    expect(await refused("coverage", file)).toContain(`${file}: Not a deployment: It is a file for \`pulumi import\`. `);
     expect(service.calls.all()).toEqual([]);
 });
 
