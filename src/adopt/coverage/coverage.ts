@@ -1,3 +1,4 @@
+import { grouped } from "../../common/grouping.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { objectName } from "../../provider/schema/names.js";
 import type { Kind } from "../../provider/shapes/kind.js";
@@ -12,6 +13,10 @@ export interface Coverage {
     readonly kinds: readonly KindCoverage[];
     /** Sum of all kinds. */
     readonly total: Counts;
+    /** The same by administering owner; those without one are not in it. */
+    readonly owners: readonly OwnerCoverage[];
+    /** Numbers of objects that no program needs to declare, by reason. */
+    readonly leftOut: readonly { readonly because: string; readonly count: number }[];
     /** Resources of the stacks whose objects do not exist on the service. */
     readonly missing: readonly Missing[];
     /** Objects without an owner, or with an owner without users. */
@@ -29,6 +34,10 @@ export interface KindCoverage extends Counts {
     readonly undeclared: readonly Item[];
     /** Number of objects that follow from others, such as members of a rule. */
     readonly leftOut: number;
+}
+
+export interface OwnerCoverage extends Counts {
+    readonly owner: string;
 }
 
 export interface Item {
@@ -60,22 +69,27 @@ export function coverageOf(
     const gone = missingOf(declared, inventory).filter(({ kind }) => isLooked(kind));
     const live = new Map(declarable.filter(({ kind }) => kind.shape === "entity").map((one) => [one.id, one.live]));
     const itemOf = (one: Declarable): Item => ({ kind: one.kind.name, id: one.id, ...namesOf(one, things) });
+    const open = new Set(declarable.filter((one) => !isDeclared(one, declared, kinds)));
+    const leftOut = undeclared.filter(({ path, isFault }) => path === undefined && !isFault);
     const rows = kinds.map((kind): KindCoverage => {
         const all = declarable.filter((one) => one.kind === kind);
-        const others = all.filter((one) => !isDeclared(one, declared, kinds));
-        const leftOut = undeclared.filter((one) => one.kind === kind && one.path === undefined && !one.isFault).length;
         return {
             kind: kind.name,
-            there: all.length,
-            declared: all.length - others.length,
-            undeclared: others.map(itemOf),
-            leftOut,
+            ...countsOf(all, open),
+            undeclared: all.filter((one) => open.has(one)).map(itemOf),
+            leftOut: leftOut.filter((one) => one.kind === kind).length,
         };
     });
+    const owned = grouped(declarable, (one) => itemOf(one).owner);
     const found = rows.filter(({ there, leftOut }) => there + leftOut > 0);
     return {
         kinds: found,
-        total: { there: sum(found, "there"), declared: sum(found, "declared") },
+        total: countsOf(declarable, open),
+        owners: [...owned].flatMap(([owner, all]) => (owner === undefined ? [] : [{ owner, ...countsOf(all, open) }])),
+        leftOut: [...grouped(leftOut, ({ because }) => because)].map(([because, { length: count }]) => ({
+            because,
+            count,
+        })),
         missing: gone.map(({ kind, id, resource }) => ({ kind: kind.name, id, resource })),
         unowned: declarable.filter((one) => isUnowned(one, live)).map(itemOf),
     };
@@ -102,6 +116,6 @@ function namesOf({ kind, id, live }: Declarable, things: ReadonlyMap<string, Thi
     return { name: name || id, ...(owner ? { owner } : {}) };
 }
 
-function sum(rows: readonly KindCoverage[], what: "there" | "declared"): number {
-    return rows.reduce((total, row) => total + row[what], 0);
+function countsOf(all: readonly Declarable[], open: ReadonlySet<Declarable>): Counts {
+    return { there: all.length, declared: all.filter((one) => !open.has(one)).length };
 }

@@ -1,11 +1,13 @@
+import { numberText } from "../../common/counts.js";
 import { type Html, html } from "../../common/html.js";
-import type { Coverage, Item, KindCoverage } from "./coverage.js";
-import { percentOf } from "./percent.js";
+import type { Counts, Coverage, Item, KindCoverage, OwnerCoverage } from "./coverage.js";
+import { mostFrequent, percentOf } from "./percent.js";
 
 /** A coverage as one HTML page without scripts, other files or network access. */
 export function pageOf(coverage: Coverage, title: string): string {
-    const { kinds, total, missing, unowned } = coverage;
-    const rows = [...kinds].sort((a, b) => b.there - b.declared - (a.there - a.declared));
+    const { kinds, total, owners, leftOut, missing, unowned } = coverage;
+    const rows = byMissing(kinds.filter(({ there }) => there > 0));
+    const most = Math.max(...kinds.map(({ there }) => there));
     const undeclared = rows.map(({ kind, undeclared }) => listOf(`Not declared: ${kind}`, undeclared));
     const gone = missing.map(({ kind, id, resource }) => ({ kind, id, name: resource }));
     return html`<!doctype html>
@@ -19,13 +21,15 @@ ${STYLE}
 <body>
 <main>
 <h1>${title}</h1>
-<p class="total"><strong>${percentOf(total)}</strong> declared: ${total.declared} of ${total.there}</p>
+<p class="total"><strong>${percentOf(total)}</strong> of what can be declared: ${numberText(total.declared)} of ${numberText(total.there)}</p>
+${barOf(total, total.there)}
+${ownersOf(owners)}<h2>Kinds</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Kinds"><table>
 <thead><tr><th>Kind</th><th class="number">There</th><th class="number">Declared</th><th>Share</th><th class="number">Left out on purpose</th></tr></thead>
 <tbody>
-${rows.map(rowOf)}</tbody>
+${rows.map((row) => rowOf(row, most))}</tbody>
 </table></div>
-${undeclared}${listOf("Without an owner", unowned)}${listOf("Declared, but not on the service", gone)}</main>
+${undeclared}${leftOutOf(leftOut)}${listOf("Without an owner", unowned)}${listOf("Declared, but not on the service", gone)}</main>
 </body>
 </html>
 `.toString();
@@ -38,20 +42,48 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8884; vertical-align: top; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
-.bar { background: var(--rest); height: .8rem; min-width: 8rem; }
+.bar { background: var(--rest); height: .8rem; min-width: 2px; }
+th:nth-child(4) { width: 45%; }
 .bar > div { background: var(--bar); height: 100%; }
 details { margin: 1rem 0; }
 summary { cursor: pointer; font-weight: 600; }
 code { font-size: .85em; }
 </style>`;
 
-function rowOf({ kind, there, declared, leftOut }: KindCoverage): Html {
-    const share = ((100 * declared) / there).toFixed(1);
-    const bar =
-        there > 0
-            ? html`<div class="bar" role="img" aria-label="${percentOf({ there, declared })}"><div style="width:${share}%"></div></div>`
-            : "";
-    return html`<tr><td>${kind}</td><td class="number">${there}</td><td class="number">${declared}</td><td>${bar}</td><td class="number">${leftOut}</td></tr>\n`;
+function rowOf(row: KindCoverage, most: number): Html {
+    const { kind, there, declared, leftOut } = row;
+    return html`<tr><td>${kind}</td><td class="number">${there}</td><td class="number">${declared}</td><td>${barOf(row, most)}</td><td class="number">${leftOut}</td></tr>\n`;
+}
+
+/** What each owner still has to declare. */
+function ownersOf(owners: readonly OwnerCoverage[]): Html {
+    if (owners.length === 0) return html``;
+    const most = Math.max(...owners.map(({ there }) => there));
+    const rows = byMissing(owners).map(
+        (row) =>
+            html`<tr><td>${row.owner}</td><td class="number">${row.there}</td><td class="number">${row.declared}</td><td>${barOf(row, most)}</td></tr>\n`,
+    );
+    const head = html`<thead><tr><th>Owner</th><th class="number">There</th><th class="number">Declared</th><th>Share</th></tr></thead>`;
+    return html`<h2>Owners</h2>\n<div class="wide" tabindex="0" role="region" aria-label="Owners"><table>${head}<tbody>\n${rows}</tbody></table></div>\n`;
+}
+
+function leftOutOf(leftOut: Coverage["leftOut"]): Html {
+    if (leftOut.length === 0) return html``;
+    const all = leftOut.reduce((sum, { count }) => sum + count, 0);
+    const rows = mostFrequent(leftOut).map(({ because, count }) => html`<li>${numberText(count)}: ${because}</li>\n`);
+    return html`<details><summary>Left out on purpose (${numberText(all)})</summary>\n<ul>\n${rows}</ul></details>\n`;
+}
+
+/** A bar as long as its number of objects, filled as far as they are declared. */
+function barOf(counts: Counts, most: number): Html {
+    const share = ((100 * counts.declared) / counts.there).toFixed(1);
+    const length = ((100 * counts.there) / most).toFixed(1);
+    return html`<div class="bar" style="width:${length}%" role="img" aria-label="${percentOf(counts)}"><div style="width:${share}%"></div></div>`;
+}
+
+/** Those with the most to declare first, then the largest. */
+function byMissing<Row extends Counts>(rows: readonly Row[]): Row[] {
+    return [...rows].sort((a, b) => b.there - b.declared - (a.there - a.declared) || b.there - a.there);
 }
 
 function listOf(title: string, items: readonly Item[]): Html {

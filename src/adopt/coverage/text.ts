@@ -1,12 +1,14 @@
+import { numberText } from "../../common/counts.js";
 import { prose } from "../../common/phrase.js";
+import { printable } from "../../common/printable.js";
 import type { Coverage, Item } from "./coverage.js";
-import { percentOf } from "./percent.js";
+import { mostFrequent, percentOf } from "./percent.js";
 
 /** Maximum objects listed per kind. */
 const MOST_NAMED = 10;
 
 /** A coverage for a terminal or a log. `all` lists every object. */
-export function textOf({ kinds, total, missing, unowned }: Coverage, all = false): string {
+export function textOf({ kinds, total, leftOut, missing, unowned }: Coverage, all = false): string {
     const rows = kinds.map(({ kind, there, declared, leftOut }) => [
         kind,
         `${there}`,
@@ -22,7 +24,8 @@ export function textOf({ kinds, total, missing, unowned }: Coverage, all = false
         ...lists,
         listOf("without an owner", unowned, all),
         listOf("declared, but not on the service", gone, all),
-        `coverage: ${total.declared} of ${total.there} declared (${percentOf(total)})`,
+        leftOutText(leftOut),
+        `coverage: ${total.declared} of ${total.there} that can be declared (${percentOf(total)})`,
     ]
         .filter((part) => part !== "")
         .join("\n\n")
@@ -39,6 +42,12 @@ function listOf(title: string, items: readonly Item[], all: boolean): string {
         ...lines,
         ...(more > 0 ? [`  … and ${more} more; --all lists them`] : []),
     ].join("\n");
+}
+
+function leftOutText(leftOut: Coverage["leftOut"]): string {
+    if (leftOut.length === 0) return "";
+    const lines = mostFrequent(leftOut).map(({ because, count }) => `  ${numberText(count)}: ${printable(because)}`);
+    return ["left out on purpose", ...lines].join("\n");
 }
 
 function tableOf(rows: readonly (readonly string[])[]): string {

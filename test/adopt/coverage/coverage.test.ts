@@ -97,6 +97,8 @@ describe("shown", () => {
     const shown: Coverage = {
         kinds: [{ kind: "Group", there: 300, declared: 299, undeclared: [item], leftOut: 2 }],
         total: { there: 300, declared: 299 },
+        owners: [{ owner: "Ada & co", there: 3, declared: 2 }],
+        leftOut: [{ because: "it follows from <i>rules</i>", count: 2 }],
         missing: [{ kind: "Tag", id: "2", resource: "old" }],
         unowned: [],
     };
@@ -106,7 +108,8 @@ describe("shown", () => {
         expect(text).toContain("Group    300       299   99 %                    2");
         expect(text).toContain("  A <b> (Ada & co)  1");
         expect(text).toContain("  Tag old  2");
-        expect(text).toMatch(/\ncoverage: 299 of 300 declared \(99 %\)\n$/);
+        expect(text).toContain("left out on purpose\n  2: it follows from <i>rules</i>\n");
+        expect(text).toMatch(/\ncoverage: 299 of 300 that can be declared \(99 %\)\n$/);
         expect(shareOf({ there: 0, declared: 0 })).toBe(100);
     });
 
@@ -121,6 +124,8 @@ describe("shown", () => {
         const page = pageOf(shown, "Coverage");
         expect(page).toContain("A &lt;b&gt;");
         expect(page).toContain("Ada &amp; co");
+        expect(page).toContain("<td>Ada &amp; co</td><td class=\"number\">3</td><td class=\"number\">2</td>");
+        expect(page).toContain("<li>2: it follows from &lt;i&gt;rules&lt;/i&gt;</li>");
         expect(page).not.toContain("<b>");
         expect(page).not.toContain("<script");
     });

@@ -21,6 +21,8 @@ const page = pageOf(
             { kind: "App", there: 0, declared: 0, leftOut: 2, undeclared: [] },
         ],
         total: { there: 2, declared: 1 },
+        owners: [{ owner: "<b>Platform</b> team", there: 2, declared: 1 }],
+        leftOut: [{ because: "it is connected in the console", count: 2 }],
         missing: [{ ...item, resource: "prod-oncall" }],
         unowned: [item],
     },
