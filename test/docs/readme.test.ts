@@ -1,4 +1,5 @@
 /** The five tasks of docs/client.md, run as they stand there. */
+
 import { execFile } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +9,7 @@ import ts from "typescript";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AccessGovernanceClient } from "../../src/index.js";
 import { type Service, startService } from "../../src/local/service/index.js";
+import { rules } from "../../src/policies/rules/index.js";
 
 const run = promisify(execFile);
 const root = join(__dirname, "../..");
@@ -42,6 +44,7 @@ afterEach(async () => {
 test("the program of the README compiles, and the README is short", { timeout: 120_000 }, async () => {
     const readme = readFileSync(join(root, "README.md"), "utf8");
     expect(readme.split(/\s+/).length).toBeLessThan(1000);
+    expect(readme).toContain(`${rules.length} rules as a policy pack`);
     const [, program = ""] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? [];
     expect(program.trim().split("\n").length).toBeLessThanOrEqual(20);
     const file = join(folder, "index.ts");

@@ -117,5 +117,7 @@ function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Upda
     for (const { key } of program?.secrets ?? []) say(`  pulumi config set --secret ${key} <value>`);
     // Imports are protected until the first `pulumi up` that finds them in the program.
     say(`  pulumi import --file ${folder}/import.json --generate-code=false`);
-    say(`  pulumi preview${program?.secrets.length ? "" : " --expect-no-changes"}`);
+    // What is gone is created again, and secrets are known to nobody: both are changes.
+    const hasChanges = gone.length > 0 || (program?.secrets.length ?? 0) > 0;
+    say(`  pulumi preview${hasChanges ? "" : " --expect-no-changes"}`);
 }

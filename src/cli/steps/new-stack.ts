@@ -40,6 +40,13 @@ export async function bringIn(
         },
     });
     const file = stackFile(stack);
+    // Both engines are silent until the end, which takes minutes for a large organization.
+    const begun = Date.now();
+    tell("Previewing the program in a temporary stack, to see that it changes nothing …");
+    const timer = setInterval(
+        () => tell(`… for ${counted(Math.round((Date.now() - begun) / 1000), "second")}`),
+        15_000,
+    );
     try {
         await trial.importState(JSON.parse(readFileSync(join(out, file), "utf8")));
         const preview = await trial.preview({ expectNoChanges: true });
@@ -53,6 +60,7 @@ export async function bringIn(
             return;
         }
     } finally {
+        clearInterval(timer);
         await trial.close();
     }
     if (findPulumi(false)) makeStack(out, stack, file, settings.url);
