@@ -92,7 +92,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     const token = get("token") || environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
     if (!url) {
         throw new SettingsError(
-            "No service URL configured. Set it with `pulumi config set access-governance:url https://…/v1`, or ACCESS_GOVERNANCE_URL.",
+            "No service URL configured. Set it with `pulumi config set access-governance:url https://api.opal.dev/v1`, or ACCESS_GOVERNANCE_URL.",
         );
     }
     const address = URL.canParse(url) ? new URL(url) : undefined;

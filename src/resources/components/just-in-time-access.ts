@@ -28,7 +28,7 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
      * `resources`, or both.
      */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
-    /** Groups whose members can see and request the access. All others cannot. */
+    /** Groups whose members can see and request the access. Of all others, only the users of the owner can. */
     readonly requesterGroupIds: Ids;
     /** Stages of approval, one to three, in their order. */
     readonly stages: readonly ApprovalStage[];
@@ -48,7 +48,8 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
 /**
  * Temporary access after approval: a group that people request. Its members have access to the
  * resources and belong to the groups. No request is approved automatically, each needs a reason,
- * and none can exceed the maximum duration.
+ * and none can exceed the maximum duration. A reviewer who is a user of the owner can also approve
+ * their own request, so let at least one stage name other reviewers.
  */
 export class JustInTimeAccess extends AccessComponent<"groupId"> {
     /** The group that people ask for, named `<name>`. */

@@ -124,7 +124,7 @@ describe("shown", () => {
         const page = pageOf(shown, "Coverage");
         expect(page).toContain("A &lt;b&gt;");
         expect(page).toContain("Ada &amp; co");
-        expect(page).toContain("<td>Ada &amp; co</td><td class=\"number\">3</td><td class=\"number\">2</td>");
+        expect(page).toContain('<td>Ada &amp; co</td><td class="number">3</td><td class="number">2</td>');
         expect(page).toContain("<li>2: it follows from &lt;i&gt;rules&lt;/i&gt;</li>");
         expect(page).not.toContain("<b>");
         expect(page).not.toContain("<script");

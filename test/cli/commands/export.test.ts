@@ -156,7 +156,9 @@ test("what is no deployment is refused before any call", async () => {
     writeFileSync(file, "{}");
     expect(await refused("coverage", file)).toContain(`${file}: Not a deployment: version: `);
     writeFileSync(file, JSON.stringify({ resources: [{ type: "access-governance:index:Tag", name: "eu", id: "1" }] }));
-    expect(await refused("coverage", file)).toContain(`${file}: Not a deployment: It is a file for \`pulumi import\`. `);
+    expect(await refused("coverage", file)).toContain(
+        `${file}: Not a deployment: It is a file for \`pulumi import\`. `,
+    );
     expect(service.calls.all()).toEqual([]);
 });
 
