@@ -103,15 +103,21 @@ function membersText(
     nameOf: NameOf,
 ): string | undefined {
     const schema = fieldAt(kind.fields, path);
-    const { extra, missing, isMore } = membersOf(schema, { live, declared });
+    const { extra, missing, inside } = membersOf(schema, { live, declared });
     const text = (members: readonly unknown[]): string =>
         listed(members.map((member) => memberText(schema, member, nameOf)));
     const parts = [
         ...(extra.length > 0 ? [`${onlyLive}: ${text(extra)}`] : []),
         ...(missing.length > 0 ? [`${onlyDeclared}: ${text(missing)}`] : []),
-        ...(isMore ? ["others differ in what they hold"] : []),
+        ...(inside.length > 0 ? [`others differ: ${listed(inside.map((one) => insideText(path, one, nameOf)))}`] : []),
     ];
     return parts.length > 0 ? `${path}: ${parts.join("; ")}` : undefined;
+}
+
+/** `requestConfigurations[0].autoApproval is true on the service, declared false`. */
+function insideText(list: string, { path, live, declared }: Difference, nameOf: NameOf): string {
+    const [liveText, declaredText] = quotedPair(named(live, nameOf), named(declared, nameOf));
+    return `${list}${path} is ${liveText} on the service, declared ${declaredText}`;
 }
 
 function memberText(schema: Fields[string] | undefined, member: unknown, nameOf: NameOf): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { differenceText, driftText, namesText, resourceText, secretTexts } from "../../src/provider/sentences.js";
+import { Group } from "../../src/resources/kinds/groups/group.js";
 import { Owner } from "../../src/resources/kinds/owners/owner.js";
 
 const said = (path: string, live: unknown, declared: unknown, secrets: string[] = []) => {
@@ -106,4 +107,14 @@ it("calls a resource by its name, or by its id where the state has no name", () 
     expect(resourceText({ kind: "Owner", name: "platform" })).toBe('Owner "platform"');
     expect(resourceText({ kind: "Owner", name: "" })).toBe('Owner ""');
     expect(resourceText({ kind: "Owner", name: "" }, "1234")).toBe('Owner "1234"');
+});
+
+it("shows what changed inside of members beside those that were added and removed", () => {
+    const [usual, special] = [{ autoApproval: false, reviewerStages: [] }, { condition: { groupIds: ["g1"] } }];
+    const drift = { path: "requestConfigurations", property: "requestConfigurations", isSet: true as const };
+    const sides = { live: [{ ...usual, autoApproval: true }], declared: [usual, special], before: [usual, special] };
+    expect(driftText(Group.kind, { secrets: [] }, { ...drift, ...sides })).toBe(
+        'requestConfigurations: removed outside: {"condition":{"groupIds":["g1"]}}; ' +
+            "others differ: requestConfigurations[0].autoApproval is true on the service, declared false",
+    );
 });

@@ -12,26 +12,29 @@ export interface Members {
     readonly extra: readonly unknown[];
     /** Members that exist only on the other side. */
     readonly missing: readonly unknown[];
-    /** Whether common members differ. */
-    readonly isMore: boolean;
+    /** What differs inside members of both sides. Paths count the members of the other side. */
+    readonly inside: readonly Difference[];
 }
 
 /** The members in which the two sides of a set of the field `schema` differ. */
 export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "live" | "declared">): Members {
     const [present, wanted] = [listOf(live), listOf(declared)];
     if (marksOf(schema).identity === undefined) {
-        return { extra: beside(present, wanted), missing: beside(wanted, present), isMore: false };
+        return { extra: beside(present, wanted), missing: beside(wanted, present), inside: [] };
     }
     const { element } = insideOf(schema);
     const matches = counterparts(wanted, present, schema);
-    const isOther = (member: unknown, at: number): boolean =>
-        element !== undefined &&
-        matches[at] !== undefined &&
-        differences({ member: element }, { member }, { member: matches[at] }).length > 0;
+    const inside = wanted.flatMap((member, at) =>
+        element === undefined || matches[at] === undefined
+            ? []
+            : differences({ member: element }, { member }, { member: matches[at] }).map((difference) => {
+                  return { ...difference, path: difference.path.replace("member", `[${at}]`) };
+              }),
+    );
     return {
         extra: present.filter((member) => !matches.includes(member)),
         missing: wanted.filter((_, at) => matches[at] === undefined),
-        isMore: wanted.some(isOther),
+        inside,
     };
 }
 

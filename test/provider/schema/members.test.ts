@@ -13,12 +13,12 @@ it("tells which members of a set only one side has", () => {
     expect(membersOf(texts, { live: ["a", "b", "b"], declared: ["a", "c"] })).toEqual({
         extra: ["b"],
         missing: ["c"],
-        isMore: false,
+        inside: [],
     });
     expect(membersOf(texts, { live: null, declared: ["c"] })).toMatchObject({ extra: [], missing: ["c"] });
 });
 
-it("tells objects apart by their identity, and whether those of both sides differ otherwise", () => {
+it("tells objects apart by their identity, and what differs inside those of both sides", () => {
     const [ada, grace] = [
         { user: "ada", note: "1" },
         { user: "grace", level: "admin", note: "1" },
@@ -26,9 +26,11 @@ it("tells objects apart by their identity, and whether those of both sides diffe
     expect(membersOf(grants, { live: [grace, ada], declared: [ada] })).toEqual({
         extra: [grace],
         missing: [],
-        isMore: false,
+        inside: [],
     });
-    expect(membersOf(grants, { live: [{ ...ada, note: "2" }, grace], declared: [ada] }).isMore).toBe(true);
+    expect(membersOf(grants, { live: [{ ...ada, note: "2" }, grace], declared: [ada] }).inside).toEqual([
+        expect.objectContaining({ path: "[0].note", live: "2", declared: "1" }),
+    ]);
     expect(memberNames(grants, ada)).toEqual(["ada"]);
     expect(memberNames(grants, grace)).toEqual(["grace", "admin"]);
     expect(memberNames(texts, "a")).toEqual(["a"]);
