@@ -92,7 +92,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     const token = get("token") || environment.ACCESS_GOVERNANCE_TOKEN?.trim() || environment.OPAL_AUTH_TOKEN?.trim();
     if (!url) {
         throw new SettingsError(
-            "No service URL configured. Set it with `pulumi config set access-governance:url https://api.opal.dev/v1`, or ACCESS_GOVERNANCE_URL.",
+            "No service URL configured. Set ACCESS_GOVERNANCE_URL or, for a program, `pulumi config set access-governance:url https://api.opal.dev/v1`.",
         );
     }
     const address = URL.canParse(url) ? new URL(url) : undefined;
@@ -116,7 +116,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     }
     if (!token) {
         throw new SettingsError(
-            "No API token configured. Set it with `pulumi config set --secret access-governance:token`, or ACCESS_GOVERNANCE_TOKEN.",
+            "No API token configured. Set ACCESS_GOVERNANCE_TOKEN or, for a program, `pulumi config set --secret access-governance:token`.",
         );
     }
     const number = (key: SettingName, least: number) => wholeNumber(key, get(key), least);

@@ -36,7 +36,7 @@ export function readmeText(options: ReadmeOptions): string {
         [
             "```sh",
             "npm install",
-            `pulumi stack init ${stack}`,
+            `pulumi stack init ${stack}   # these steps were done if the export said that the stack was imported`,
             `pulumi config set access-governance:url <address of the API, ending in /v1>`,
             `pulumi config set --secret access-governance:token <token>`,
             ...program.secrets.map(({ key }) => `pulumi config set --secret ${key} <value>`),

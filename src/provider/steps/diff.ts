@@ -1,7 +1,7 @@
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
-import { hasUnknown } from "../schema/fields.js";
+import { fieldAt, hasUnknown } from "../schema/fields.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
 import type { Expired } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
@@ -196,7 +196,7 @@ async function tellComparison(
     for (const path of comparison.dropped) {
         const left = isReplaced
             ? `the new ${kind.noun} gets the service's default`
-            : "it stays as it is on the service";
+            : `it stays as it is on the service${fieldAt(kind.fields, path)?.safeParse(null).success ? ", and null removes it" : ""}`;
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
     // A property that was not declared before is overwritten, possibly with a default that the program's text does not show.

@@ -236,7 +236,8 @@ function restOf(
             : []),
         ...unknowns.map(({ id, because }) => prose`Not known for "${directory.nameOf(id)}": ${plain(because)}.`),
     ];
-    return lines.length > 0 ? [prose``, ...lines] : [];
+    const different = new Map(lines.map((line) => [line.toJSON(), line]));
+    return lines.length > 0 ? [prose``, ...different.values()] : [];
 }
 
 function byText(one: Phrase, other: Phrase): number {
