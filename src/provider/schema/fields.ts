@@ -196,9 +196,18 @@ export function rule<Schema extends z.ZodType>(
 /** The schema at `path` within `schema`; undefined if there is none. */
 export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): z.ZodType | undefined {
     return path.reduce<z.ZodType | undefined>((outer, step) => {
-        const { shape, element } = insideOf(outer);
+        const { shape, element } = insideOf(opened(outer));
         return element ?? shape?.[String(step)];
     }, schema);
+}
+
+/** What a recursive schema stands for. Only along a path: a walk over all fields of one would never end. */
+export function opened(schema: z.ZodType | undefined): z.ZodType | undefined {
+    for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
+        // As above: what a `z` schema stands for is a `z` schema.
+        if (inner instanceof z.ZodLazy) return opened(inner.unwrap() as z.ZodType);
+    }
+    return schema;
 }
 
 /** The field at a path in the form of `pathText`; undefined for a path into a record. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
-import { DEEPEST, insideOf, isUnknown, type Properties, pathText, schemaAt } from "./fields.js";
+import { DEEPEST, insideOf, isUnknown, opened, type Properties, pathText, schemaAt } from "./fields.js";
 
 /** A fault in the program's arguments. */
 export interface Problem {
@@ -60,7 +60,7 @@ function explained(
     secret: (path: string) => boolean,
 ): Problem[] {
     if (issue.code === "unrecognized_keys") {
-        const known = Object.keys(insideOf(schemaAt(schema, issue.path)).shape ?? {});
+        const known = Object.keys(insideOf(opened(schemaAt(schema, issue.path))).shape ?? {});
         return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), reason: noSuchProperty(key, known) }));
     }
     const path = pathText(issue.path);

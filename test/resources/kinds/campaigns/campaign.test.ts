@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Properties } from "../../../../src/provider/schema/fields.js";
+import { problemsOf } from "../../../../src/provider/schema/problems.js";
 import { Campaign } from "../../../../src/resources/kinds/campaigns/campaign.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
 import { World } from "../../../proofs/conformance/world.js";
@@ -43,6 +44,16 @@ describe("the query", () => {
         };
         world.service.calls.clear();
         expect(await stack.preview({ ...args, query: other })).toMatchObject({ action: "same", lines: [] });
+    });
+
+    it("is refused with the name that was meant, at any depth of its filters", () => {
+        const query = { entitlementFilter: { anyOf: [{ entityIds: world.groupIds }] } };
+        expect(problemsOf(Campaign.kind.schema, { ...args, query }, () => false)).toEqual([
+            expect.objectContaining({
+                path: "query.entitlementFilter.anyOf[0].entityIds",
+                reason: 'there is no such property; did you mean "entityIDs"?',
+            }),
+        ]);
     });
 
     it("is another one without one of its filters", async () => {
