@@ -146,7 +146,8 @@ function byIdentity(schema: Schema, list: unknown): Map<string, unknown> {
 
 function filled(schema: Schema, declared: unknown, live: unknown): unknown {
     const marks = marksOf(schema);
-    if (declared === null && marks.cleared !== undefined) return marks.cleared;
+    if (declared === null && marks.cleared !== undefined)
+        return marks.cleared === "omitted" ? undefined : marks.cleared;
     const { element, shape } = insideOf(schema);
     if (Array.isArray(declared)) {
         const before = successors(declared, Array.isArray(live) ? live : [], schema);

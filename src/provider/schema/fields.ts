@@ -43,8 +43,8 @@ export interface Marks {
     readonly standard?: unknown;
     /** The value in a new object if the field is not given, unless it is empty. An export omits it. */
     readonly usual?: unknown;
-    /** Value for "none" on the wire, if the API does not accept null. */
-    readonly cleared?: "" | 0;
+    /** Value for "none" on the wire, if the API does not accept null; `omitted`: none, in an element of a list that is sent whole. */
+    readonly cleared?: "" | 0 | "omitted";
     /** Value to send for a new element that does not have the field, if the API requires it. */
     readonly whenNew?: unknown;
     /**

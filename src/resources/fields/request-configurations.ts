@@ -106,8 +106,8 @@ const requestConfiguration = z.strictObject({
     recommendedDurationMinutes: irrelevant(minutesOrNoEnd).optional(),
     /** Minutes that one extension adds; 0 forbids extending. */
     extensionsDurationInMinutes: unevaluated(minutes(0), laterWidens(), { isHarmlessWhenNew: true }).optional(),
-    /** Request template asked of requesters. */
-    requestTemplateId: irrelevant(id(requestTemplates)).optional(),
+    /** Request template asked of requesters; null for none. */
+    requestTemplateId: irrelevant(field(id(requestTemplates).nullable(), { cleared: "omitted" })).optional(),
     /** Stages of review, one to three, in their order. */
     reviewerStages: evaluated(reviewerStages, fewerWidens).optional(),
 });

@@ -85,7 +85,8 @@ const fields = {
 };
 
 /**
- * Questions that requesters answer: give its id to `requestTemplateId` of a request configuration. One that is in use cannot be deleted.
+ * Questions that requesters answer: give its id to `requestTemplateId` of a request configuration. One that is in use cannot be deleted:
+ * to remove it, first set `requestTemplateId` to null, because a line that is taken out leaves the service as it is.
  * Import: the template's id or its name.
  * Operations: GET, POST and PUT /request-templates, GET and DELETE /request-templates/{request_template_id}.
  */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { Group } from "../../../../src/resources/kinds/groups/group.js";
 import { RequestTemplate } from "../../../../src/resources/kinds/templates/request-template.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
 import { World } from "../../../proofs/conformance/world.js";
@@ -48,4 +49,38 @@ it("takes nothing over from a question of another type", async () => {
     const outcome = await stack.up(template({ name: "Region", type: "SHORT_TEXT" }));
     expect(outcome).toMatchObject({ action: "update", failures: [] });
     expect(await questions()).toEqual([{ name: "Region", type: "SHORT_TEXT", required: false }]);
+});
+
+it("is detached from a group by null, and then it can be deleted", async () => {
+    await stack.up(template({ name: "Ticket", type: "SHORT_TEXT" }));
+    const requestTemplateId = String(stack.state?.id);
+    const group = new Stack(Group.kind, world);
+    const asking = (template: string | null) => ({
+        name: "Fraud analysts",
+        appId: world.appId,
+        groupType: "SVC_GROUP",
+        requestConfigurations: [
+            {
+                priority: 0,
+                allowRequests: true,
+                autoApproval: false,
+                maxDurationMinutes: 60,
+                requestTemplateId: template,
+                reviewerStages: [{ operator: "AND", ownerIds: [world.ownerId] }],
+            },
+        ],
+    });
+    const asked = async () => {
+        const [one] = (await world.api<{ request_configurations: object[] }>("GET", `/groups/${group.state?.id}`))
+            .request_configurations;
+        return one;
+    };
+    await group.up(asking(requestTemplateId));
+    expect(await asked()).toMatchObject({ request_template_id: requestTemplateId });
+    expect(await group.up(asking(null))).toMatchObject({ action: "update", failures: [] });
+    expect(await asked()).not.toHaveProperty("request_template_id");
+    expect(await asked()).toMatchObject({ max_duration_minutes: 60 });
+    expect(await group.preview(asking(null))).toMatchObject({ action: "same", lines: [] });
+    await stack.destroy();
+    expect(world.service.snapshot().requestTemplates).not.toContainEqual(expect.objectContaining({ name: "Access" }));
 });
