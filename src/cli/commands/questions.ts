@@ -155,7 +155,9 @@ function wordsOf(shape: string, words: readonly string[], pattern: readonly (str
         words.length === pattern.length && pattern.every((word, place) => word === undefined || word === words[place]);
     if (isWhole) return words.filter((_, place) => pattern[place] === undefined);
     if (words.length === count && !words.some((word) => pattern.includes(word))) return words;
-    throw new UsageError(`Unknown question. Ask: access-governance ${shape}. Put names of several words in quotes.`);
+    throw new UsageError(
+        `Unknown question. Ask: access-governance ${shape}. Other verbs are given with --aspect. Put names of several words in quotes.`,
+    );
 }
 
 /** Loaded on demand, because help does not need them. */

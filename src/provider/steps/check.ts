@@ -170,7 +170,7 @@ function otherWays({ key, removal }: Kind): string[] {
     const takeOver = `run \`${TAKEOVER}=true pulumi up\` once.`;
     const isLeft = removal.does === "leave";
     return [
-        ...(isLeft ? [`If \`pulumi destroy\` left it because the API cannot delete it, ${takeOver}`] : []),
+        ...(isLeft ? [`If an earlier run left it because the API cannot delete it, ${takeOver}`] : []),
         'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
         `If it is a different object with the same ${words}, choose another ${words}.`,
         `If another resource of the program gives up this ${words}, add that resource to the option dependsOn.`,

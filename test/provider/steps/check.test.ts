@@ -58,7 +58,7 @@ describe("a check", () => {
         const { failures } = await stack.preview([declare(OnCallSchedule.kind, "rota", rota)]);
         expect(failures.slice(0, 2)).toEqual([
             expect.stringContaining('OnCallSchedule "rota" would be created, but the service already has this'),
-            "If `pulumi destroy` left it because the API cannot delete it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
+            "If an earlier run left it because the API cannot delete it, run `ACCESS_GOVERNANCE_ALLOW_TAKEOVER=true pulumi up` once.",
         ]);
         expect(failures.join("\n")).toContain("with the same remoteId and thirdPartyProvider, choose another");
     });
