@@ -39,7 +39,13 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
         case status === 404 && (text.trim() === "" || jsonOf(text) !== undefined):
             return new NotFoundError(failure, outcome, notFoundAdvice(entry, url));
         case status === 409:
-            return new ConflictError(failure, outcome, "Put the object in a state that allows this call, then retry.");
+            return new ConflictError(
+                failure,
+                outcome,
+                entry.method === "DELETE"
+                    ? "First remove what uses it. A property that was only taken out of a program still refers to it: declare null there."
+                    : "Put the object in a state that allows this call, then retry.",
+            );
         // The API states 429 only where it means the cooldown; everywhere else it is the rate limit of the organization.
         case status === 429 && entry.errors?.includes(429):
             return new CooldownError(failure, outcome, "Remind again once the cooldown has passed.");

@@ -58,6 +58,14 @@ describe("an error of the service", () => {
         });
     });
 
+    test("of an object that is in use says that a line that was taken out still counts", async () => {
+        const { client } = await record(() => ({ status: 409, body: { message: "It is in use." } }), { retries: 0 });
+        const error = await failureOf(client.call("deleteOwner", id));
+        expect(error).toBeInstanceOf(errors.ConflictError);
+        expect(error.message).toContain("First remove what uses it.");
+        expect(error.message).toContain("declare null there");
+    });
+
     test("comes through from the local service with its own words and request id", async () => {
         const { client } = await connect();
         const error = await failureOf(client.call("getOwner", id));
