@@ -142,7 +142,7 @@ function listText(live: unknown, declared: unknown): string {
     const [missing, extra] = [beside(declared, live), beside(live, declared)];
     const parts = [
         ...(missing.length > 0 ? [`lacks ${missing.join(", ")}`] : []),
-        ...(extra.length > 0 ? [`has ${extra.join(", ")} besides`] : []),
+        ...(extra.length > 0 ? [`also has ${extra.join(", ")}`] : []),
     ];
     return ` (${lineOf(parts.join("; ")) || "in another order"})`;
 }

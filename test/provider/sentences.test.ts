@@ -20,8 +20,8 @@ describe("a difference in words", () => {
         expect(said("userIds", ["a"], ["a", "b"])).toBe(
             'userIds is ["a"] on the service, declared ["a","b"] (lacks b)',
         );
-        expect(said("userIds", ["a", "x"], ["a"])).toContain("(has x besides)");
-        expect(said("userIds", ["x"], ["a"])).toContain("(lacks a; has x besides)");
+        expect(said("userIds", ["a", "x"], ["a"])).toContain("(also has x)");
+        expect(said("userIds", ["x"], ["a"])).toContain("(lacks a; also has x)");
         expect(said("userIds", ["b", "a"], ["a", "b"])).toContain("(in another order)");
     });
 
@@ -83,7 +83,7 @@ it("says of two lists that are no lists of texts what they are, and no more", ()
         'userIds is [{"id":"a"}] on the service, declared [{"id":"b"}]',
     );
     expect(said("userIds", ["a", 1], ["a"])).not.toContain("besides");
-    expect(said("userIds", ["x", "y"], ["a", "b"])).toContain("(lacks a, b; has x, y besides)");
+    expect(said("userIds", ["x", "y"], ["a", "b"])).toContain("(lacks a, b; also has x, y)");
 });
 
 it("names ten at most, and counts the others", () => {
