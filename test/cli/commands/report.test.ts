@@ -55,7 +55,7 @@ describe("access-governance report", () => {
         ];
         const log = await report(args, service);
         expect(log).toMatch(/^Access in prod: 6 objects change: 1 widens access/);
-        expect(log.replace(/\n +/g, " ")).toContain('bundle "First day", group "Office staff"');
+        expect(log.replace(/\n +/g, " ")).toContain('Group "Office staff" in the bundle "First day"');
         const recorded = readFileSync(join(documents, "pull-request.md"), "utf8");
         const comment = recorded.replaceAll("access/prod", "prod");
         expect(readFileSync(file, "utf8")).toBe(comment);
@@ -68,7 +68,7 @@ describe("access-governance report", () => {
         const group = "69831bfd-6af6-5bb3-90d2-757e59c6e300";
         const log = await report([document]);
         const lines = log.replace(/\n +/g, " ");
-        expect(lines).toContain(`bundle "First day", group "${group}"`);
+        expect(lines).toContain(`Group "${group}" in the bundle "First day"`);
         expect(lines).toContain("Who gains access, who loses it: This was not evaluated. No token is set");
         expect(process.exitCode).toBeUndefined();
     });
