@@ -87,6 +87,11 @@ export class Phrase {
 
 export const { of: prose, plain, joined } = Phrase;
 
+/** Each text once, in the order in which it appears first. */
+export function distinct(phrases: readonly Phrase[]): Phrase[] {
+    return [...new Map(phrases.map((phrase) => [phrase.toJSON(), phrase])).values()];
+}
+
 /** The first few of several texts: `a, b and 3 more`. */
 export function firstOf(values: readonly Value[], most: number, between = prose`, `): Phrase {
     const more = values.length - most;

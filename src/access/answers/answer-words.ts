@@ -1,6 +1,7 @@
 import { counted } from "../../common/counts.js";
+import { grouped } from "../../common/grouping.js";
 import { compareText } from "../../common/order.js";
-import { firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import { distinct, firstOf, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import type { Target, Unknown } from "../model/facts.js";
 import type { Aspect } from "../model/model.js";
 import {
@@ -151,17 +152,17 @@ function sentence({ isOfProgram }: Knowledge, text: Phrase): Phrase {
 
 function byType(directory: Directory, standings: readonly Standing[]): Phrase[] {
     return TARGET_TYPES.flatMap(({ type, plural }) => {
-        const targets = distinctTargets(standings.filter(({ target }) => target.type === type));
-        if (targets.length === 0) return [];
-        const entries = targets.map(({ id }) => ({
-            name: directory.nameOf(id),
-            reasons: standings
-                .filter(({ target }) => target.type === type && target.id === id)
-                .map((one) => reasonWords(directory, one))
-                .sort(comparePhrases),
-        }));
+        const ofType = standings.filter(({ target }) => target.type === type);
+        if (ofType.length === 0) return [];
+        const entries = Array.from(
+            grouped(ofType, ({ target }) => target.id),
+            ([id, ways]) => ({
+                name: directory.nameOf(id),
+                reasons: ways.map((one) => reasonWords(directory, one)).sort(comparePhrases),
+            }),
+        );
         entries.sort((a, b) => compareText(a.name, b.name));
-        const heading = prose`${plain(plural).capitalized} (${targets.length})`;
+        const heading = prose`${plain(plural).capitalized} (${entries.length})`;
         return [NOTHING, heading, ...entries.flatMap(({ name, reasons }) => entryLines(name, reasons))];
     });
 }
@@ -176,12 +177,12 @@ function entryLines(name: string, reasons: readonly Phrase[]): Phrase[] {
 /** Maximum names per reason. */
 const MOST_NAMED = 3;
 
-/** One line per reason, with its targets. */
+/** What is not known, and a line for each reason with its targets. */
 function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
     if (open.length === 0) return [];
     const reasons = new Map<string, { because: Phrase; targets: Phrase[] }>();
     for (const { target, unknowns } of open) {
-        for (const because of unknowns.map((one) => unknownWords(directory, one))) {
+        for (const because of distinct(unknowns.map((one) => unknownWords(directory, one)))) {
             const known = reasons.get(because.toJSON()) ?? { because, targets: [] };
             reasons.set(because.toJSON(), known);
             known.targets.push(targetWords(directory, target));
@@ -213,13 +214,8 @@ function reasonWords(directory: Directory, standing: Standing): Phrase {
 }
 
 function becauseWords(directory: Directory, unknowns: readonly Unknown[]): Phrase {
-    const reasons = new Map(
-        unknowns.map((one) => {
-            const reason = unknownWords(directory, one);
-            return [reason.toJSON(), reason];
-        }),
-    );
-    return joined([...reasons.values()].sort(comparePhrases), prose`; `);
+    const reasons = distinct(unknowns.map((one) => unknownWords(directory, one)));
+    return joined(reasons.sort(comparePhrases), prose`; `);
 }
 
 /** The reason, which may name the object itself. */
@@ -232,6 +228,7 @@ function targetWords(directory: Directory, { type, id }: Target): Phrase {
     return prose`the ${plain(type)} "${directory.nameOf(id)}"`;
 }
 
+/** A bundle cannot be had: it gives nothing by itself. */
 function thingWords(targets: readonly Target[], aspect: Aspect): Phrase {
     return plain(targetsText(targets) || `no ${aspect === "has" ? "group or resource" : "group, resource or bundle"}`);
 }

@@ -45,7 +45,7 @@ const VERBS: Readonly<Record<Aspect, readonly [one: string, many?: string, not?:
     sees: ["sees", "see", "does not see"],
 };
 
-/** What access is to, in the order in which lists show it. A bundle cannot be had: it gives nothing by itself. */
+/** What access is to, in the order in which lists show it. */
 export const TARGET_TYPES = [
     { type: "group", plural: "groups" },
     { type: "resource", plural: "resources" },

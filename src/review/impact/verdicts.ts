@@ -5,7 +5,7 @@ import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/m
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
 import { isWidening, type Shift } from "../../access/model/shifts.js";
 import { ROLE_WORDS } from "../../access/model/words.js";
-import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import { distinct, joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { happeningWords, type PhraseOptions } from "./aspect-words.js";
 import { openWords, otherUnknowns } from "./open-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
@@ -137,7 +137,7 @@ class Case {
         const clauses = open.map(
             (shift) => prose`who ${happeningWords({ ...shift, count: 1 }, { target })} is unknown`,
         );
-        return [...new Map(clauses.map((clause) => [clause.toJSON(), clause])).values()];
+        return distinct(clauses);
     }
 
     /** Clauses about new chains of people without a waiver, and about what was not examined. */

@@ -1,7 +1,7 @@
 import { counted, numberText } from "../../../common/counts.js";
 import { grouped } from "../../../common/grouping.js";
 import { compareText } from "../../../common/order.js";
-import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
+import { distinct, firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { Directory } from "../../answers/directory.js";
 import type { Target } from "../../model/facts.js";
 import type { WayOfTaking } from "../../model/requests.js";
@@ -236,8 +236,7 @@ function restOf(
             : []),
         ...unknowns.map(({ id, because }) => prose`Not known for "${directory.nameOf(id)}": ${plain(because)}.`),
     ];
-    const different = new Map(lines.map((line) => [line.toJSON(), line]));
-    return lines.length > 0 ? [prose``, ...different.values()] : [];
+    return lines.length > 0 ? [prose``, ...distinct(lines)] : [];
 }
 
 function byText(one: Phrase, other: Phrase): number {
