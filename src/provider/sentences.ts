@@ -106,18 +106,15 @@ function membersText(
     const { extra, missing, inside } = membersOf(schema, { live, declared });
     const text = (members: readonly unknown[]): string =>
         listed(members.map((member) => memberText(schema, member, nameOf)));
+    // A list with a secret never gets here.
+    const textInside = (one: Difference): string =>
+        differenceText(kind, { secrets: [] }, { ...one, path: `${path}${one.path}` }, nameOf);
     const parts = [
         ...(extra.length > 0 ? [`${onlyLive}: ${text(extra)}`] : []),
         ...(missing.length > 0 ? [`${onlyDeclared}: ${text(missing)}`] : []),
-        ...(inside.length > 0 ? [`others differ: ${listed(inside.map((one) => insideText(path, one, nameOf)))}`] : []),
+        ...(inside.length > 0 ? [`others differ: ${listed(inside.map(textInside))}`] : []),
     ];
     return parts.length > 0 ? `${path}: ${parts.join("; ")}` : undefined;
-}
-
-/** `requestConfigurations[0].autoApproval is true on the service, declared false`. */
-function insideText(list: string, { path, live, declared }: Difference, nameOf: NameOf): string {
-    const [liveText, declaredText] = quotedPair(named(live, nameOf), named(declared, nameOf));
-    return `${list}${path} is ${liveText} on the service, declared ${declaredText}`;
 }
 
 function memberText(schema: Fields[string] | undefined, member: unknown, nameOf: NameOf): string {
