@@ -57,14 +57,7 @@ export class Wording {
         const pieces: Phrase[] = [];
         let end = 0;
         for (const mention of mentions) {
-            pieces.push(
-                plain(
-                    noun
-                        .slice(end, mention.end)
-                        .trim()
-                        .replace(/\ban? (?!.*\ban? )/, "the "),
-                ),
-            );
+            pieces.push(plain(`${noun.slice(end, mention.start)}${mention.words}`.trim()));
             pieces.push(await this.#value(mention.part, properties[mention.part]));
             end = mention.end;
         }
@@ -213,9 +206,11 @@ function listChange(before: unknown, after: unknown): Moves | undefined {
 
 /** Where a noun such as `tag of a group` speaks of a property of the key. */
 function mentionOf(part: string, noun: string) {
-    const words = propertyWords(lastOf(part)).replaceAll(" ", "[ -]");
-    const { index: start = -1, 0: mention = "" } = new RegExp(`(?:^|\\ban? )${words}\\b`, "i").exec(noun) ?? {};
-    return start >= 0 ? [{ part, start, end: start + mention.length }] : [];
+    const label = propertyWords(lastOf(part)).replaceAll(" ", "[ -]");
+    const found = new RegExp(`(?:^|\\b(an? ))(${label})\\b`, "i").exec(noun);
+    if (!found) return [];
+    const [mention, article, words] = found;
+    return [{ part, words: `${article ? "the " : ""}${words}`, start: found.index, end: found.index + mention.length }];
 }
 
 function named(path: string): Phrase {
