@@ -40,20 +40,18 @@ const documentSchema = z.looseObject({
 });
 
 /** What `export` writes as import.json, beside the states. */
-const importSchema = z.strictObject({
-    resources: z.array(z.looseObject({ type: z.string(), name: z.string(), id: z.string() })),
-});
+const importSchema = z.looseObject({ resources: z.array(z.looseObject({ type: z.string(), id: z.string() })) });
 
 /** The parts of `pulumi stack export` that are used here. The rest is kept unchanged. */
 export type DeploymentDocument = z.infer<typeof documentSchema>;
 export type Entry = z.infer<typeof entrySchema>;
 
 /**
- * @param file its name for errors, if there are several
+ * @param file its name for errors, if there may be several; - for standard input
  * @throws UsageError if the text is no deployment. It never repeats the text, which may hold secrets.
  */
 export function parseDeployment(text: string, file?: string): DeploymentDocument {
-    const where = file === undefined ? "" : `${file}: `;
+    const where = file === undefined || file === "-" ? "" : `${file}: `;
     const hint = "Give it what `pulumi stack export` prints.";
     if (text.trim() === "") {
         throw new UsageError(

@@ -22,7 +22,7 @@ ${STYLE}
 <main>
 <h1>${title}</h1>
 <p class="total"><strong>${percentOf(total)}</strong> of what can be declared: ${numberText(total.declared)} of ${numberText(total.there)}</p>
-${barOf(total, total.there)}
+${total.there > 0 ? barOf(total, total.there) : ""}
 ${ownersOf(owners)}<h2>Kinds</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Kinds"><table>
 <thead><tr><th>Kind</th><th class="number">There</th><th class="number">Declared</th><th>Share</th><th class="number">Left out on purpose</th></tr></thead>

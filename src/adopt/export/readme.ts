@@ -36,7 +36,7 @@ export function readmeText(options: ReadmeOptions): string {
         [
             "```sh",
             "npm install",
-            `pulumi stack init ${stack}   # these steps were done if the export said that the stack was imported`,
+            `pulumi stack init ${stack}`,
             `pulumi config set access-governance:url <address of the API, ending in /v1>`,
             `pulumi config set --secret access-governance:token <token>`,
             ...program.secrets.map(({ key }) => `pulumi config set --secret ${key} <value>`),
@@ -44,7 +44,7 @@ export function readmeText(options: ReadmeOptions): string {
             `pulumi preview${program.secrets.length > 0 ? "" : " --expect-no-changes"}`,
             "```",
         ].join("\n"),
-        "For a stack that has resources already, use `pulumi import --file state/import.json --generate-code=false --protect=false` instead of `pulumi stack import`.",
+        "If the export said that the stack was imported, only `npm install` and the preview are left. For a stack that has resources already, use `pulumi import --file state/import.json --generate-code=false --protect=false` instead of `pulumi stack import`.",
         ...secretsText(program),
         ...sections,
         ...section(

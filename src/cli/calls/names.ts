@@ -35,7 +35,7 @@ export class Names {
         const [object] = found;
         if (!object) {
             const several =
-                list && text.includes(",") ? ` Separate several with spaces, because names can contain commas.` : "";
+                list && text.includes(",") ? " Separate several with spaces, because names can contain commas." : "";
             const note = `Give ${option} the exact name, or the id.${several}`;
             throw noneError(nounOf(of), text, all.flatMap(namesOf), note);
         }

@@ -5,6 +5,7 @@ import type { Parts } from "../../api/parameters.js";
 import { UsageError } from "../../common/errors.js";
 import { isObject } from "../../provider/schema/equality.js";
 import { readInput } from "./input.js";
+import type { GivenName } from "./names.js";
 
 /** Values of options, by name in camelCase. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -32,8 +33,8 @@ export function partsOf(entry: ManualEntry, values: Values, given?: object): Par
     return { path: within("path"), query: within("query"), body: hasBody ? { ...given, ...fields } : undefined };
 }
 
-/** Finds the id of an object by kind and name; `list`: the option takes several. */
-export type IdOf = (named: { option: string; of: string; text: string; list?: boolean }) => string | Promise<string>;
+/** Finds the id of an object by kind and name. */
+export type IdOf = (named: GivenName) => string | Promise<string>;
 
 /** Replaces names by ids. */
 export async function withIds(entry: ManualEntry, values: Values, idOf: IdOf): Promise<Values> {

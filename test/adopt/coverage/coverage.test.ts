@@ -120,6 +120,19 @@ describe("shown", () => {
         expect(textOf({ ...shown, kinds: [row] }, true)).toContain("group 11");
     });
 
+    test("as a page, of an organization with nothing to declare", () => {
+        const empty = {
+            kinds: [],
+            total: { there: 0, declared: 0 },
+            owners: [],
+            leftOut: [],
+            missing: [],
+            unowned: [],
+        };
+        expect(pageOf(empty, "Coverage")).toContain("<strong>100 %</strong> of what can be declared: 0 of 0");
+        expect(pageOf(empty, "Coverage")).not.toContain("NaN");
+    });
+
     test("as a page, with names that are no markup", () => {
         const page = pageOf(shown, "Coverage");
         expect(page).toContain("A &lt;b&gt;");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
+import { parseDeployment } from "../../../src/stack/deployment.js";
 import { runCommand } from "../command.js";
 
 let service: Service;
@@ -149,6 +150,11 @@ test("an update of a folder without a program reads nothing and leaves nothing",
     expect(await refused("export", "--out", out, "--update", "--state", state)).toContain("is not a Pulumi program");
     expect(service.calls.all()).toEqual([]);
     expect(existsSync(join(out, ".export.jsonl"))).toBe(false);
+});
+
+test("what is no deployment is named by its file, and by nothing if it came from standard input", () => {
+    expect(() => parseDeployment("{}", "x.json")).toThrow(/^x\.json: Not a deployment: version: /);
+    expect(() => parseDeployment("{}", "-")).toThrow(/^Not a deployment: version: /);
 });
 
 test("what is no deployment is refused before any call", async () => {

@@ -75,6 +75,8 @@ it("is detached from a group by null, and then it can be deleted", async () => {
             .request_configurations;
         return one;
     };
+    await group.up(asking(null));
+    expect(await asked()).not.toHaveProperty("request_template_id");
     await group.up(asking(requestTemplateId));
     expect(await asked()).toMatchObject({ request_template_id: requestTemplateId });
     expect(await group.up(asking(null))).toMatchObject({ action: "update", failures: [] });
