@@ -31,6 +31,7 @@ export const sidebar = [
             { text: "Components", link: "/components" },
             { text: "Several organizations", link: "/guides/several-organizations" },
             { text: "Several teams, several stacks", link: "/examples/multi-stack/" },
+            { text: "Lookups and actions", link: "/functions" },
             { text: "Forms of a program", link: "/programs" },
             { text: "Other languages", link: "/languages" },
         ],

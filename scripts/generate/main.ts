@@ -54,9 +54,11 @@ async function main(): Promise<void> {
         const pages = load("../kinds/pages.js") as typeof import("../kinds/pages.js");
         const rules = load("../../src/review/impact/rules.js") as typeof import("../../src/review/impact/rules.js");
         const plugin = load("../plugin/schema.js") as typeof import("../plugin/schema.js");
+        const functions = load("../plugin/function-page.js") as typeof import("../plugin/function-page.js");
         const report = load(
             "../../src/cli/steps/report-document.js",
         ) as typeof import("../../src/cli/steps/report-document.js");
+        const schema = plugin.pluginSchema();
         const made = new Map([
             ...readdirSync(scratch).map(
                 (file) => [join(target, file), readFileSync(join(scratch, file), "utf8")] as const,
@@ -64,10 +66,11 @@ async function main(): Promise<void> {
             [join(root, "docs/operations.md"), reference(document, names)],
             [join(root, "api/access-rules.schema.json"), `${JSON.stringify(rules.rulesJsonSchema(), undefined, 4)}\n`],
             [join(root, "api/report.schema.json"), `${JSON.stringify(report.reportJsonSchema(), undefined, 4)}\n`],
-            [join(root, "api/plugin.schema.json"), plugin.pluginSchema()],
+            [join(root, "api/plugin.schema.json"), schema],
             ...lists,
             ...pages.kindPages(),
             policyPage(),
+            functions.functionPage(schema),
         ]);
         made.set(
             join(root, "llms.txt"),
