@@ -64,9 +64,13 @@ function. From the shell, \`npx access-governance call\` runs [any operation](op
 If a resource has access levels, every grant on it must name one of them:
 
 \`\`\`ts
-const { resourceId } = await access.getResource({ name: "billing-db" });
-const levels = await access.getResourceAccessLevels({ resourceId });
-// [{ accessLevelName: "read", accessLevelRemoteId: "read" }, …]
+import * as access from "pulumi-access-governance";
+
+export = async () => {
+    const { resourceId } = await access.getResource({ name: "billing-db" });
+    // such as [{ accessLevelName: "read", accessLevelRemoteId: "read" }]
+    return { levels: await access.getResourceAccessLevels({ resourceId }) };
+};
 \`\`\`
 
 ## Lookups`;
