@@ -1,10 +1,10 @@
 import type { Diagnostic, Step } from "../../../src/local/engine/contract/stack.js";
-import { STACK_TYPE, type State } from "../../../src/local/engine/contract/state.js";
+import { DYNAMIC, providerType, STACK_TYPE, type State } from "../../../src/local/engine/contract/state.js";
 import { type Properties, secret, UNKNOWN } from "../../../src/local/engine/contract/values.js";
 import type { Provider } from "../../../src/local/engine/processes/plugin.js";
-import { Actions, type Listener, type Settings } from "../../../src/local/engine/run/actions.js";
+import { Actions, type Settings } from "../../../src/local/engine/run/actions.js";
 import type { Goal, Registered } from "../../../src/local/engine/run/goal.js";
-import { DYNAMIC, providerType } from "../../../src/local/engine/run/providers.js";
+import type { Listener } from "../../../src/local/engine/run/listener.js";
 import { Snapshot } from "../../../src/local/engine/run/snapshot.js";
 import { Steps } from "../../../src/local/engine/run/steps.js";
 import { computedIn, type Declaration, needsOf, type Program, references, resolved } from "./program.js";

@@ -1,5 +1,5 @@
 import { nameOf, typeOf } from "../../../src/local/engine/contract/state.js";
-import { marked, opened, type Properties } from "../../../src/local/engine/contract/values.js";
+import { marked, opened, type Properties, UNKNOWN } from "../../../src/local/engine/contract/values.js";
 import { PartialError, type Provider, ProviderError } from "../../../src/local/engine/processes/plugin.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { Session } from "../../../src/provider/run/session.js";
@@ -53,7 +53,8 @@ export class Process implements Provider {
         };
     }
 
-    async create(urn: string, inputs: Properties) {
+    async create(urn: string, inputs: Properties, preview: boolean) {
+        if (preview) return { id: UNKNOWN, outputs: { ...inputs } };
         const { id, outs } = await this.#ask(urn, (kernel) => kernel.create(sent(inputs)));
         return { id, outputs: marked(outs as Properties, inputs) };
     }
@@ -69,7 +70,8 @@ export class Process implements Provider {
         };
     }
 
-    async update(urn: string, id: string, olds: Properties, news: Properties) {
+    async update(urn: string, id: string, olds: Properties, news: Properties, _: string[], preview: boolean) {
+        if (preview) return { ...news };
         const { outs } = await this.#ask(urn, (kernel) => kernel.update(id, sent(olds), sent(news)));
         return marked(outs as Properties, news);
     }

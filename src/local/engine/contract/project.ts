@@ -21,7 +21,7 @@ export interface Project {
     entry: string;
     /** Whether .ts files are compiled when loaded. */
     typescript: boolean;
-    /** Pulumi.yaml as a document. */
+    /** Pulumi.yaml as a document, with absolute paths of plugins. */
     document: Record<string, unknown>;
 }
 
@@ -50,8 +50,28 @@ export function readProject(program: string): Project {
         folder: isFolder ? main : dirname(main),
         entry: isFolder ? "." : basename(main),
         typescript: runtimeOptions.typescript !== false,
-        document,
+        document: withPlugins(document, pluginsOf(document, path)),
     };
+}
+
+/** Folders of the provider plugins that a project names, by package. */
+export function pluginFolders({ document, root }: Project): ReadonlyMap<string, string> {
+    return new Map(
+        pluginsOf(document, root).flatMap(({ name, path }) =>
+            typeof name === "string" && typeof path === "string" ? [[name, path]] : [],
+        ),
+    );
+}
+
+/** The entries of `plugins.providers`, with absolute paths: Pulumi takes them relative to Pulumi.yaml. */
+function pluginsOf({ plugins }: Record<string, unknown>, root: string): Record<string, unknown>[] {
+    const providers = isRecord(plugins) && Array.isArray(plugins.providers) ? plugins.providers.filter(isRecord) : [];
+    return providers.map((one) => (typeof one.path === "string" ? { ...one, path: resolve(root, one.path) } : one));
+}
+
+function withPlugins(document: Record<string, unknown>, providers: object[]): Record<string, unknown> {
+    if (providers.length === 0) return document;
+    return { ...document, plugins: { ...(isRecord(document.plugins) && document.plugins), providers } };
 }
 
 function projectOfFile(path: string): Project {

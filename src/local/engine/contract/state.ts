@@ -1,5 +1,7 @@
 import { type Properties, UNKNOWN } from "./values.js";
 
+const PROVIDERS = "pulumi:providers:";
+
 /** One resource of a deployment, named as Pulumi's own file names things; secrets are open and marked. */
 export interface State {
     urn: string;
@@ -28,13 +30,23 @@ export interface State {
     sourcePosition?: string;
     /** The calls that led there, the innermost first. */
     stackTrace?: { sourcePosition?: string }[];
+    /** Whether it is read before each comparison. */
+    refreshBeforeUpdate?: boolean;
     created?: string;
     modified?: string;
 }
 
 export const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
 export const typeOf = (urn: string): string => (urn.split("::")[2] ?? "").split("$").at(-1) ?? "";
-export const isProvider = (type: string): boolean => type.startsWith("pulumi:providers:");
+/** The package of dynamic resources. */
+export const DYNAMIC = "pulumi-nodejs";
+
+export const providerType = (name: string): string => `${PROVIDERS}${name}`;
+/** The package that provides a type, of the resource or of its provider. */
+export const packageOf = (type: string): string =>
+    (type.startsWith(PROVIDERS) ? type.slice(PROVIDERS.length) : type).split(":")[0] ?? "";
+export const isProvider = (type: string): boolean => type.startsWith(PROVIDERS);
+
 /**
  * The provider that the engine creates itself. Its steps do not count as changes of the program.
  */

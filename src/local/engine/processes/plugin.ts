@@ -2,9 +2,11 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { call, fromStruct, grpc, isServiceError, type Struct, toStruct } from "../../../common/rpc.js";
-import { EngineError, type Project } from "../contract/project.js";
-import { marked, opened, type Properties } from "../contract/values.js";
-import { type Output, type Running, run } from "./host.js";
+import { EngineError } from "../contract/project.js";
+import { DYNAMIC } from "../contract/state.js";
+import { marked, opened, type Properties, UNKNOWN } from "../contract/values.js";
+import type { Running } from "./host.js";
+import { type PluginSettings, startPlugin } from "./plugin-process.js";
 
 /** An error reported by a provider. */
 export class ProviderError extends Error {
@@ -28,21 +30,33 @@ export interface Diff {
     changes: boolean;
     replaces: string[];
     deleteBeforeReplace: boolean;
+    /** What differs and how, by property path, if the provider says so. */
+    detailed?: Record<string, PropertyDiff>;
 }
 
-/** How a provider is started. */
-interface PluginSettings {
-    project: Project;
-    config: Properties;
-    /** Address of the engine while a program runs. */
-    address: string | undefined;
-    env: NodeJS.ProcessEnv;
-    onLine: (line: string, from: Output) => void;
+/** As `pulumi preview --json` prints it. */
+export interface PropertyDiff {
+    kind: string;
+    inputDiff: boolean;
+}
+
+/** What a provider answers of an object that it made. */
+export interface Made {
+    id: string;
+    outputs: Properties;
+    /** Whether the object is read before each comparison. */
+    refreshBeforeUpdate?: boolean;
+}
+
+/** What the provider is capable of, as it says when it is configured. */
+interface Abilities {
+    readonly acceptsSecrets: boolean;
+    readonly supportsPreview: boolean;
 }
 
 /**
- * A dynamic provider in a separate process. Its properties are plain: secret marks are removed before a
- * call and restored by name on the result, as the Pulumi engine does for a provider without support for secrets.
+ * A provider in a separate process. To one that does not accept secrets, properties are plain: the marks are removed before a
+ * call and restored by name on the result, as the Pulumi engine does.
  */
 export class Plugin {
     /** Number of pending calls. */
@@ -51,46 +65,33 @@ export class Plugin {
     private constructor(
         private readonly process: Running,
         private readonly client: ResourceProviderClient,
+        private readonly can: Abilities,
     ) {}
 
-    static async start({ project, config, address, env, onLine }: PluginSettings): Promise<Plugin> {
-        let announce: ((port: string) => void) | undefined;
-        const announced = new Promise<string>((resolve) => {
-            announce = resolve;
-        });
-        const running = run({
-            path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
-            // To gRPC, the scheme changes nothing, but the process does not follow the address: it outlives the operation.
-            args: [address === undefined ? "127.0.0.1:0" : `dns:${address}`],
-            cwd: project.folder,
-            env: { ...env, PULUMI_NODEJS_PROJECT: project.name },
-            onLine: (line, from) => {
-                if (from === "stdout" && announce && /^\d+$/.test(line)) {
-                    announce(line);
-                    announce = undefined;
-                } else onLine(line, from);
-            },
-        });
-        const gone = running.ended.then(() => {
-            throw new EngineError("The provider's process ended before it could be asked: its own lines say why.");
-        });
-        const own = `127.0.0.1:${await Promise.race([announced, gone])}`;
-        const client = new ResourceProviderClient(own, grpc.credentials.createInsecure(), {
+    static async start(settings: PluginSettings): Promise<Plugin> {
+        const { running, address } = await startPlugin(settings);
+        const client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), {
             "grpc.max_receive_message_length": -1,
         });
-        await call(client, client.configure, new proto.ConfigureRequest().setArgs(sent(config)));
-        return new Plugin(running, client);
+        // Dynamic providers have no handshake.
+        if (settings.name !== DYNAMIC)
+            await call(client, client.handshake, new proto.ProviderHandshakeRequest().setInvokeWithPreview(true));
+        const request = new proto.ConfigureRequest().setArgs(toStruct(opened(settings.config)));
+        const response = await call<proto.ConfigureRequest, proto.ConfigureResponse>(client, client.configure, request);
+        const can = { acceptsSecrets: response.getAcceptsecrets(), supportsPreview: response.getSupportspreview() };
+        return new Plugin(running, client, can);
     }
 
     async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
-        const request = new proto.CheckRequest().setUrn(urn).setOlds(sent(olds)).setNews(sent(news));
+        const request = new proto.CheckRequest().setUrn(urn).setOlds(this.#sent(olds)).setNews(this.#sent(news));
         const response = await this.#ask<proto.CheckResponse>("check", request);
         const failures = response.getFailuresList().map((failure) => failure.toObject());
-        return { inputs: marked(fromStruct(response.getInputs()), news), failures };
+        return { inputs: this.#received(response.getInputs(), news), failures };
     }
 
-    async diff(urn: string, id: string, olds: Properties, news: Properties): Promise<Diff> {
-        const request = new proto.DiffRequest().setUrn(urn).setId(id).setOlds(sent(olds)).setNews(sent(news));
+    async diff(urn: string, id: string, olds: Properties, news: Properties, ignored: string[] = []): Promise<Diff> {
+        const request = new proto.DiffRequest().setUrn(urn).setId(id).setIgnorechangesList(ignored);
+        request.setOlds(this.#sent(olds)).setNews(this.#sent(news));
         const response = await this.#ask<proto.DiffResponse>("diff", request);
         const kind = response.getChanges();
         if (kind === proto.DiffResponse.DiffChanges.DIFF_UNKNOWN)
@@ -101,19 +102,29 @@ export class Plugin {
             changes: kind === proto.DiffResponse.DiffChanges.DIFF_SOME,
             replaces: response.getReplacesList(),
             deleteBeforeReplace: response.getDeletebeforereplace(),
+            ...(response.getHasdetaileddiff() && { detailed: detailedIn(response) }),
         };
     }
 
-    async create(urn: string, inputs: Properties): Promise<{ id: string; outputs: Properties }> {
-        const request = new proto.CreateRequest().setUrn(urn).setProperties(sent(inputs));
-        const response = await this.#ask<proto.CreateResponse>("create", request, inputs);
-        return { id: response.getId(), outputs: marked(fromStruct(response.getProperties()), inputs) };
+    async create(urn: string, inputs: Properties, preview: boolean): Promise<Made> {
+        if (preview && !this.can.supportsPreview) return { id: UNKNOWN, outputs: { ...inputs } };
+        const request = new proto.CreateRequest().setUrn(urn).setProperties(this.#sent(inputs)).setPreview(preview);
+        return this.#made(await this.#ask<proto.CreateResponse>("create", request, inputs), inputs);
     }
 
-    async update(urn: string, id: string, olds: Properties, news: Properties): Promise<Properties> {
-        const request = new proto.UpdateRequest().setUrn(urn).setId(id).setOlds(sent(olds)).setNews(sent(news));
+    async update(
+        urn: string,
+        id: string,
+        olds: Properties,
+        news: Properties,
+        ignored: string[],
+        preview: boolean,
+    ): Promise<Properties> {
+        if (preview && !this.can.supportsPreview) return { ...news };
+        const request = new proto.UpdateRequest().setUrn(urn).setId(id).setIgnorechangesList(ignored);
+        request.setOlds(this.#sent(olds)).setNews(this.#sent(news)).setPreview(preview);
         const response = await this.#ask<proto.UpdateResponse>("update", request, news);
-        return marked(fromStruct(response.getProperties()), news);
+        return this.#received(response.getProperties(), news);
     }
 
     /** The object that the provider finds; an empty id means none. */
@@ -122,26 +133,46 @@ export class Plugin {
         id: string,
         inputs: Properties,
         outputs: Properties,
-    ): Promise<{ id: string; outputs: Properties; inputs?: Properties }> {
+    ): Promise<Made & { inputs?: Properties }> {
         const request = new proto.ReadRequest().setUrn(urn).setId(id);
-        request.setProperties(sent(outputs)).setInputs(sent(inputs));
+        request.setProperties(this.#sent(outputs)).setInputs(this.#sent(inputs));
         const response = await this.#ask<proto.ReadResponse>("read", request);
         const found = response.getInputs();
-        return {
-            id: response.getId(),
-            outputs: marked(fromStruct(response.getProperties()), outputs),
-            ...(found && { inputs: marked(fromStruct(found), inputs) }),
-        };
+        return { ...this.#made(response, outputs), ...(found && { inputs: this.#received(found, inputs) }) };
     }
 
     async delete(urn: string, id: string, outputs: Properties): Promise<void> {
-        await this.#ask("delete", new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(sent(outputs)));
+        await this.#ask("delete", new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(this.#sent(outputs)));
+    }
+
+    /** Calls a function of the package. @throws ProviderError with its failures */
+    async invoke(token: string, args: Properties, preview: boolean): Promise<Properties> {
+        const request = new proto.InvokeRequest().setTok(token).setArgs(this.#sent(args)).setPreview(preview);
+        const response = await this.#ask<proto.InvokeResponse>("invoke", request);
+        const [failure] = response.getFailuresList();
+        if (failure) throw new ProviderError(`${token}: ${failure.getProperty()} ${failure.getReason()}`);
+        return this.#received(response.getReturn(), args);
     }
 
     async stop(): Promise<void> {
         this.client.close();
         // Calls in progress must not continue during the next run.
         await (this.#asked > 0 ? this.process.stop() : this.process.release());
+    }
+
+    #sent(properties: Properties): never {
+        return toStruct(this.can.acceptsSecrets ? properties : opened(properties));
+    }
+
+    #received(struct: Struct | undefined, from: Properties): Properties {
+        return this.can.acceptsSecrets ? fromStruct(struct) : marked(fromStruct(struct), from);
+    }
+
+    #made(response: proto.CreateResponse | proto.ReadResponse, from: Properties): Made {
+        const outputs = this.#received(response.getProperties(), from);
+        // It came after the oldest SDK that is supported.
+        const refreshBeforeUpdate = response.getRefreshBeforeUpdate?.() ?? false;
+        return { id: response.getId(), outputs, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) };
     }
 
     async #ask<Response>(method: Method, request: object, inputs: Properties = {}): Promise<Response> {
@@ -159,15 +190,22 @@ export class Plugin {
 }
 
 /** Serves resources: a process of the program, or the engine itself. */
-export type Provider = Pick<Plugin, Method>;
+export type Provider = Pick<Plugin, Exclude<Method, "invoke">> & Partial<Pick<Plugin, "invoke">>;
 
-type Method = "check" | "diff" | "create" | "read" | "update" | "delete";
+type Method = "check" | "diff" | "create" | "read" | "update" | "delete" | "invoke";
 type Unary<Response> = Parameters<typeof call<object, Response>>[1];
 
 type Failure = proto.CheckFailure.AsObject;
 
-/** For a provider without support for secrets. */
-const sent = (properties: Properties) => toStruct(opened(properties));
+function detailedIn(response: proto.DiffResponse): Record<string, PropertyDiff> {
+    const names = Object.entries(proto.PropertyDiff.Kind);
+    const detailed: Record<string, PropertyDiff> = {};
+    response.getDetaileddiffMap().forEach((diff, path) => {
+        const [name = ""] = names.find(([, kind]) => kind === diff.getKind()) ?? [];
+        detailed[path] = { kind: name.toLowerCase().replace("_", "-"), inputDiff: diff.getInputdiff() };
+    });
+    return detailed;
+}
 
 /** The class of google.protobuf.Any, which carries the details of a partial failure. */
 interface Details {

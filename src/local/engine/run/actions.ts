@@ -6,28 +6,10 @@ import { EngineError } from "../contract/project.js";
 import type { Diagnostic, RunOptions, Step } from "../contract/stack.js";
 import { isDefaultProvider, isProvider, nameOf, providerUrn, type State, typeOf } from "../contract/state.js";
 import { isSecret, type Properties, secret, UNKNOWN } from "../contract/values.js";
-import { PartialError, type Provider } from "../processes/plugin.js";
+import { type Diff, type Made, PartialError, type Provider } from "../processes/plugin.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
+import type { Concerned, Listener } from "./listener.js";
 import type { Snapshot } from "./snapshot.js";
-
-/** Receives the events of an operation as they happen. */
-export interface Listener {
-    /** A step is about to start. The states are mutable: copy what you need. */
-    step(step: Step, states: Concerned): void;
-    diagnostic(diagnostic: Diagnostic): void;
-    /** Something new is stored. */
-    changed(): void;
-    /** Resolves once the stored state is on disk. Omit if nothing is stored. */
-    kept?(): Promise<void>;
-}
-
-/** The states a step is about. */
-export interface Concerned {
-    old?: State | undefined;
-    new?: State | undefined;
-    /** Properties for which the object has to be replaced. */
-    replaces?: string[];
-}
 
 /** Finds the process of a provider; undefined where its configuration is not known yet. */
 export type Plugins = (provider: State) => Promise<Provider | undefined>;
@@ -73,7 +55,7 @@ export class Actions {
     }
 
     async same(old: State, state: State): Promise<State> {
-        Object.assign(state, { created: old.created, modified: old.modified });
+        handOn(old, state);
         if (old.initErrors) state.initErrors = old.initErrors;
         this.begin("same", state, { old, new: state });
         Object.assign(state, { id: old.id, outputs: old.outputs });
@@ -96,16 +78,15 @@ export class Actions {
                     state.id = this.settings.preview ? UNKNOWN : randomUUID();
                     state.outputs = { ...state.inputs };
                 } else if (this.settings.preview) {
-                    state.outputs = plugin ? { ...state.inputs } : {};
+                    state.outputs = plugin ? (await plugin.create(state.urn, state.inputs, true)).outputs : {};
                 } else if (plugin) {
                     // If this process is killed now, the state shows what may have been
                     // created.
                     this.snapshot.begin(state);
                     await this.listener.kept?.();
-                    const made = await plugin.create(state.urn, state.inputs);
+                    const made: Made = await plugin.create(state.urn, state.inputs, false);
                     if (!made.id) throw new Error("provider did not return an ID from Create");
-                    state.id = made.id;
-                    state.outputs = made.outputs;
+                    Object.assign(state, made);
                 }
                 store();
             },
@@ -127,17 +108,19 @@ export class Actions {
         return state;
     }
 
-    async update(old: State, state: State, plugin: Provider | undefined): Promise<State> {
-        Object.assign(state, { created: old.created, modified: old.modified });
-        const step = this.begin("update", state, { old, new: state });
+    async update(old: State, state: State, plugin: Provider | undefined, detailed?: Diff["detailed"]): Promise<State> {
+        handOn(old, state);
+        const step = this.begin("update", state, { old, new: state, detailed });
         if (old.id !== undefined) state.id = old.id;
         await this.apply(
             step,
             async () => {
-                if (isProvider(state.type) || (plugin && this.settings.preview)) state.outputs = { ...state.inputs };
-                else if (this.settings.preview) state.outputs = old.outputs;
+                const { preview } = this.settings;
+                const { urn, inputs, ignoreChanges = [] } = state;
+                if (isProvider(state.type)) state.outputs = { ...inputs };
                 else if (plugin)
-                    state.outputs = await plugin.update(state.urn, old.id ?? "", old.outputs, state.inputs);
+                    state.outputs = await plugin.update(urn, old.id ?? "", old.outputs, inputs, ignoreChanges, preview);
+                else if (preview) state.outputs = old.outputs;
                 if (!this.settings.preview) state.modified = new Date().toISOString();
                 secretOutputs(state);
                 this.store(old, state);
@@ -291,6 +274,11 @@ function deleteOp(old: State): string {
     if (old.external) return "discard";
     if (old.delete) return "delete-replaced";
     return old.pendingReplacement ? "remove-pending-replace" : "delete";
+}
+
+/** What a resource keeps although its inputs change. */
+function handOn({ created, modified, refreshBeforeUpdate }: State, state: State): void {
+    Object.assign(state, { created, modified, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) });
 }
 
 function secretOutputs(state: State): void {

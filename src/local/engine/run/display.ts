@@ -1,8 +1,8 @@
 import type { Diagnostic, Run, Step } from "../contract/stack.js";
 import { isDefaultProvider, nameOf, STACK_TYPE, typeOf } from "../contract/state.js";
 import { UNKNOWN } from "../contract/values.js";
-import type { Concerned } from "./actions.js";
 import type { Config } from "./config.js";
+import type { Concerned } from "./listener.js";
 
 /** Sign of each step, and its words in the final count. */
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
@@ -45,10 +45,12 @@ export class Display {
     }
 
     /** A step is about to start. The states are mutable. */
-    step(step: Step, _states: Concerned): void {
+    step(step: Step, { detailed = {} }: Concerned): void {
         this.#steps.push(step);
         const sign = SIGNS[step.op]?.sign;
-        if (sign && !isInternal(step)) this.#say(`  ${sign} ${shortType(step.type)} ${step.name}`);
+        const names = [...new Set(Object.keys(detailed).map((path) => /^[^.[]+/.exec(path)?.[0] ?? path))];
+        const diff = names.length === 0 ? "" : ` [diff: ${names.map((name) => `~${name}`).join()}]`;
+        if (sign && !isInternal(step)) this.#say(`  ${sign} ${shortType(step.type)} ${step.name}${diff}`);
     }
 
     diagnostic(diagnostic: Diagnostic): void {

@@ -16,7 +16,9 @@ import type { Steps } from "./steps.js";
 export interface Answers {
     /** The folder of the project. Positions in the program are relative to it. */
     root: string;
-    steps: Pick<Steps, "register" | "read" | "registerOutputs">;
+    steps: Pick<Steps, "register" | "read" | "registerOutputs" | "invoke">;
+    /** Why the engine has no provider of a type, in a sentence; undefined if it has one. */
+    unprovided(type: string): string | undefined;
     log(diagnostic: Diagnostic): void;
     /** Refuses an unsupported request; the program's run fails with this sentence. */
     refuse(sentence: string): void;
@@ -52,22 +54,27 @@ export function serveMonitor(answers: Answers): Promise<Monitor> {
                             answers,
                             `The local engine does not know the resource option ${unsupported} (${request.getName()}): use the Pulumi CLI for this program.`,
                         );
+                    if (request.getCustom()) requireProvider(request, answers);
                     const { urn, id, outputs } = await answers.steps.register(goalOf(request, answers.root));
                     return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
                 }),
                 readResource: answered(async (request: resource.ReadResourceRequest) => {
-                    const type = request.getType();
-                    if (!KNOWN_TYPES.test(type) && type !== REFERENCE_TYPE)
-                        throw refusal(
-                            answers,
-                            `The local engine does not read objects of the type ${type} (${request.getName()}): use the Pulumi CLI for this program.`,
-                        );
+                    if (request.getType() !== REFERENCE_TYPE) requireProvider(request, answers);
                     const { urn, outputs } = await answers.steps.read({
                         ...namedIn(request),
                         id: request.getId(),
                         inputs: fromStruct(request.getProperties()),
                     });
                     return new resource.ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
+                }),
+                invoke: answered(async (request: resource.ResourceInvokeRequest) => {
+                    const token = request.getTok();
+                    const reason = answers.unprovided(token);
+                    if (reason) throw refusal(answers, `${reason} (${token})`);
+                    const provider = request.getProvider();
+                    const args = fromStruct(request.getArgs());
+                    const found = await answers.steps.invoke({ type: token, args, ...(provider && { provider }) });
+                    return new resource.ResourceInvokeResponse().setReturn(toStruct(found));
                 }),
                 registerResourceOutputs: answered(async (request: resource.RegisterResourceOutputsRequest) => {
                     await answers.steps.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
@@ -142,12 +149,17 @@ function unsupportedOption(request: resource.RegisterResourceRequest): string | 
         hooks: request.hasHooks?.(),
         customTimeouts:
             request.hasCustomtimeouts() && Object.values(request.getCustomtimeouts()?.toObject() ?? {}).some(Boolean),
-        "a type that is not one of a dynamic resource": request.getCustom() && !KNOWN_TYPES.test(request.getType()),
     };
     return Object.keys(asked).find((name) => asked[name]);
 }
 
-const KNOWN_TYPES = /^(pulumi-nodejs:dynamic|pulumi:providers:pulumi-nodejs$)/;
+function requireProvider(
+    request: resource.RegisterResourceRequest | resource.ReadResourceRequest,
+    answers: Answers,
+): void {
+    const reason = answers.unprovided(request.getType());
+    if (reason) throw refusal(answers, `${reason} (${request.getName()})`);
+}
 
 /** Common part of both requests. */
 function namedIn(request: resource.RegisterResourceRequest | resource.ReadResourceRequest) {

@@ -1,17 +1,20 @@
 import type { Project } from "../contract/project.js";
 import type { Run, RunOptions } from "../contract/stack.js";
-import { STACK_TYPE, type State } from "../contract/state.js";
+import { DYNAMIC, packageOf, providerType, STACK_TYPE, type State } from "../contract/state.js";
 import { shown, some, UNKNOWN } from "../contract/values.js";
 import type { Running } from "../processes/host.js";
 import { Plugin } from "../processes/plugin.js";
+import { pluginPath } from "../processes/plugin-process.js";
 import { SAID_ALREADY, startProgram } from "../processes/program.js";
 import type { Backend } from "../state/backend.js";
 import type { Stored } from "../state/deployment.js";
-import { Actions, type Listener, type Plugins, type Settings } from "./actions.js";
+import { Actions, type Plugins, type Settings } from "./actions.js";
 import type { Config } from "./config.js";
 import { type Display, UNEXPECTED_CHANGES } from "./display.js";
+import { messageOf } from "./failures.js";
+import type { Listener } from "./listener.js";
 import { type Monitor, serveMonitor } from "./monitor.js";
-import { BUILT_IN, defaultProvider, providerType } from "./providers.js";
+import { BUILT_IN, defaultProvider } from "./providers.js";
 import { stackReferences } from "./references.js";
 import { Snapshot } from "./snapshot.js";
 import { Steps } from "./steps.js";
@@ -124,6 +127,7 @@ export class Operation {
                 // The program's own error repeats the refusal with a stack trace.
                 if (!isRefused) this.settings.display.diagnostic(diagnostic);
             },
+            unprovided: (type) => unprovided(type, this.settings),
             refuse: (sentence) => {
                 isRefused = true;
                 this.#actions.fail(sentence);
@@ -174,12 +178,31 @@ export class Operation {
             const key = JSON.stringify([provider.urn, provider.inputs]);
             const known = started.get(key);
             if (known) return known;
-            const settings = { project, config: provider.inputs, env, address: this.#monitor?.address };
-            const starting = Plugin.start({ ...settings, onLine: (message, from) => display.line(message, from) });
+            const starting = Plugin.start({
+                name: packageOf(provider.type),
+                project,
+                config: provider.inputs,
+                env,
+                address: this.#monitor?.address,
+                onLine: (message, from) => display.line(message, from),
+            });
             started.set(key, starting);
             this.#running.add({ stop: async () => (await starting.catch(() => undefined))?.stop() });
             return starting;
         };
+    }
+}
+
+function unprovided(type: string, { project, env }: OperationSettings): string | undefined {
+    const name = packageOf(type);
+    if (name === DYNAMIC) return undefined;
+    if (name === BUILT_IN)
+        return `The local engine does not know the type ${type}: use the Pulumi CLI for this program.`;
+    try {
+        pluginPath(name, project, env);
+        return undefined;
+    } catch (error) {
+        return messageOf(error);
     }
 }
 

@@ -1,10 +1,9 @@
 import type { Diagnostic, Step } from "../contract/stack.js";
-import { STACK_TYPE, type State } from "../contract/state.js";
+import { isDefaultProvider, STACK_TYPE, type State } from "../contract/state.js";
 import { type Properties, shown } from "../contract/values.js";
 import { isEmpty } from "../state/deployment.js";
-import type { Concerned } from "./actions.js";
 import { Display } from "./display.js";
-import { BUILT_IN, DYNAMIC, providerType } from "./providers.js";
+import type { Concerned } from "./listener.js";
 
 /** Steps that are parts of a replacement; the replacement itself is shown. */
 const PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];
@@ -25,9 +24,8 @@ export class PreviewRecorder extends Display {
 
     override step(step: Step, states: Concerned): void {
         super.step(step, states);
-        const { op, type, name, urn } = step;
-        const isDefault = name === "default" && [providerType(DYNAMIC), providerType(BUILT_IN)].includes(type);
-        if (isDefault || PARTS.includes(op)) return;
+        const { op, type, urn } = step;
+        if (isDefaultProvider(step) || PARTS.includes(op)) return;
         if (op !== "refresh") this.#counts.set(op, (this.#counts.get(op) ?? 0) + 1);
         if (op === "same" && type !== STACK_TYPE && !this.showsSames) return;
         const provider = (states.new ?? states.old)?.provider;
@@ -38,8 +36,8 @@ export class PreviewRecorder extends Display {
             ...(states.old && { oldState: shownState(states.old) }),
             ...(states.new && { newState: shownState(states.new) }),
             ...(states.replaces?.length && { replaceReasons: states.replaces }),
-            // A dynamic provider never reports detailed differences.
-            detailedDiff: null,
+            // A dynamic provider never reports any.
+            detailedDiff: states.detailed ?? null,
         });
     }
 

@@ -1,13 +1,9 @@
-import type { State } from "../contract/state.js";
+import { DYNAMIC, providerType, type State } from "../contract/state.js";
 import type { Properties } from "../contract/values.js";
 import type { Goal } from "./goal.js";
 
-/** The package of dynamic resources. */
-export const DYNAMIC = "pulumi-nodejs";
 /** The package of what the engine itself provides: references to stacks. */
 export const BUILT_IN = "pulumi";
-
-export const providerType = (name: string): string => `pulumi:providers:${name}`;
 
 /** The default provider of dynamic resources, as first registered. */
 export function defaultProvider(of: { stack: string; project: string; config: Properties }): State {
@@ -16,7 +12,11 @@ export function defaultProvider(of: { stack: string; project: string; config: Pr
     return { urn, custom: true, type, inputs: of.config, outputs: {} };
 }
 
-/** Registration of the default provider of a package. */
+/** Registration of the default provider of a package: dynamic resources receive the whole configuration, a plugin that of its own name. */
 export function defaultGoal(name: string, config: Properties): Goal {
-    return { type: providerType(name), name: "default", custom: true, inputs: name === DYNAMIC ? config : {} };
+    const own = Object.entries(config).flatMap(([key, value]) =>
+        key.startsWith(`${name}:`) ? [[key.slice(name.length + 1), value] as const] : [],
+    );
+    const inputs = name === DYNAMIC ? config : Object.fromEntries(own);
+    return { type: providerType(name), name: "default", custom: true, inputs };
 }

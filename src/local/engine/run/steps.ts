@@ -4,6 +4,7 @@ import { isProvider, nameOf, providerUrn, referenceTo, STACK_TYPE, type State, u
 import { type Properties, UNKNOWN } from "../contract/values.js";
 import type { Diff, Provider } from "../processes/plugin.js";
 import type { Actions, Plugins, Settings } from "./actions.js";
+import { dependentsToReplace } from "./dependents.js";
 import { messageOf, Stopped } from "./failures.js";
 import { type Goal, ignoring, inWords, type ReadGoal, type Registered, stateOf } from "./goal.js";
 import { defaultGoal } from "./providers.js";
@@ -75,6 +76,15 @@ export class Steps {
         });
     }
 
+    /** Calls a function of a package. */
+    async invoke(goal: { type: string; args: Properties; provider?: string }): Promise<Properties> {
+        return this.#run(async () => {
+            const plugin = await this.actions.plugin(await this.#providerOf({ ...goal, custom: true }));
+            if (!plugin.invoke) throw new EngineError(`The package of ${goal.type} has no functions.`);
+            return plugin.invoke(goal.type, goal.args, this.settings.preview);
+        });
+    }
+
     async registerOutputs(urn: string, outputs: Properties): Promise<void> {
         const state = this.snapshot.made(urn);
         if (!state) return;
@@ -124,8 +134,9 @@ export class Steps {
     async #decide(goal: Goal, urn: string, provider: State | undefined, turn: Turn): Promise<() => Promise<State>> {
         if (this.#registered.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
         this.#registered.add(urn);
-        const old = this.#oldOf(urn, goal.aliases);
-        if (old) this.#handled.add(old);
+        const stored = this.#oldOf(urn, goal.aliases);
+        if (stored) this.#handled.add(stored);
+        const old = await this.#asItIs(stored);
         const again = old !== undefined && this.#deletedEarly.has(old);
         if (old?.external)
             throw new EngineError(
@@ -157,8 +168,18 @@ export class Steps {
             : { changes: !isDeepStrictEqual(old.inputs, state.inputs), replaces: [], deleteBeforeReplace: false };
         if ((diff.changes && diff.replaces.length > 0) || old.pendingReplacement)
             return this.#decideReplacement(goal, old, state, plugin, diff);
-        if (diff.changes || (old.initErrors ?? []).length > 0) return () => this.actions.update(old, state, plugin);
+        if (diff.changes || (old.initErrors ?? []).length > 0)
+            return () => this.actions.update(old, state, plugin, diff.detailed);
         return () => this.actions.same(old, state);
+    }
+
+    /** The old resource as the service has it now, if its provider asks to read it before each comparison. */
+    async #asItIs(old: State | undefined): Promise<State | undefined> {
+        if (!old?.refreshBeforeUpdate || this.#deletedEarly.has(old) || !this.#targets.includes(old)) return old;
+        const plugin = await this.actions.pluginOf(old);
+        const { id, inputs = old.inputs, outputs } = await plugin.read(old.urn, old.id ?? "", old.inputs, old.outputs);
+        if (id === "") this.snapshot.remove(old);
+        return id === "" ? undefined : Object.assign(old, { inputs, outputs });
     }
 
     async #diff(goal: Goal, old: State, state: State, plugin: Provider, turn: Turn): Promise<Diff> {
@@ -169,7 +190,7 @@ export class Steps {
                 `${goal.name} is deleted with an object that is replaced: the local engine does not do that.`,
             );
         if (this.settings.parallelDiff) turn.end();
-        const diff = await plugin.diff(state.urn, old.id ?? "", old.outputs, state.inputs);
+        const diff = await plugin.diff(state.urn, old.id ?? "", old.outputs, state.inputs, goal.ignoreChanges);
         if (this.settings.parallelDiff) turn.end = (await this.#turns.next()).end;
         return diff;
     }
@@ -201,7 +222,8 @@ export class Steps {
                 return state;
             };
         const before: State[] = [];
-        for (const dependent of (await this.#dependentsToReplace(old)).reverse()) {
+        const left = this.snapshot.dependents(old).filter((one) => !this.#handled.has(one));
+        for (const dependent of (await dependentsToReplace(old, left, this.actions)).reverse()) {
             if (this.#deletedEarly.has(dependent)) continue;
             if (dependent.protect)
                 throw new Error(
@@ -219,29 +241,6 @@ export class Steps {
                 });
             return this.actions.createAgain(old, state, plugin, diff.replaces);
         };
-    }
-
-    /** Dependents that a replacement of this one requires to be replaced, by their own diff with unknown values. */
-    async #dependentsToReplace(root: State): Promise<State[]> {
-        const replaced = new Set([root.urn]);
-        const result: State[] = [];
-        for (const state of this.snapshot.dependents(root)) {
-            if (!state.custom || state.external || isProvider(state.type) || this.#handled.has(state)) continue;
-            const inputs = { ...state.inputs };
-            let concerned = false;
-            for (const [key, urns] of Object.entries(state.propertyDependencies ?? {}))
-                if (key in inputs && urns.some((urn) => replaced.has(urn))) {
-                    concerned = true;
-                    inputs[key] = UNKNOWN;
-                }
-            if (!concerned) continue;
-            const plugin = await this.actions.pluginOf(state);
-            const diff = await plugin.diff(state.urn, state.id ?? "", state.outputs, inputs);
-            if (!diff.changes || diff.replaces.length === 0) continue;
-            replaced.add(state.urn);
-            result.push(state);
-        }
-        return result;
     }
 
     /** A resource that is not targeted stays unchanged in the state; a new one is not added. */

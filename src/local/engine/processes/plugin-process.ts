@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { EngineError, type Project, pluginFolders } from "../contract/project.js";
+import { DYNAMIC } from "../contract/state.js";
+import type { Properties } from "../contract/values.js";
+import { type Output, type Running, run, type Script } from "./host.js";
+import { lines } from "./lines.js";
+
+/** How a provider is started. */
+export interface PluginSettings {
+    /** The package that it provides. */
+    name: string;
+    project: Project;
+    config: Properties;
+    /** Address of the engine while a program runs. */
+    address: string | undefined;
+    env: NodeJS.ProcessEnv;
+    onLine: (line: string, from: Output) => void;
+}
+
+/** Starts the process of a provider, which says on its first line where it listens. @throws EngineError if it ends before */
+export async function startPlugin(settings: PluginSettings): Promise<{ running: Running; address: string }> {
+    const { name, project, address, env, onLine } = settings;
+    let announce: ((port: string) => void) | undefined;
+    const announced = new Promise<string>((resolve) => {
+        announce = resolve;
+    });
+    const script = {
+        cwd: project.folder,
+        env: { ...env, PULUMI_NODEJS_PROJECT: project.name },
+        onLine: (line: string, from: Output) => {
+            if (from === "stdout" && announce && /^\d+$/.test(line)) {
+                announce(line);
+                announce = undefined;
+            } else onLine(line, from);
+        },
+    };
+    const running =
+        name === DYNAMIC
+            ? run({
+                  ...script,
+                  path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
+                  // To gRPC, the scheme changes nothing, but the process does not follow the address: it outlives the operation.
+                  args: [address === undefined ? "127.0.0.1:0" : `dns:${address}`],
+              })
+            : execute({
+                  ...script,
+                  path: pluginPath(name, project, env),
+                  args: address === undefined ? [] : [address],
+              });
+    const gone = running.ended.then(() => {
+        throw new EngineError("The provider's process ended before it could be asked: its own lines say why.");
+    });
+    return { running, address: `127.0.0.1:${await Promise.race([announced, gone])}` };
+}
+
+/**
+ * The executable of a provider plugin: in the folder that Pulumi.yaml names under `plugins.providers`, or on PATH.
+ * @throws EngineError if there is none
+ */
+export function pluginPath(name: string, project: Project, env: NodeJS.ProcessEnv): string {
+    const file = `pulumi-resource-${name}`;
+    const named = pluginFolders(project).get(name);
+    const folders = named === undefined ? (env.PATH ?? "").split(delimiter) : [named];
+    const found = folders.map((folder) => join(folder, file)).find(isExecutable);
+    if (found) return found;
+    const where =
+        named === undefined ? "on PATH, and Pulumi.yaml names no folder under plugins.providers" : `in ${named}`;
+    throw new EngineError(`The package ${name} has no plugin: there is no ${file} ${where}.`);
+}
+
+function isExecutable(file: string): boolean {
+    try {
+        accessSync(file, constants.X_OK);
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+/** Runs an executable until it is stopped. It does not outlive this process. */
+function execute({ path, args, cwd, env, onLine }: Script): Running {
+    const child = spawn(path, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    lines(child.stdout, (line) => onLine(line, "stdout"));
+    lines(child.stderr, (line) => onLine(line, "stderr"));
+    const kill = () => child.kill("SIGKILL");
+    process.once("exit", kill);
+    const ended = once(child, "close").then(([code]: (number | null)[]) => {
+        process.removeListener("exit", kill);
+        return code ?? 255;
+    });
+    // Whoever waits for it gets the error.
+    ended.catch(() => {});
+    const stop = async () => {
+        kill();
+        await ended.catch(() => {});
+    };
+    return { ended, stop, release: stop };
+}

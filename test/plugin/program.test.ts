@@ -1,0 +1,89 @@
+/** The plugin under a whole engine, with a program in JavaScript that needs no SDK of the plugin. */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
+import { openStack } from "../../src/local/engine/open-stack.js";
+import { World } from "../proofs/conformance/world.js";
+
+describe("a program for the plugin", { timeout: 120_000 }, () => {
+    let world: World;
+    let stack: Stack;
+
+    beforeAll(async () => {
+        world = await World.start();
+        stack = await openStack({
+            program: join(__dirname, "../programs/plugin"),
+            config: {
+                "access-governance:url": world.service.url,
+                "access-governance:token": { secret: world.service.token },
+                "plugin:app": world.appId,
+                "plugin:lead": world.userIds[1] ?? "",
+                "plugin:member": "true",
+            },
+            env: { ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
+        });
+    });
+
+    afterAll(async () => {
+        await stack?.close();
+        await world?.close();
+    });
+
+    const group = () => world.service.store.groups.all().find(({ name }) => /Engineers|Renamed/.test(name ?? ""));
+    const done = (run: Run, op: string) => run.steps.filter((step) => step.op === op).map(({ name }) => name);
+    const succeeded = (run: Run): Run => {
+        expect(run.exitCode, run.output).toBe(0);
+        return run;
+    };
+
+    test("is previewed without a write, and deployed", async () => {
+        const before = world.service.snapshot();
+        succeeded(await stack.preview());
+        expect(world.service.snapshot()).toEqual(before);
+        const run = succeeded(await stack.up());
+        expect(group()?.name).toBe("Engineers");
+        expect(run.outputs).toEqual({
+            team: group()?.group_id,
+            lead: world.service.store.users.get(world.userIds[1] ?? "").email,
+        });
+        expect(world.service.store.owners.all().map(({ name }) => name)).toEqual(
+            expect.arrayContaining(["Platform", "Hidden", "Own"]),
+        );
+    });
+
+    test("has nothing left to do, and closes its secrets", async () => {
+        succeeded(await stack.preview({ expectNoChanges: true }));
+        const state = JSON.stringify(await stack.exportState());
+        expect(state).not.toContain("hush-hush");
+        expect(state).not.toContain(world.service.token);
+    });
+
+    test("shows in a plain preview what somebody changed, and puts it right", async () => {
+        await world.api("PUT", "/groups", { groups: [{ group_id: group()?.group_id, name: "Renamed" }] });
+        const preview = succeeded(await stack.preview());
+        expect(done(preview, "update")).toEqual(["team"]);
+        expect(preview.output).toContain("[diff: ~name]");
+        expect(preview.output).toContain('name is "Renamed" on the service, declared "Engineers"');
+        expect(group()?.name).toBe("Renamed");
+        succeeded(await stack.up());
+        expect(group()?.name).toBe("Engineers");
+    });
+
+    test("creates again what somebody deleted", async () => {
+        const own = world.service.store.owners.all().find(({ name }) => name === "Own");
+        await world.api("DELETE", `/owners/${own?.owner_id}`);
+        expect(done(succeeded(await stack.up()), "create")).toEqual(["through-its-own-provider"]);
+        expect(world.service.store.owners.all().filter(({ name }) => name === "Own")).toHaveLength(1);
+    });
+
+    test("deletes what is no longer declared, and in the end everything", async () => {
+        const members = () =>
+            world.service.snapshot().groupUsers.filter(({ group_id }) => group_id === group()?.group_id);
+        expect(members()).toHaveLength(1);
+        await stack.setConfig("plugin:member", "false");
+        expect(done(succeeded(await stack.up()), "delete")).toEqual(["member"]);
+        expect(members()).toEqual([]);
+        succeeded(await stack.destroy());
+        expect(group()).toBeUndefined();
+    });
+});
