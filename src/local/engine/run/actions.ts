@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import PQueue from "p-queue";
 import { EngineError } from "../contract/project.js";
-import type { Diagnostic, RunOptions, Step } from "../contract/stack.js";
+import type { RunOptions, Step } from "../contract/stack.js";
 import { isDefaultProvider, isProvider, nameOf, providerUrn, type State, typeOf } from "../contract/state.js";
 import { isSecret, type Properties, secret, UNKNOWN } from "../contract/values.js";
 import { type Diff, type Made, PartialError, type Provider } from "../processes/plugin.js";

@@ -265,9 +265,7 @@ export class Steps {
         throw new Stopped();
     }
 
-    /**
-     * Runs a request of the program. After the operation is stopped, the program gets no answer.
-     */
+    /** Runs a request of the program. After the operation is stopped, the program gets no answer. */
     #run<T>(work: () => Promise<T>): Promise<T> {
         const forever = () => new Promise<never>(() => {});
         if (this.actions.isStopped) return forever();
