@@ -2,8 +2,8 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import type { Diagnostic, Run, Step } from "../../../../src/local/engine/contract/stack.js";
 import type { State } from "../../../../src/local/engine/contract/state.js";
 import { type Properties, shown } from "../../../../src/local/engine/contract/values.js";
-import type { Concerned } from "../../../../src/local/engine/run/listener.js";
 import { Display } from "../../../../src/local/engine/run/display.js";
+import type { Concerned } from "../../../../src/local/engine/run/listener.js";
 
 /** What `pulumi up --event-log` writes, as far as it is read: a line for each step that begins, ends or fails, and for each message. */
 export class EventLog extends Display {
