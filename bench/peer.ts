@@ -1,10 +1,15 @@
 /** This package and the vendor's Terraform provider, with the same objects, against the same service, side by side. */
+
+import { join } from "node:path";
+import { onPath } from "../src/local/engine/pulumi.js";
 import type { Fault, Service } from "../src/local/service/index.js";
 import { startService } from "../src/local/service/index.js";
 import { type Declared, declared, groupOf } from "./declared.js";
 import { PulumiSide } from "./pulumi-side.js";
 import { TerraformSide } from "./terraform-side.js";
 import { aligned } from "./text-table.js";
+import { Watcher } from "./watcher.js";
+import { YamlSide } from "./yaml-side.js";
 
 /** How one run ended. */
 export interface Deployed {
@@ -35,7 +40,9 @@ export interface PeerOptions {
 export async function comparePeer(options: PeerOptions): Promise<void> {
     const columns: [string, Map<string, string>][] = [];
     for (const [name, open] of Object.entries(SIDES)) {
-        options.onProgress(name);
+        const missing = NEEDS[name]?.filter((one) => !onPath(one)) ?? [];
+        options.onProgress(missing.length > 0 ? `${name}: left out, ${missing.join(" and ")} not on PATH` : name);
+        if (missing.length > 0) continue;
         columns.push([name, await measured(options, open)]);
     }
     const rows = [...(columns[0]?.[1].keys() ?? [])].map((row) => [
@@ -48,11 +55,17 @@ export async function comparePeer(options: PeerOptions): Promise<void> {
 }
 
 const SIDES = {
-    "pulumi-access-governance": ({ engine }: PeerOptions, { url, token }: Service) =>
-        PulumiSide.open({ engine, url, token }),
+    "dynamic, TypeScript": ({ engine }: PeerOptions, { url, token }: Service) =>
+        PulumiSide.open({ program: join(__dirname, "peer-program"), engine, url, token }),
+    "plugin, TypeScript": ({ engine }: PeerOptions, { url, token }: Service) =>
+        PulumiSide.open({ program: join(__dirname, "plugin-program"), engine, url, token }),
+    "plugin, YAML": ({ engine }: PeerOptions, { url, token }: Service) => YamlSide.open({ engine, url, token }),
     "Terraform provider": ({ cli, provider }: PeerOptions, { url, token }: Service) =>
         TerraformSide.open({ cli, url, token, ...(provider && { provider }) }),
 } satisfies Record<string, (options: PeerOptions, service: Service) => Promise<Side>>;
+
+/** What must be on PATH for a side. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = { "plugin, YAML": ["pulumi", "pulumi-language-yaml"] };
 
 /** What one side makes of it, by row. */
 async function measured(
@@ -62,20 +75,23 @@ async function measured(
     const service = await startService({ latencyMs: options.latency, publicSpelling: true });
     const side = await open(options, service);
     const cells = new Map<string, string>();
+    const watcher = new Watcher([]);
     try {
-        const trial = new Trial(service, options.onProgress);
+        const trial = new Trial(service, watcher, options.onProgress);
         const ids = await trial.ids();
         const all = declared(options.owners, options.groups, ids);
         const first = await trial.timed(() => side.up(all));
         succeeded("create all", first);
         cells.set("create: calls", `${first.calls}`);
         cells.set("create: seconds", first.seconds.toFixed(1));
+        cells.set("create: processor seconds", first.processor.toFixed(1));
 
         const previews = [];
         for (let run = 0; run < options.runs; run += 1) previews.push(await trial.timed(() => side.preview()));
         for (const preview of previews) succeeded("preview", preview);
         cells.set("preview: calls", `${previews[0]?.calls}`);
         cells.set("preview: seconds", median(previews.map(({ seconds }) => seconds)).toFixed(1));
+        cells.set("preview: processor seconds", median(previews.map(({ processor }) => processor)).toFixed(1));
         cells.set("preview after create: changes", previews.some(({ hasChanges }) => hasChanges) ? "yes" : "none");
 
         const [group, ...others] = all.groups;
@@ -106,6 +122,7 @@ async function measured(
         return cells;
     } finally {
         await side.close();
+        await watcher.close();
         await service.close();
     }
 }
@@ -114,6 +131,7 @@ async function measured(
 class Trial {
     constructor(
         private readonly service: Service,
+        private readonly watcher: Watcher,
         private readonly onProgress: (words: string) => void,
     ) {}
 
@@ -128,13 +146,15 @@ class Trial {
 
     async timed<T extends Deployed>(
         work: () => Promise<T>,
-    ): Promise<T & { readonly calls: number; readonly seconds: number }> {
+    ): Promise<T & { readonly calls: number; readonly seconds: number; readonly processor: number }> {
         this.service.calls.clear();
+        await this.watcher.begin();
         const start = performance.now();
         const result = await work();
         const seconds = (performance.now() - start) / 1000;
+        const { processor = Number.NaN } = await this.watcher.end();
         this.onProgress(`${seconds.toFixed(1)} s`);
-        return { ...result, calls: this.service.calls.all().length, seconds };
+        return { ...result, calls: this.service.calls.all().length, seconds, processor };
     }
 
     /** Changes that somebody makes in the console, by what they are. */

@@ -1,20 +1,21 @@
-import { join } from "node:path";
 import type { Run, Stack } from "../src/local/engine/contract/stack.js";
 import { openStack } from "../src/local/engine/open-stack.js";
 import type { Declared } from "./declared.js";
 import type { Deployed, Side } from "./peer.js";
 
 export interface PulumiOptions {
+    /** Folder of the program. */
+    readonly program: string;
     readonly engine: "auto" | "pulumi" | "local";
     readonly url: string;
     readonly token: string;
 }
 
-/** This package. */
+/** A program of this package, which finds in its configuration what to declare. */
 export class PulumiSide implements Side {
     private constructor(private readonly stack: Stack) {}
 
-    static async open({ engine, url, token }: PulumiOptions): Promise<PulumiSide> {
+    static async open({ program, engine, url, token }: PulumiOptions): Promise<PulumiSide> {
         const config = {
             "access-governance:url": url,
             "access-governance:token": { secret: token },
@@ -22,7 +23,7 @@ export class PulumiSide implements Side {
             "access-governance:readsPerSecond": "1000",
             "bench:declared": JSON.stringify({ owners: [], groups: [] }),
         };
-        return new PulumiSide(await openStack({ program: join(__dirname, "peer-program"), engine, config }));
+        return new PulumiSide(await openStack({ program, engine, config }));
     }
 
     get engine(): string {
@@ -36,13 +37,16 @@ export class PulumiSide implements Side {
 
     async preview(): Promise<Deployed & { readonly hasChanges: boolean }> {
         const run = await this.stack.preview();
-        return { ...deployed(run), hasChanges: run.steps.some(({ op }) => op !== "same" && op !== "read") };
+        return { ...deployed(run), hasChanges: run.steps.some(({ op }) => !UNCHANGED.has(op)) };
     }
 
     close(): Promise<void> {
         return this.stack.close();
     }
 }
+
+/** What a run with nothing to do has. The plugin has each object read before it is compared. */
+const UNCHANGED: ReadonlySet<string> = new Set(["same", "read", "refresh"]);
 
 function deployed({ exitCode, output }: Run): Deployed {
     return { exitCode, output };

@@ -62,6 +62,10 @@ export class LocalStack implements Stack {
 
     static async open(options: StackOptions, command: CommandOptions = {}): Promise<LocalStack> {
         const project = readProject(options.program);
+        if (project.runtime !== "nodejs")
+            throw new EngineError(
+                `${options.program} asks for the runtime ${project.runtime}: the local engine runs nodejs only. Put the Pulumi CLI on PATH.`,
+            );
         const root = await mkdtemp(join(tmpdir(), "access-governance-"));
         return new LocalStack(project, root, options, command);
     }

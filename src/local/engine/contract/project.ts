@@ -13,6 +13,8 @@ export class EngineError extends Error {
 /** A Pulumi program on disk. */
 export interface Project {
     name: string;
+    /** The language that it is written in, such as `nodejs` or `yaml`. */
+    runtime: string;
     /** The folder of its Pulumi.yaml. */
     root: string;
     /** The folder the program runs in; `require` in a provider resolves from here. */
@@ -37,8 +39,6 @@ export function readProject(program: string): Project {
     if (!isRecord(document) || typeof document.name !== "string")
         throw new EngineError(`${file} names no project: add a "name:" line.`);
     const runtime = isRecord(document.runtime) ? document.runtime : { name: document.runtime };
-    if (runtime.name !== "nodejs")
-        throw new EngineError(`${file} asks for the runtime ${String(runtime.name)}: only nodejs is run here.`);
     const runtimeOptions = isRecord(runtime.options) ? runtime.options : {};
     const main = resolve(path, typeof document.main === "string" ? document.main : ".");
     if (!existsSync(main))
@@ -46,6 +46,7 @@ export function readProject(program: string): Project {
     const isFolder = statSync(main).isDirectory();
     return {
         name: document.name,
+        runtime: String(runtime.name),
         root: path,
         folder: isFolder ? main : dirname(main),
         entry: isFolder ? "." : basename(main),
@@ -79,6 +80,7 @@ function projectOfFile(path: string): Project {
     const document = { name, runtime: { name: "nodejs", options: { typescript: path.endsWith(".ts") } } };
     return {
         name,
+        runtime: "nodejs",
         root: dirname(path),
         folder: dirname(path),
         entry: basename(path),

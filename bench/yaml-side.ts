@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Declared } from "./declared.js";
+import type { Deployed, Side } from "./peer.js";
+import { type PulumiOptions, PulumiSide } from "./pulumi-side.js";
+
+const PROJECT = {
+    name: "bench",
+    runtime: "yaml",
+    plugins: { providers: [{ name: "access-governance", path: join(__dirname, "../node_modules/.bin") }] },
+};
+
+/** The provider plugin with a program in YAML, which only the Pulumi CLI runs. */
+export class YamlSide implements Side {
+    private constructor(
+        private readonly folder: string,
+        private readonly stack: PulumiSide,
+    ) {}
+
+    static async open(options: Omit<PulumiOptions, "program">): Promise<YamlSide> {
+        const folder = mkdtempSync(join(tmpdir(), "bench-yaml-"));
+        write(folder, {});
+        return new YamlSide(folder, await PulumiSide.open({ ...options, program: folder }));
+    }
+
+    async up(declared: Declared): Promise<Deployed> {
+        write(this.folder, resourcesOf(declared));
+        return this.stack.up(declared);
+    }
+
+    preview(): Promise<Deployed & { readonly hasChanges: boolean }> {
+        return this.stack.preview();
+    }
+
+    async close(): Promise<void> {
+        await this.stack.close();
+        rmSync(this.folder, { recursive: true, force: true });
+    }
+}
+
+/** JSON is YAML. */
+function write(folder: string, resources: object): void {
+    writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ ...PROJECT, resources }));
+}
+
+function resourcesOf({ owners, groups }: Declared): object {
+    const key = (name: string) => name.replace(/\W/g, "");
+    const idOf = (owner: string) => `\${${key(owner)}.id}`;
+    return Object.fromEntries([
+        ...owners.map((one) => [key(one.name), { type: "access-governance:Owner", properties: one }] as const),
+        ...groups.map(({ owner, requestConfigurations, ...group }) => {
+            const reviewerStages = [{ operator: "OR", ownerIds: [idOf(owner)] }];
+            const properties = {
+                ...group,
+                adminOwnerId: idOf(owner),
+                requestConfigurations: requestConfigurations.map((one) => ({ ...one, reviewerStages })),
+            };
+            return [key(group.name), { type: "access-governance:Group", properties }] as const;
+        }),
+    ]);
+}
