@@ -1,6 +1,7 @@
 import type { Explicit } from "./schema/defaults.js";
-import { isObject } from "./schema/equality.js";
+import { isObject, same } from "./schema/equality.js";
 import { type Fields, marksOf, type Properties } from "./schema/fields.js";
+import { isUnreadable } from "./schema/unreadable.js";
 
 /** One resource of a program. Two classes may use one name, and so may two components. */
 export interface Declarer {
@@ -88,6 +89,7 @@ const STATE_ONLY = [
     "__written",
     "__tried",
     "__former",
+    "__unread",
 ];
 
 /** Parses the inputs of a resource. */
@@ -116,7 +118,7 @@ export function stateOf(kind: string, outputs: Properties): State {
     const { __declared: declared, __expires: expires } = outputs;
     const [url, createdBy, written] = [text(outputs.__url), text(outputs.__witness), text(outputs.__written)];
     return {
-        outputs: visible(outputs),
+        outputs: { ...visible(outputs), ...(isObject(outputs.__unread) ? outputs.__unread : {}) },
         ...(Array.isArray(declared)
             ? { declared: Object.fromEntries(names(declared).map((name) => [name, outputs[name] ?? null])) }
             : {}),
@@ -171,9 +173,11 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
         if (name in declared) return declared[name] ?? null;
         return marksOf(fields[name]).secret || kept.once?.includes(name) ? null : (live[name] ?? null);
     };
+    const unread = unreadIn(fields, kept);
     return {
         ...Object.fromEntries([...Object.keys(fields), ...results].map((name) => [name, outputOf(name)])),
         ...kept.metadata,
+        ...(Object.keys(unread).length > 0 ? { __unread: unread } : {}),
         ...(kept.once && kept.once.length > 0 ? { __once: kept.once } : {}),
         __url: kept.url,
         ...(kept.expires === undefined ? {} : { __expires: kept.expires }),
@@ -184,6 +188,17 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
         ...(kept.unconfirmed ? { __unconfirmed: kept.unconfirmed } : {}),
         __declared: Object.keys(declared).sort(),
     };
+}
+
+/**
+ * Declared properties that the service does not return, as they are there: what the program no longer gives inside of them stays on the
+ * service, and only the state knows of it. Secrets are left out, since the state would keep them in clear.
+ */
+function unreadIn(fields: Fields, { declared, live, metadata }: Kept): Properties {
+    const secrets = names(metadata.__secrets);
+    const isMore = (name: string): boolean =>
+        name in live && isUnreadable(fields[name]) && !secrets.includes(name) && !same(live[name], declared[name]);
+    return Object.fromEntries(Object.keys(declared).flatMap((name) => (isMore(name) ? [[name, live[name]]] : [])));
 }
 
 /** The metadata that inputs and outputs share; without `__provider` in both the SDK cannot find the kind any more. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConfigurationTemplate } from "../../../../src/resources/kinds/templates/configuration-template.js";
 import { Stack } from "../../../proofs/conformance/stack.js";
 import { World } from "../../../proofs/conformance/world.js";
@@ -49,4 +49,32 @@ it("takes what it cannot read to be as declared on import, and writes it with ad
     expect(lines.join()).toContain("requestConfigurations cannot be read and is assumed to be as declared");
     await successor.up(args(true), { import: id, adopt: true });
     expect((await attached())[0]).toMatchObject({ auto_approval: true });
+});
+
+describe("a line that is taken out of the rules, which cannot be read", () => {
+    const rules = (more: object) => {
+        const base = args(false);
+        return { ...base, requestConfigurations: base.requestConfigurations.map((one) => ({ ...one, ...more })) };
+    };
+    const newTemplate = async () => {
+        const body = { name: "Ticket", custom_fields: [] };
+        return (await world.api<{ request_template_id: string }>("POST", "/request-templates", body))
+            .request_template_id;
+    };
+
+    it("stays on the service when something else is written", async () => {
+        await stack.up(rules({ requireMfaToRequest: true }));
+        await stack.up(rules({}));
+        await stack.up(rules({ maxDurationMinutes: 60 }));
+        expect((await attached())[0]).toMatchObject({ require_mfa_to_request: true, max_duration_minutes: 60 });
+    });
+
+    it("is still removed by null", async () => {
+        await stack.up(rules({ requestTemplateId: await newTemplate() }));
+        await stack.up(rules({}));
+        expect((await attached())[0]).toHaveProperty("request_template_id");
+        expect(await stack.up(rules({ requestTemplateId: null }))).toMatchObject({ action: "update" });
+        expect((await attached())[0]).not.toHaveProperty("request_template_id");
+        expect(await stack.up(rules({ requestTemplateId: null }))).toMatchObject({ action: "same" });
+    });
 });
