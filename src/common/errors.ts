@@ -38,9 +38,6 @@ export class SettingsError extends PlainError {}
 /** The package, or a tool that it needs, cannot be found from the folder of a program. */
 export class SetupError extends PlainError {}
 
-/** A class, a component, a lookup or an action of a program was given what it cannot use. */
-export class ArgumentError extends PlainError {}
-
 /** The state contains a kind that this version does not support. */
 export class UnknownKindError extends PlainError {}
 
@@ -50,7 +47,7 @@ export class CacheError extends PlainError {}
 /** The objects in the state belong to a different organization. */
 export class WrongOrganizationError extends PlainError {}
 
-/** What is wrong with a declaration beside the rest of the organization. A preview collects these, and fails at its end. */
+/** What is wrong with a declaration, by itself or beside the rest of the organization. A preview collects these, and fails at its end. */
 export abstract class DeclarationError extends PlainError {
     constructor(
         /** What is wrong, and the first way to resolve it. */
@@ -61,6 +58,9 @@ export abstract class DeclarationError extends PlainError {
         super([fault, ...advice].join("\n"));
     }
 }
+
+/** A class, a component, a lookup or an action of a program was given what it cannot use. */
+export class ArgumentError extends DeclarationError {}
 
 /** Two declarations of one thing, or an existing object that a declaration does not take over. */
 export class DeclarationConflictError extends DeclarationError {}

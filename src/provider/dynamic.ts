@@ -1,8 +1,8 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { DeclarationConflictError } from "../common/errors.js";
+import { ArgumentError } from "../common/errors.js";
 import { lineOf } from "../common/printable.js";
 import { type Caller, cleared, ToldError, told, wire } from "./answers.js";
-import { CONFLICT, conflictIn } from "./conflict.js";
+import { FAULT, faultIn } from "./fault.js";
 import { programOf, stateOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
 import type { Properties } from "./schema/fields.js";
@@ -31,29 +31,27 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         check: async (olds, news) => {
             const caller = given(news);
             const work = () => check(task, program(olds), program(news));
-            const { failures, conflict, inputs: declared } = await said(task, caller, work);
+            const { failures, fault, inputs: declared } = await said(task, caller, work);
             const inputs = { ...news, ...declared };
-            const shown = (text: string): string => lineOf(cleared(kind, caller)(text));
+            const clear = cleared(kind, caller);
+            const shown = (text: string): string => lineOf(clear(text));
             return {
-                // In a preview, the engine passes the inputs of a new resource to the program as its outputs.
+                // In a preview, the engine passes the inputs of a resource that changes to the program as its outputs.
                 inputs:
-                    conflict === undefined
-                        ? inputs
-                        : { ...inputs, [CONFLICT]: { ...conflict, text: shown(conflict.text) } },
+                    fault === undefined ? inputs : { ...inputs, [FAULT]: { ...fault, lines: fault.lines.map(shown) } },
                 // The property is empty because the engine would print the value of a named one in clear text.
                 failures: failures.map((reason) => ({ property: "", reason: shown(reason) })),
             };
         },
         diff: async (id, olds, news) => {
+            if (faultIn(news[FAULT])) return { changes: true, replaces: [], deleteBeforeReplace: false };
             const work = () => diff(task, id, state(olds), program(news));
             const { changes, replaces, deleteBeforeReplace } = await said(task, given(news), work);
             return { changes, replaces: [...replaces], deleteBeforeReplace };
         },
         create: (inputs) =>
             said(task, given(inputs), async () => {
-                // Not a preview.
-                const conflict = conflictIn(inputs[CONFLICT]);
-                if (conflict) throw new DeclarationConflictError(conflict.text, [conflict.advice]);
+                assertFaultless(inputs);
                 const { id, outputs } = await create(task, program(inputs));
                 return { id, outs: wire(outputs) };
             }),
@@ -63,11 +61,18 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
             return { id: found.id, props: wire(found.outputs), inputs: wire(found.inputs) };
         },
         update: (id, olds, news) =>
-            said(task, given(news), async () => ({
-                outs: wire(await update(task, id, state(olds), program(news))),
-            })),
+            said(task, given(news), async () => {
+                assertFaultless(news);
+                return { outs: wire(await update(task, id, state(olds), program(news))) };
+            }),
         delete: (id, props) => said(task, kept(props), () => remove(task, id, state(props))),
     };
+}
+
+/** Only a preview lets faults pass. @throws ArgumentError */
+function assertFaultless(inputs: Properties): void {
+    const fault = faultIn(inputs[FAULT]);
+    if (fault) throw new ArgumentError(fault.lines.join("\n"), [fault.advice]);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Events that the summary of a run counts. */
-export type Finding = "drifted" | "deleted outside" | "conflict" | "wrong reference";
+export type Finding = "drifted" | "deleted outside" | "conflict" | "wrong reference" | "wrong argument";
 
 /** Counts the reported events of a run, each object once. */
 export class Summary {
@@ -25,4 +25,5 @@ const PLURALS: readonly (readonly [one: Finding, more: string])[] = [
     ["deleted outside", "deleted outside"],
     ["conflict", "conflicts"],
     ["wrong reference", "wrong references"],
+    ["wrong argument", "wrong arguments"],
 ];

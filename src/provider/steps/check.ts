@@ -5,9 +5,10 @@ import {
     PlainError,
     withHelp,
 } from "../../common/errors.js";
-import type { Conflict } from "../conflict.js";
+import type { Fault } from "../fault.js";
 import { EXPLICIT, type Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
+import type { Finding } from "../run/summary.js";
 import { explicitIn, hasDefaults, wideningOmissions, withDefaults } from "../schema/defaults.js";
 import { differences } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
@@ -27,10 +28,10 @@ type Before = Pick<Program, "given" | "explicit">;
 
 /** Result of a check. */
 interface Verdict {
-    /** Error messages. The engine stops at the first resource that has any. */
+    /** Error messages. The engine stops at the first resource that has any, so a preview collects faults instead. */
     readonly failures: readonly string[];
-    /** A conflict that the program reports for each resource, so that a preview fails only at its end. */
-    readonly conflict?: Conflict;
+    /** A fault that the program reports for each resource, so that a preview fails only at its end. */
+    readonly fault?: Fault;
     /** The inputs with defaults filled in, and a record of the values that the program gave itself. */
     readonly inputs: Properties;
 }
@@ -56,14 +57,26 @@ export async function check(task: Task, before: Before, program: Program): Promi
     } catch (error) {
         if (!(error instanceof PlainError)) throw error;
         if (error instanceof DeclarationError) {
-            session.note(error instanceof DeclarationConflictError ? "conflict" : "wrong reference", program.resource);
-            if (session.isPreview && isNew(before.given)) {
+            session.note(findingOf(error), program.resource);
+            if (session.isPreview) {
                 const advice = withHelp({ name: error.name, message: error.advice.join("\n") });
-                return { failures: [], conflict: { text: error.fault, advice }, inputs };
+                return { failures: [], fault: { lines: error.fault.split("\n"), advice }, inputs };
             }
         }
-        return { failures: withHelp(error).split("\n"), inputs };
+        return { failures: failuresOf(error), inputs };
     }
+}
+
+/** A message for each fault; the other ways to resolve them follow the last one, since the engine makes each message an error. */
+function failuresOf(error: PlainError): string[] {
+    if (!(error instanceof DeclarationError)) return withHelp(error).split("\n");
+    const message = [error.fault, ...error.advice].join(" ");
+    return withHelp({ name: error.name, message }).split("\n");
+}
+
+function findingOf(error: DeclarationError): Finding {
+    if (error instanceof ArgumentError) return "wrong argument";
+    return error instanceof DeclarationConflictError ? "conflict" : "wrong reference";
 }
 
 async function assertRight(
@@ -165,15 +178,24 @@ export function conflict(
 }
 
 /** Ways to continue without adopting the existing object, the likeliest first. */
-function otherWays({ key, removal }: Kind): string[] {
+function otherWays({ key, shape, removal }: Kind): string[] {
     const words = key.includes("name") ? "name" : key.join(" and ");
     const takeOver = `run \`${TAKEOVER}=true pulumi up\` once.`;
     const isLeft = removal.does === "leave";
+    // What is identified by its key is not another object, and has none to choose.
+    const isEntity = shape === "entity";
     return [
+        ...(isEntity && !isLeft
+            ? [
+                  "If the program is only to refer to it, look it up instead: a declared object is removed with its declaration.",
+              ]
+            : []),
         ...(isLeft ? [`If an earlier run left it because the API cannot delete it, ${takeOver}`] : []),
         'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
-        `If it is a different object with the same ${words}, choose another ${words}.`,
-        `If another resource of the program gives up this ${words}, add that resource to the option dependsOn.`,
+        ...(isEntity ? [`If it is a different object with the same ${words}, choose another ${words}.`] : []),
+        ...(isEntity
+            ? [`If another resource of the program gives up this ${words}, add that resource to the option dependsOn.`]
+            : []),
         ...(isLeft ? [] : [`If a killed run created it, ${takeOver}`]),
         "If `--replace` or `pulumi state taint` requested a replacement, run `pulumi destroy --target` for it first, or `pulumi state untaint`.",
     ];

@@ -48,7 +48,9 @@ export function checkTakeOver(task: Task, program: Program, { id, live }: Existi
         : unread.length > 0
           ? `; ${unread.join(", ")} cannot be read and is assumed to be as declared`
           : "";
-    session.tell(resource, ` takes over ${id}${fate}`);
+    const end =
+        kind.removal.does === "delete" ? "; a later `pulumi destroy` removes it, unless retainOnDelete is set" : "";
+    session.tell(resource, ` takes over ${id}${fate}${end}`);
     if (adopt) tellUpdates(task, program, without(given, program.ignored), live);
     const left = unmanaged(kind, given, live);
     if (left.length > 0) session.tell(resource, ` leaves undeclared properties unchanged: ${left.join(", ")}`);

@@ -3,7 +3,7 @@ import { type Forecast, ForecastWriter, forecastFile } from "../../provider/fore
 import { withDefaults } from "../../provider/schema/defaults.js";
 import { isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { tellsConflicts } from "./conflicts.js";
+import { tellsFaults } from "./faults.js";
 
 /** Announces a resource of this program to its provider, before the engine does. `args` are as the program gives them. */
 export function foretell(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
@@ -65,7 +65,7 @@ const told = new Map<string, Told | undefined>();
 function toldOf(engine: string): Told | undefined {
     if (!told.has(engine)) {
         const file = forecastFile(engine);
-        const writer = file === undefined ? undefined : new ForecastWriter(file, tellsConflicts());
+        const writer = file === undefined ? undefined : new ForecastWriter(file, tellsFaults());
         told.set(engine, writer && { writer, numbers: new WeakMap(), providers: [undefined] });
     }
     return told.get(engine);

@@ -10,7 +10,7 @@ import { pluginType, pulumiType } from "../../provider/schema/pulumi-type.js";
 import { checkSettings } from "../../provider/settings.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 import { plainArguments } from "./arguments.js";
-import { conflictOutput, tellConflict } from "./conflicts.js";
+import { faultOutput, tellFault } from "./faults.js";
 import { foretell } from "./foretelling.js";
 import { programError } from "./program-error.js";
 
@@ -110,7 +110,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         super(
             pulumiType(kind.name),
             name,
-            { ...outputs, ...conflictOutput(), ...given, ...metadata },
+            { ...outputs, ...faultOutput(), ...given, ...metadata },
             {
                 ...rest,
                 additionalSecretOutputs: secrets,
@@ -120,7 +120,7 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
         );
         owners.set(this.id, { kind: kind.name, name, parent });
         if (options.id === undefined) foretell(kind, name, this, args);
-        tellConflict(this);
+        tellFault(this);
     }
 }
 

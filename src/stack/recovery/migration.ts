@@ -149,7 +149,7 @@ const DYNAMIC_ONLY: ReadonlySet<string> = new Set([
     "__adopt",
     "__ids",
     "__replacing",
-    "__conflict",
+    "__fault",
 ]);
 
 function objectEntry(entry: Entry, kind: Kind, to: FormName, providers: ReadonlyMap<string, Moving>): Entry {

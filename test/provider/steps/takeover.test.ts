@@ -20,12 +20,14 @@ const taken = (more: object = {}, options: Declared["options"] = {}) => [
 ];
 const described = (description: string) => world.api("PUT", "/groups", { groups: [{ group_id: id, description }] });
 
+const END = "; a later `pulumi destroy` removes it, unless retainOnDelete is set";
+
 describe("what takes over an object", () => {
     it("says which, and what it leaves as it is, but nothing that is empty", async () => {
         await described("By hand");
         const { lines } = await stack.preview(taken());
         expect(lines).toEqual([
-            `Group "team" takes over ${id}`,
+            `Group "team" takes over ${id}${END}`,
             expect.stringMatching(/^Group "team" leaves undeclared properties unchanged: description, adminOwnerId, /),
         ]);
         expect(lines.join()).not.toMatch(/handle|riskSensitivityOverride|customRequestNotification|matchRemoteName/);
@@ -38,13 +40,13 @@ describe("what takes over an object", () => {
         await stack.settle(program());
         const tag = stack.id("team");
         anotherStack();
-        expect((await stack.preview(program({ import: tag }))).lines).toEqual([`Tag "team" takes over ${tag}`]);
+        expect((await stack.preview(program({ import: tag }))).lines).toEqual([`Tag "team" takes over ${tag}${END}`]);
     });
 
     it("and adopts it says that, and each thing that it changes", async () => {
         const { lines } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }, { adopt: true }));
         expect(lines.slice(0, 3)).toEqual([
-            `Group "team" takes over ${id} and updates it`,
+            `Group "team" takes over ${id} and updates it${END}`,
             'Group "team" updates: description is "" on the service, declared "Ours"',
             'Group "team" updates: matchRemoteName is false on the service, declared true',
         ]);
@@ -62,7 +64,7 @@ describe("what takes over an object", () => {
         const { lines } = await stack.preview(program({ import: stream }));
         expect(lines[0]).toMatch(
             new RegExp(
-                `^EventStream "siem" takes over ${stream}; .*hmacCredential1 cannot be read and is assumed to be as declared$`,
+                `^EventStream "siem" takes over ${stream}; .*hmacCredential1 cannot be read and is assumed to be as declared${END}$`,
             ),
         );
         expect(lines[0]).not.toMatch(/name|webhookUrl/);
@@ -71,8 +73,7 @@ describe("what takes over an object", () => {
     it("is refused with every difference, and with what to do about it", async () => {
         const { failures } = await stack.preview(taken({ description: "Ours", matchRemoteName: true }));
         expect(failures).toEqual([
-            `Group "team" cannot take over ${id}: description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true.`,
-            "Make the program match the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError",
+            `Group "team" cannot take over ${id}: description is "" on the service, declared "Ours"; matchRemoteName is false on the service, declared true. Make the program match the service, or add the option { adopt: true } to change the service. Help: npx access-governance explain DeclarationConflictError`,
         ]);
     });
 
@@ -81,8 +82,7 @@ describe("what takes over an object", () => {
             taken({ groupType: "CONNECTOR_GROUP", description: "Ours" }, { adopt: true }),
         );
         expect(failures).toEqual([
-            `Group "team" cannot take over ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP".`,
-            "Make the program match the service: no write can change this. Help: npx access-governance explain DeclarationConflictError",
+            `Group "team" cannot take over ${id}: groupType is "SVC_GROUP" on the service, declared "CONNECTOR_GROUP". Make the program match the service: no write can change this. Help: npx access-governance explain DeclarationConflictError`,
         ]);
     });
 
