@@ -51,7 +51,7 @@ test("a preview names every conflict in a line, and what to do about them once",
     const conflicts = errors(run).filter((message) => / (would be created|cannot take over)/.test(message));
     expect(conflicts.sort()).toEqual([...lines, owner].sort());
     const once = [
-        "In all: 6 conflicts",
+        "In all: 6 conflicts, 2 wrong arguments",
         "If the program is only to refer to it, look it up instead: a declared object is removed with its declaration.",
         "If it is a different object with the same name, choose another name.",
         'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
@@ -59,6 +59,7 @@ test("a preview names every conflict in a line, and what to do about them once",
     ];
     const told = run.diagnostics.map(({ message }) => message).join("\n");
     for (const text of once) expect(told.split(text), told).toHaveLength(2);
+    expect(errors(run).filter((message) => /^(name|requestConfigurations): /.test(message))).toHaveLength(2);
     // The reports of pipelines have the errors alone.
     for (const text of once.slice(1)) expect(errors(run).join("\n")).toContain(text);
 });
@@ -70,8 +71,8 @@ test("a run without a preview stops at the first, and writes nothing", { timeout
     expect(
         errors(run)
             .join("\n")
-            .match(/would be created|cannot take over/g),
+            .match(/would be created|cannot take over|(name|requestConfigurations): /g),
     ).toHaveLength(1);
-    expect(errors(run).at(-1)).toContain("Help: npx access-governance explain DeclarationConflictError");
+    expect(errors(run).at(-1)).toMatch(/Help: npx access-governance explain (DeclarationConflict|Argument)Error/);
     expect(await world.api("GET", "/groups")).toEqual(before);
 });

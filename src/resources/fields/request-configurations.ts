@@ -124,7 +124,8 @@ export const requestConfigurations = field(
             for (const index of defaults.slice(1))
                 fault("every configuration but the default needs one, of a group or a role", index, "condition");
             if (defaults.length !== 1) {
-                if (defaults.length === 0) fault("one configuration must have no condition: it is for everybody else");
+                if (defaults.length === 0 && list.length > 0)
+                    fault("one configuration must have no condition: it is for everybody else");
                 return;
             }
             const priorities = list.map(({ priority }) => priority);

@@ -1,6 +1,6 @@
 const access = require("pulumi-access-governance");
 
-/** Five groups of an organization that may have groups of these names, and an owner that may be there and differ. */
+/** Five groups of an organization that may have groups of these names, an owner that may be there and differ, and arguments that are wrong. */
 const apps = access.getAppsOutput();
 const appId = apps.apply(([app]) => app.appId);
 for (const name of ["One", "Two", "Three", "Four", "Five"]) {
@@ -8,3 +8,5 @@ for (const name of ["One", "Two", "Three", "Four", "Five"]) {
     new access.GroupVisibility(`${name.toLowerCase()}-visibility`, { groupId: group.groupId, visibility: "GLOBAL" });
 }
 new access.Owner("owner", { name: "Owner", description: "Ours" }, { import: process.env.OWNER });
+new access.Owner("nameless", { name: "" });
+new access.Group("ruleless", { name: "Ruleless", appId, groupType: "SVC_GROUP", requestConfigurations: [] });
