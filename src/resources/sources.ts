@@ -32,6 +32,8 @@ export const groups: Source = {
     ...source("Group", operation("getGroup"), listing("getGroups")),
     find: listing("getGroups", ({ name }: Named) => ({ query: { group_name: String(name) } })),
     levels: listing("getGroupAccessLevels"),
+    // Levels of a group come from its end system, and a native group has none.
+    isLevelless: ({ groupType }) => groupType === "OPAL_GROUP" || groupType === "SVC_GROUP",
 };
 
 export const bundles: Source = {

@@ -21,6 +21,8 @@ export interface Source {
     readonly find?: Listing<[key: Properties], object>;
     /** Reads the access levels of one object. Absent if objects of the kind have none. */
     readonly levels?: Listing<[id: string], AccessLevel>;
+    /** Whether a new object with these properties has the default level only. Absent if its end system may add some. */
+    readonly isLevelless?: (declared: Properties) => boolean;
     /** The properties in an answer, if they are not simply the answer in camelCase (such as settings inside of an object). */
     // A method, so that a source may state the exact type of its answers.
     value?(answer: object): Properties;

@@ -39,7 +39,8 @@ export class Ownership {
     readonly #predecessors = new Map<string, Predecessor[]>();
     /** Objects that are given up, and by which resource. */
     readonly #released = new Map<string, Declarer>();
-    readonly #checked = new Set<string>();
+    /** What each checked resource declares. */
+    readonly #checked = new Map<string, Properties>();
     /** Ids of the objects that this run created. */
     readonly #made = new Set<string>();
 
@@ -47,7 +48,7 @@ export class Ownership {
      * A resource is checked. The second check of one run has no old inputs: the engine replaces it. If no diff asked for that, an earlier run
      * deleted the object, or believed so, and could not make another one.
      */
-    checked(resource: Declarer, isNew: boolean): void {
+    checked(resource: Declarer, given: Properties, isNew: boolean): void {
         const name = identityOf(resource);
         if (isNew && this.#checked.has(name) && !this.#predecessors.has(name)) {
             for (const [thing, claims] of this.#claims) {
@@ -57,7 +58,12 @@ export class Ownership {
                 }
             }
         }
-        this.#checked.add(name);
+        this.#checked.set(name, given);
+    }
+
+    /** The properties that the program declares of a resource; undefined before its check. */
+    declaredBy(resource: Declarer): Properties | undefined {
+        return this.#checked.get(identityOf(resource));
     }
 
     /** Claims the natural key, and everything that follows from it. @throws DeclarationConflictError if another resource declares the same thing. */

@@ -19,8 +19,10 @@ export interface LevelReference {
     readonly level: string;
     /** Path of the level, given or not. */
     readonly path: string;
-    /** The object whose level it is. */
-    readonly of: Pick<Reference, "id" | "to">;
+    /** The object whose level it is. Its id is undefined until it is created. */
+    readonly of: { readonly id: string | undefined; readonly to: string };
+    /** Path of that id. */
+    readonly ofPath: string;
 }
 
 /** All ids in fields with the mark `refersTo`, at any depth. */
@@ -38,7 +40,8 @@ export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
         const object = of === undefined ? undefined : around.find(({ values }) => of in values);
         if (of === undefined || !object || !isKnownText(value)) return [];
         const [id, to] = [object.values[of], referredBy(object.fields[of])];
-        return to !== undefined && isKnownText(id) ? [{ level: value, path, of: { id, to } }] : [];
+        if (to === undefined) return [];
+        return [{ level: value, path, of: { id: isKnownText(id) ? id : undefined, to }, ofPath: object.prefix + of }];
     });
 }
 
@@ -66,12 +69,12 @@ interface Leaf {
     readonly value: unknown;
     readonly path: string;
     /** The objects that contain it, the innermost first. */
-    readonly around: readonly { readonly fields: Fields; readonly values: Properties }[];
+    readonly around: readonly { readonly fields: Fields; readonly values: Properties; readonly prefix: string }[];
 }
 
 /** The fields of an object, and those of the objects inside it. */
 function leavesIn(fields: Fields, values: Properties, prefix = "", outer: Leaf["around"] = []): Leaf[] {
-    const around = [{ fields, values }, ...outer];
+    const around = [{ fields, values, prefix }, ...outer];
     const inside = (field: string, schema: z.ZodType | undefined, value: unknown, path: string): Leaf[] => {
         const { shape, element } = insideOf(schema);
         if (Array.isArray(value)) return value.flatMap((one, at) => inside(field, element, one, `${path}[${at}]`));

@@ -99,7 +99,7 @@ async function assertRight(
     const more = problems.length > MOST_PROBLEMS ? [`… and ${problems.length - MOST_PROBLEMS} more.`] : [];
     refuse([...problems.slice(0, MOST_PROBLEMS).map(problemText), ...more]);
     refuse(refusals(kind, before, given));
-    session.ownership.checked(resource, isNew(before));
+    session.ownership.checked(resource, given, isNew(before));
     session.ownership.claimKey(kind, given, resource);
     session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource, program.ignored);
     await checkReferences(task, before, program);

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
@@ -196,7 +197,7 @@ async function tellComparison(
     for (const path of comparison.dropped) {
         const left = isReplaced
             ? `the new ${kind.noun} gets the service's default`
-            : `it stays as it is on the service${fieldAt(kind.fields, path)?.safeParse(null).success ? ", and null removes it" : ""}`;
+            : `it stays as it is on the service${removalText(fieldAt(kind.fields, path))}`;
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
     // A property that was not declared before is overwritten, possibly with a default that the program's text does not show.
@@ -205,4 +206,10 @@ async function tellComparison(
             if (!hasUnknown(difference.declared))
                 tell(` updates: ${differenceText(kind, program, difference, session.nameOf)}`);
     for (const stray of comparison.strays) tell(`: ${strayText(stray)}`);
+}
+
+/** What a program declares to remove what it only took out. */
+function removalText(field: z.ZodType | undefined): string {
+    if (field?.safeParse(null).success) return ", and null removes it";
+    return field?.safeParse([]).success ? ", and [] empties it" : "";
 }

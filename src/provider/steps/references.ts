@@ -5,7 +5,7 @@ import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
 import type { Live } from "../live/live.js";
 import { propertiesIn, type Source } from "../live/source.js";
-import type { Program } from "../metadata.js";
+import type { Declarer, Program } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
 import { type Properties, propertyOf } from "../schema/fields.js";
 import { type LevelReference, levelsIn, type Reference, referencesIn } from "../schema/references.js";
@@ -24,15 +24,19 @@ export async function checkReferences({ session, kind }: Task, before: Propertie
     const levels = newIn(levelsIn(kind.fields, before), levelsIn(kind.fields, given)).filter(isOpen);
     const faults = await Promise.all([
         ...objects.map((one) => faultOf(session, one)),
-        ...levels.map((one) => faultOfLevel(session, one)),
+        ...levels.map((one) => {
+            const creator = ids[one.ofPath];
+            return creator ? faultOfNewLevel(session, one, creator) : faultOfLevel(session, one);
+        }),
     ]);
     const found = faults.filter((fault) => fault !== undefined);
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
 }
 
 /** New references, at any path. */
-function newIn<T extends { readonly path: string }>(before: readonly T[], now: readonly T[]): T[] {
-    const keyOf = ({ path: _, ...reference }: T): string => JSON.stringify(reference);
+function newIn<T extends Reference | LevelReference>(before: readonly T[], now: readonly T[]): T[] {
+    const keyOf = (one: T): string =>
+        JSON.stringify("level" in one ? [one.level, one.of] : [one.id, one.to, one.field]);
     const known = new Set(before.map(keyOf));
     return now.filter((one) => !known.has(keyOf(one)));
 }
@@ -56,26 +60,40 @@ async function faultOf(session: Session, { id, to, path }: Reference): Promise<s
 async function faultOfLevel(session: Session, { level, path, of }: LevelReference): Promise<string | undefined> {
     const source = session.sources.get(of.to);
     const { levels } = source ?? {};
-    if (!source || !levels || session.ownership.hasMade(of.id)) return undefined;
+    const { id } = of;
+    if (!source || !levels || id === undefined || session.ownership.hasMade(id)) return undefined;
     const { live, client } = session.scope;
     const load = (): Promise<string[] | null> =>
-        unlessRefused(levels.all(client, of.id)).then(
+        unlessRefused(levels.all(client, id)).then(
             (all) => all?.map(({ access_level_remote_id: id = "" }) => id) ?? null,
         );
     const isThere = (known: readonly string[]): boolean => (known.length > 0 ? known.includes(level) : level === "");
-    const before = await live.part("AccessLevels", source, of.id, load);
+    const before = await live.part("AccessLevels", source, id, load);
     if (!before || isThere(before)) return undefined;
     // This run may have created the level since.
     const known = await load();
     if (!known || isThere(known)) return undefined;
-    const what = `the ${nounOf(of.to)} ${quoted(session.nameOf(of.id) ?? of.id)}`;
-    if (known.length === 0) return `${path}: ${what} has only the default level, not ${quoted(level)}. ${OWN_LEVEL}`;
+    const what = `the ${nounOf(of.to)} ${quoted(session.nameOf(id) ?? id)}`;
+    if (known.length === 0) return levelless(path, what, level, source);
     const all = known.map(quoted).join(", ");
     if (level === "") return `${path}: ${what} has several levels; name one of ${all}.`;
-    return `${path}: ${what} has no level ${quoted(level)}, but ${all}${hint(level, known)}. ${OWN_LEVEL}`;
+    return `${path}: ${what} has no level ${quoted(level)}, but ${all}${hint(level, known)}.${ownLevel(source)}`;
 }
 
-const OWN_LEVEL = "For a level of this program, give the output `accessLevelRemoteId` of its CustomAccessLevel.";
+/** A level of an object that this program declares. Its service cannot be asked before it exists. */
+function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, creator: Declarer): string | undefined {
+    const source = session.sources.get(of.to);
+    const declared = session.ownership.declaredBy(creator);
+    if (level === "" || !source || !declared || !source.isLevelless?.(declared)) return undefined;
+    return levelless(path, resourceText(creator), level, source);
+}
+
+const levelless = (path: string, what: string, level: string, source: Source): string =>
+    `${path}: ${what} has only the default level, not ${quoted(level)}; leave it out.${ownLevel(source)}`;
+
+/** Programs make levels of resources; those of groups come from their end systems. */
+const ownLevel = ({ isLevelless }: Source): string =>
+    isLevelless ? "" : " For a level of this program, give the output `accessLevelRemoteId` of its CustomAccessLevel.";
 
 /** Suggests an object of `source` that belongs to the object with this id. */
 async function suggestionOf(live: Live, source: Source, id: string): Promise<string> {

@@ -111,6 +111,29 @@ describe("an access level", () => {
         );
     });
 
+    it("of a native group is omitted before the group exists", async () => {
+        const program = (more: object) => [
+            declare(Group.kind, "team", group(more)),
+            declare(
+                GroupUsers.kind,
+                "all",
+                (id) => ({
+                    groupId: id("team"),
+                    users: [{ userId: world.userIds[0], accessLevelRemoteId: "member" }],
+                }),
+                { owner: { kind: "Group", name: "team" } },
+            ),
+        ];
+        expect((await stack.preview(program({}))).failures).toEqual([
+            `GroupUsers "all": users[0].accessLevelRemoteId: Group "team" has only the default level, not "member"; leave it out. ${HELP}`,
+        ]);
+        const elsewhere = {
+            groupType: "GIT_HUB_TEAM",
+            remoteInfo: { githubTeam: { orgName: "tidewater", teamSlug: "team" } },
+        };
+        expect((await stack.preview(program(elsewhere))).failures).toEqual([]);
+    });
+
     it("that the program makes is taken from its output", async () => {
         const [bundleId, resourceId] = [await world.newBundle("Starter"), await world.newResource("Ledger")];
         const own = { resourceId, accessLevelRemoteId: "audit", accessLevelName: "Audit" };
