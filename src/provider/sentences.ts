@@ -33,7 +33,7 @@ export type NameOf = (id: string) => string | undefined;
 /** `name is "Renamed" on the service, declared "Prod on-call"`. */
 export function differenceText(kind: Kind, secrets: Secrets, difference: Difference, nameOf: NameOf = nobody): string {
     const { path, declared } = difference;
-    if (isSecret(kind, secrets, path)) return `${path} is [secret] on the service, declared [secret]`;
+    if (isSecret(kind, secrets, path)) return `${path} differs, and is secret`;
     const sides = ["only on the service", "only declared"] as const;
     const members =
         difference.isSet && !hasUnknown(declared) ? membersText(kind, difference, sides, nameOf) : undefined;

@@ -10,9 +10,10 @@ import { EXPLICIT, type Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
 import type { Finding } from "../run/summary.js";
 import { explicitIn, hasDefaults, wideningOmissions, withDefaults } from "../schema/defaults.js";
-import { differences } from "../schema/differences.js";
+import { type Difference, differences } from "../schema/differences.js";
 import { same } from "../schema/equality.js";
-import { hasUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
+import { fieldAt, hasUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
+import { membersOf } from "../schema/members.js";
 import { type Problem, problemsOf } from "../schema/problems.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
@@ -208,7 +209,18 @@ async function announceOverwrite({ session, kind }: Task, program: Program): Pro
     if (id === undefined || hasUnknown(id) || session.ownership.hasMade(id)) return;
     const live = await kind.observe(session.scope.live, id, Object.keys(given));
     for (const difference of live ? differences(kind.fields, given, live) : []) {
-        if (ignored.includes(difference.property)) continue;
+        if (ignored.includes(difference.property) || !isLost(kind, difference)) continue;
         session.tell(resource, ` overwrites: ${differenceText(kind, program, difference, session.nameOf)}`);
     }
+}
+
+/** Whether a write takes something away that is on the service. */
+function isLost(kind: Kind, { path, live, declared, isSet }: Difference): boolean {
+    if (!isSet || hasUnknown(declared)) return !isNothing(live);
+    const { extra, inside } = membersOf(fieldAt(kind.fields, path), { live, declared });
+    return extra.length > 0 || inside.length > 0;
+}
+
+function isNothing(value: unknown): boolean {
+    return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
