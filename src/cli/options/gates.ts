@@ -22,9 +22,10 @@ export function takesGates(command: Command): Command {
         .option("--rules <file>", "file with rules and assumptions, such as access-rules.json")
         .option("--no-new-access-to <what>", SELECTORS, collected, [])
         .addOption(
-            new Option("--max-gained <people>", "stop if more than this many people gain access").argParser(
-                wholeNumber(0),
-            ),
+            new Option(
+                "--max-gained <people>",
+                "stop if more than this many people gain access, or could get it without approval",
+            ).argParser(wholeNumber(0)),
         )
         .option("--no-self-approval", "stop if anyone may get something without another person's approval")
         .option(

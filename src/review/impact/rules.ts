@@ -37,9 +37,7 @@ const ruleSchema = z
             .array(z.enum(ASPECTS))
             .min(1)
             .optional()
-            .describe(
-                "What counts as access. Default: having it, getting it without approval, and administering it; for maxGained, having it.",
-            ),
+            .describe("What counts as access. Default: having it, getting it without approval, and administering it."),
         maxGained: z
             .int()
             .min(0)

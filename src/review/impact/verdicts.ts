@@ -210,7 +210,7 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
             .filter((one) => change.isMeant(one, noNewAccessTo))
             .flatMap((one) => change.targetGains(one, aspects)),
     ],
-    maxGained: (change, { maxGained = 0, aspects = ["has"] }) => {
+    maxGained: (change, { maxGained = 0, aspects = ACCESS }) => {
         const gains = together(change.targets.flatMap((one) => change.gains(one, aspects)));
         // Holding a role counts as access, whatever the role allows.
         const ofRoles = aspects.includes("has") ? ASPECTS : aspects;
