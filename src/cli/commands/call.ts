@@ -3,6 +3,7 @@ import { areas, manual } from "../../api/generated/manual.gen.js";
 import type { OperationName } from "../../api/generated/operations.gen.js";
 import type { ManualEntry } from "../../api/manual.js";
 import { addParameters, type Values } from "../calls/parameters.js";
+import { unknownOperation } from "../calls/unknown-operation.js";
 import { EXIT_CODES_HELP } from "../exit-codes.js";
 import { tableOf } from "../screen/table.js";
 
@@ -19,6 +20,10 @@ export function addCall(program: Command): void {
     for (const name of Object.keys(manual) as OperationName[]) addOperation(call, name);
     // `call groups` lists the operations.
     for (const area of Object.keys(areas)) addArea(call, area);
+    call.on("command:*", ([word = ""]: string[]) => {
+        const calls = Object.values(manual).map((entry: ManualEntry) => entry.call);
+        throw unknownOperation(word, calls, Object.keys(areas));
+    });
 }
 
 const DESCRIPTION = `Calls one operation of the API. The names are those of the TypeScript client: client.groups.list() is groups.list here.

@@ -129,7 +129,7 @@ describe("exit codes", () => {
     });
 
     test.each([
-        ["an unknown operation", ["nothing.list"], "unknown command 'nothing.list'"],
+        ["an unknown operation", ["nothing.list"], 'There is no operation "nothing.list".'],
         ["a missing parameter", ["groups.get"], "required option '--group-id <id|name>' not specified"],
         ["a timeout that is none", ["apps.list", "--timeout", "soon"], "It must be a number above 0"],
         ["a timeout that timers do not hold", ["apps.list", "--timeout", "9999999"], "at most 86400"],
@@ -243,7 +243,7 @@ describe.concurrent("a process", () => {
     test("of an unknown operation exits with the code of bad usage", async () => {
         const { code, stdout, stderr } = await start(["nothing.list"]);
         expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: "" });
-        expect(stderr).toContain("unknown command 'nothing.list'");
+        expect(stderr).toContain('There is no operation "nothing.list".');
     });
 
     test.each([

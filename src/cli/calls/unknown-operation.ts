@@ -1,0 +1,46 @@
+import { UsageError } from "../../common/errors.js";
+import { likeliest, meant } from "../../common/spelling.js";
+
+/** Maximum suggestions. */
+const MOST = 3;
+
+/** Edits within which a misspelt operation is recognized. */
+const EDITS = 2;
+
+/**
+ * The error for a name that is not an operation. Suggests operations with a similar name, or the same operation of a similar
+ * area. If there is none, it says how to list the operations of the area.
+ * @param calls names of all operations, such as `groups.list`
+ * @param areas names of all areas, such as `access-rules`
+ */
+export function unknownOperation(word: string, calls: readonly string[], areas: readonly string[]): UsageError {
+    const [prefix = "", operation] = word.split(".");
+    const likely = similarAreas(prefix, areas);
+    const guesses = operation === undefined ? [] : similarCalls(word, operation, likely, calls);
+    const guess = guesses.length === 0 ? "" : ` Did you mean ${guesses.join(" or ")}?`;
+    const [area] = guesses.length === 0 ? likely : [];
+    const list =
+        area === undefined
+            ? "`npx access-governance call --help` lists all of them"
+            : `\`npx access-governance call ${area}\` lists those of the area`;
+    return new UsageError(`There is no operation ${JSON.stringify(word)}.${guess} ${list}.`);
+}
+
+function similarAreas(prefix: string, areas: readonly string[]): string[] {
+    const known = areas.find((area) => prefixOf(area) === prefix) ?? meant(prefix, areas);
+    return known === undefined ? likeliest(prefix, areas, MOST) : [known];
+}
+
+function similarCalls(word: string, operation: string, areas: readonly string[], calls: readonly string[]): string[] {
+    const near = meant(word, calls, EDITS);
+    if (near !== undefined) return [near];
+    return areas.flatMap((area) => {
+        const wanted = `${prefixOf(area)}.${operation}`;
+        return calls.includes(wanted) ? [wanted] : (meant(wanted, calls, EDITS) ?? []);
+    });
+}
+
+/** `accessRules`, with which the operations of `access-rules` begin. */
+function prefixOf(area: string): string {
+    return area.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}

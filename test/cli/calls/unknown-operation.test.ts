@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { areas, manual } from "../../../src/api/generated/manual.gen.js";
+import { unknownOperation } from "../../../src/cli/calls/unknown-operation.js";
+
+const calls = Object.values(manual).map(({ call }) => call);
+const ALL = "`npx access-governance call --help` lists all of them.";
+
+test.each([
+    ["an area by a part of its name", "scripts.list", `Did you mean opalScripts.list? ${ALL}`],
+    ["an area in the singular", "group.list", `Did you mean groups.list? ${ALL}`],
+    ["an area as the API spells it", "access-rules.list", `Did you mean accessRules.list? ${ALL}`],
+    ["a misspelt operation", "groups.lst", `Did you mean groups.list? ${ALL}`],
+    ["several areas", "template.list", `Did you mean requestTemplates.list or configurationTemplates.list? ${ALL}`],
+    ["no operation of the area", "groups.frobnicate", "`npx access-governance call groups` lists those of the area."],
+    [
+        "no such operation of a similar area",
+        "paladins.list",
+        "`npx access-governance call paladin` lists those of the area.",
+    ],
+    ["an area alone", "scripts", "`npx access-governance call opal-scripts` lists those of the area."],
+    ["nothing similar", "nothing.list", ALL],
+])("%s", (_, word, rest) => {
+    const { message } = unknownOperation(word, calls, Object.keys(areas));
+    expect(message).toBe(`There is no operation ${JSON.stringify(word)}. ${rest}`);
+});
