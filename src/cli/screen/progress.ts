@@ -1,7 +1,7 @@
 import { printable } from "../../common/printable.js";
 
 /** Interval of progress lines in a pipe or a log. */
-const LOG_MS = 10_000;
+const LOG_MS = 15_000;
 
 /** Interval of updates on a terminal. */
 const SCREEN_MS = 100;
