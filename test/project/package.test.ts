@@ -103,8 +103,10 @@ describe("the tarball", () => {
             "examples",
             "llms.txt",
             "package.json",
+            "templates",
         ]);
-        const ours = files().filter(({ parentPath }) => !parentPath.startsWith(join(installed, "examples")));
+        const programs = ["examples", "templates"].map((name) => join(installed, name));
+        const ours = files().filter(({ parentPath }) => !programs.some((program) => parentPath.startsWith(program)));
         expect(ours.filter(({ name }) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
     });
 
@@ -120,11 +122,15 @@ describe("the tarball", () => {
         expect(missing.map(({ page, link }) => `${page}: ${link}`)).toEqual([]);
     });
 
-    test("has the example programs whole, with nothing that was made in their folders", () => {
-        const tracked = execFileSync("git", ["ls-files", ...EXAMPLES.map((name) => `examples/${name}`)], { cwd: root });
+    test("has the example programs and the templates whole, with nothing that was made in their folders", () => {
+        const folders = [...EXAMPLES.map((name) => `examples/${name}`), "templates"];
+        const tracked = execFileSync("git", ["ls-files", ...folders], { cwd: root })
+            .toString()
+            .split("\n");
         const packed = files().map(({ name, parentPath }) => join(parentPath, name).slice(installed.length + 1));
-        expect(packed.filter((file) => file.startsWith("examples/")).sort()).toEqual(
-            tracked.toString().split("\n").filter(Boolean).sort(),
+        expect(packed.filter((file) => /^(examples|templates)\//.test(file)).sort()).toEqual(
+            // npm packs no .gitignore.
+            tracked.filter((file) => file !== "" && !file.endsWith("/.gitignore")).sort(),
         );
     });
 
