@@ -39,9 +39,10 @@ export function llmsFull(): string {
 }
 
 function entryOf(page: string, written: string, link: string): string {
-    const text = written.replace(/<!--[\s\S]*?-->/g, "");
-    const [, title = page] = /^# (.+)$/m.exec(text) ?? [];
-    const [, paragraph = ""] = /^# .+\n+(?=[^\s#|`<!])([\s\S]+?)\n\n/m.exec(text) ?? [];
+    const text = written.replace(/<!--[\s\S]*?-->/g, "").trimStart();
+    const [, title = page] = /^# (.+)/.exec(text) ?? [];
+    // Only below the title: a comment in a block of code also begins with "# ".
+    const [, paragraph = ""] = /^# .+\n+(?=[^\s#|<!])(?!```)([\s\S]+?)\n\n/.exec(text) ?? [];
     return `[${title}](${link})${paragraph === "" ? "" : `: ${firstSentence(paragraph)}`}`;
 }
 
