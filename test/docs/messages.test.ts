@@ -82,7 +82,7 @@ test("every line that the guide explains is one that somebody says", () => {
     for (const [row, line = ""] of rows) {
         // Values and names are made when it is said.
         const words = line
-            .split(/…|; (?:it )?|"[^"]*"|\d hours ago|\d|\bby\b|userIds|name is/)
+            .split(/…|; (?:it )?|failed: |"[^"]*"|\d hours ago|\d|\bby\b|userIds|name is/)
             .map((part) => part.replace(/^[\s;:,.]+|[\s;:,.]+$/g, ""));
         for (const part of words.filter((one) => one.length > 3)) {
             expect(source.includes(part), `${row}: nobody says ${JSON.stringify(part)}`).toBe(true);
