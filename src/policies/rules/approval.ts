@@ -7,7 +7,7 @@ export const approval: readonly PolicyRule[] = [
     stackRule({
         name: "sensitive-no-auto-approval",
         description:
-            "No request for something sensitive is approved by itself. Groups for emergencies are exempt: rules of their own are for them.",
+            "No request for something sensitive is approved automatically. Groups for emergencies are exempt: they have rules of their own.",
         enforcementLevel: "mandatory",
         settings: { ...sensitiveSettings, ...breakGlassSettings },
         find: (program, settings) => {
@@ -21,7 +21,8 @@ export const approval: readonly PolicyRule[] = [
     }),
     resourceRule({
         name: "no-auto-approval-for-all",
-        description: "Requests of everybody, which the default configuration is for, are not approved by themselves.",
+        description:
+            "Requests under the default configuration, which is for everybody, are not approved automatically.",
         enforcementLevel: "advisory",
         kinds: ["Group", "Resource", "ConfigurationTemplate"],
         find: (resource) =>
