@@ -1,6 +1,6 @@
 import * as access from "pulumi-access-governance";
 
-// Both groups always have the same members.
+// A request for the chat is a request for the drivers; a user removed from one group is removed from both.
 export = async () => {
     const app = await access.getApp({ name: "Tidewater" });
     const source = new access.Group("drivers", { name: "Drivers", appId: app.appId });

@@ -137,10 +137,20 @@ function marksText(schema: z.ZodType | undefined): string[] {
         ...(typeof onChange === "object" ? [`cannot change: ${onChange.refuse}`] : []),
         ...(marks.secret ? ["secret"] : []),
         ...(marks.writeOnly ? ["not read back"] : []),
-        ...(marks.unordered ? ["order means nothing"] : []),
+        ...(marks.unordered ? [orderText(schema)] : []),
         ...(marks.standard === undefined ? [] : [`\`${JSON.stringify(marks.standard)}\` when left out`]),
         ...(onChange === "local" ? ["of this package alone"] : []),
     ];
+}
+
+/** An omitted rank follows from the place in the list, so the order counts then. */
+function orderText(schema: z.ZodType | undefined): string {
+    const { shape = {} } = insideOf(insideOf(schema).element);
+    const ranks = Object.keys(shape).filter((name) => {
+        const standard = marksOf(shape[name]).default;
+        return typeof standard === "function" && standard.length > 1;
+    });
+    return ranks.length === 0 ? "order is ignored" : `order is ignored if ${names(ranks)} is given`;
 }
 
 function typeText(schema: z.ZodType | undefined): string {

@@ -9,7 +9,7 @@ import { each } from "./component.js";
 export interface ResourceAtLevel {
     /** Id of the resource. */
     readonly resourceId: pulumi.Input<string>;
-    /** Access level on the resource, by its id in the end system. Default: the default level. */
+    /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     readonly accessLevelRemoteId?: pulumi.Input<string>;
 }
 

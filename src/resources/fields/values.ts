@@ -37,7 +37,7 @@ export function ids(of?: Source): z.ZodArray<z.ZodGUID> {
     return z.array(id(of)).superRefine(eachOnce((one) => one));
 }
 
-/** Ids of objects of the service whose order means nothing. */
+/** Ids of objects of the service whose order is ignored. */
 export function idSet(of?: Source): z.ZodArray<z.ZodGUID> {
     return field(ids(of), { unordered: true });
 }

@@ -16,7 +16,7 @@ const fields = {
     bundleId: evaluated(id(bundles), mayWiden),
     /** Group that is put into the bundle. */
     groupId: evaluated(id(groups), mayWiden),
-    /** Access level in the group, by its id in the end system. Default: the default level. */
+    /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("groupId")),
     /**
      * Display name of the access level. Used only on creation, and only if the service does not

@@ -12,7 +12,7 @@ const fields = {
     bundleId: evaluated(id(bundles), mayWiden),
     /** Resource that is put into the bundle. */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Access level on the resource, by its id in the end system. Default: the default level. */
+    /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("resourceId")),
     /**
      * Display name of the access level. Used only on creation, and only if the service does not

@@ -13,7 +13,7 @@ const fields = {
     groupId: evaluated(id(groups), mayWiden),
     /** Group that it is nested in. */
     containingGroupId: evaluated(id(groups), mayWiden),
-    /** Access level in the containing group, by its id in the end system. Default: the default level. */
+    /** Access level in the containing group, by its id in the end system. Required if the containing group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("containingGroupId"), mayWiden),
     ...grantFields,
     /** Minutes until it ends. 0: no end, the default for a new one. The service does not return it. */

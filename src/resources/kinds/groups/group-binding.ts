@@ -11,7 +11,7 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { groupBindings, groups } from "../../sources.js";
 
 const boundGroup = z.strictObject({
-    /** Group that is bound. */
+    /** Linked group. */
     groupId: evaluated(id(groups), mayWiden),
 });
 

@@ -15,7 +15,7 @@ const fields = {
     groupId: evaluated(id(groups), mayWiden),
     /** Resource that it gives access to. */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Access level on the resource, by its id in the end system. Default: the default level. */
+    /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
 };

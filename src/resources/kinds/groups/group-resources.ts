@@ -10,7 +10,7 @@ import { groups, resources } from "../../sources.js";
 const link = z.strictObject({
     /** Resource that the group gives access to. */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Access level on the resource, by its id in the end system. Default: the default level. */
+    /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
 });
 

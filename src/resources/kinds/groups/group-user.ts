@@ -15,7 +15,7 @@ const fields = {
     groupId: evaluated(id(groups), mayWiden),
     /** User who is a member. */
     userId: evaluated(id(users), mayWiden),
-    /** Access level in the group, by its id in the end system. Default: the default level. */
+    /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("groupId"), mayWiden),
     ...grantFields,
 };

@@ -14,7 +14,7 @@ import { groupMembers } from "./group-user.js";
 const member = z.strictObject({
     /** User who is a member. */
     userId: evaluated(id(users), mayWiden),
-    /** Access level in the group, by its id in the end system. Default: the default level. */
+    /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: evaluated(accessLevel("groupId"), mayWiden),
 });
 

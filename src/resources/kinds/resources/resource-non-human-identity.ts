@@ -16,7 +16,7 @@ const fields = {
     resourceId: evaluated(id(resources), mayWiden),
     /** Non-human identity that has access: a resource of a fitting type, such as `AWS_IAM_ROLE`, by its id. */
     nonHumanIdentityId: evaluated(id(resources), mayWiden),
-    /** Access level on the resource, by its id in the end system. Default: the default level. */
+    /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
 };

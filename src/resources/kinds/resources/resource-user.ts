@@ -14,7 +14,7 @@ const fields = {
     resourceId: evaluated(id(resources), mayWiden),
     /** User who has access. */
     userId: evaluated(id(users), mayWiden),
-    /** Access level on the resource, by its id in the end system. Default: the default level. */
+    /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: evaluated(accessLevel("resourceId"), mayWiden),
     ...grantFields,
 };

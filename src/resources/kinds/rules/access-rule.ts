@@ -30,7 +30,7 @@ const clause = z
                 z.strictObject({
                     /** The attribute. */
                     attribute: z.enum(["HR_IDP_STATUS"]),
-                    /** Values that fit. */
+                    /** Values that fit, in capitals: `ACTIVE`, `SUSPENDED`, `DEPROVISIONED`, `DELETED` or `NOT_FOUND`. */
                     values: field(z.array(z.string()), { unordered: true }),
                 }),
             )
