@@ -30,6 +30,7 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
     });
 
     const group = () => world.service.store.groups.all().find(({ name }) => /Engineers|Renamed/.test(name ?? ""));
+    const night = () => world.service.store.groups.all().find(({ name }) => name === "Night");
     const done = (run: Run, op: string) => run.steps.filter((step) => step.op === op).map(({ name }) => name);
     const succeeded = (run: Run): Run => {
         expect(run.exitCode, run.output).toBe(0);
@@ -44,6 +45,7 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         expect(group()?.name).toBe("Engineers");
         expect(run.outputs).toEqual({
             team: group()?.group_id,
+            night: night()?.group_id,
             lead: world.service.store.users.get(world.userIds[1] ?? "").email,
         });
         expect(world.service.store.owners.all().map(({ name }) => name)).toEqual(

@@ -28,7 +28,16 @@ const provider = new pulumi.ProviderResource("access-governance", "own", {
 });
 new AccessResource("Owner", "through-its-own-provider", { name: "Own" }, { provider });
 
+const night = new pulumi.ComponentResource(
+    "access-governance:components:AccessTeam",
+    "night",
+    { name: "Night", appId, reviewerIds: [userId], memberIds: [userId], groupId: undefined },
+    {},
+    true,
+);
+
 const lead = pulumi.runtime.invoke("access-governance:index:getUser", { userId });
 
 exports.team = team.id;
+exports.night = night.groupId;
 exports.lead = lead.then(({ email }) => email);

@@ -5,6 +5,7 @@ import type { Provider } from "../../../src/local/engine/processes/plugin.js";
 import { Actions, type Settings } from "../../../src/local/engine/run/actions.js";
 import type { Goal, Registered } from "../../../src/local/engine/run/goal.js";
 import type { Listener } from "../../../src/local/engine/run/listener.js";
+import { refresh } from "../../../src/local/engine/run/refresh.js";
 import { Snapshot } from "../../../src/local/engine/run/snapshot.js";
 import { Steps } from "../../../src/local/engine/run/steps.js";
 import { computedIn, type Declaration, needsOf, type Program, references, resolved } from "./program.js";
@@ -101,7 +102,7 @@ export async function operate(
     const actions = new Actions(settings, snapshot, plugins, listener);
     const registering = new Steps(settings, snapshot, plugins, actions);
     const work = async (): Promise<void> => {
-        if (operation === "refresh" || command.refresh) await actions.refresh();
+        if (operation === "refresh" || command.refresh) await refresh(actions, snapshot, settings.targets);
         if (operation === "destroy") await actions.destroy();
         else if (operation !== "refresh" && !actions.isStopped) {
             const ended = run(registrations(program, surroundings), registering, preview).then(() => true);

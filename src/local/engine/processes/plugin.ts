@@ -4,7 +4,8 @@ import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { call, fromStruct, grpc, isServiceError, type Struct, toStruct } from "../../../common/rpc.js";
 import { EngineError } from "../contract/project.js";
 import { DYNAMIC } from "../contract/state.js";
-import { marked, opened, type Properties, UNKNOWN } from "../contract/values.js";
+import { isSecret, marked, opened, type Properties, UNKNOWN } from "../contract/values.js";
+import type { Goal } from "../run/goal.js";
 import type { Running } from "./host.js";
 import { type PluginSettings, startPlugin } from "./plugin-process.js";
 
@@ -48,6 +49,23 @@ export interface Made {
     refreshBeforeUpdate?: boolean;
 }
 
+interface ComponentSettings {
+    project: string;
+    stack: string;
+    config: Properties;
+    preview: boolean;
+    /** References by package. */
+    providers: Readonly<Record<string, string>>;
+}
+
+/** A component as it is registered. */
+export interface Constructed {
+    urn: string;
+    outputs: Properties;
+    /** URNs of what each output depends on. */
+    dependencies: Record<string, string[]>;
+}
+
 /** What the provider is capable of, as it says when it is configured. */
 interface Abilities {
     readonly acceptsSecrets: boolean;
@@ -66,6 +84,8 @@ export class Plugin {
         private readonly process: Running,
         private readonly client: ResourceProviderClient,
         private readonly can: Abilities,
+        /** Address of the engine while a program runs. */
+        private readonly address: string | undefined,
     ) {}
 
     static async start(settings: PluginSettings): Promise<Plugin> {
@@ -79,7 +99,7 @@ export class Plugin {
         const request = new proto.ConfigureRequest().setArgs(toStruct(opened(settings.config)));
         const response = await call<proto.ConfigureRequest, proto.ConfigureResponse>(client, client.configure, request);
         const can = { acceptsSecrets: response.getAcceptsecrets(), supportsPreview: response.getSupportspreview() };
-        return new Plugin(running, client, can);
+        return new Plugin(running, client, can, settings.address);
     }
 
     async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
@@ -160,6 +180,37 @@ export class Plugin {
         await (this.#asked > 0 ? this.process.stop() : this.process.release());
     }
 
+    /** Makes a component: the plugin registers it, and what it contains, with the engine. */
+    async construct(goal: Goal, settings: ComponentSettings): Promise<Constructed> {
+        const request = new proto.ConstructRequest()
+            .setType(goal.type)
+            .setName(goal.name)
+            .setParent(goal.parent ?? "");
+        request.setProject(settings.project).setStack(settings.stack).setOrganization("organization");
+        request
+            .setMonitorendpoint(this.address ?? "")
+            .setDryrun(settings.preview)
+            .setParallel(16);
+        request.setInputs(toStruct(goal.inputs)).setDependenciesList(goal.dependencies ?? []);
+        request.setProtect(goal.protect ?? false).setRetainondelete(goal.retainOnDelete ?? false);
+        request.setIgnorechangesList(goal.ignoreChanges ?? []);
+        request.setConfigsecretkeysList(Object.keys(settings.config).filter((key) => isSecret(settings.config[key])));
+        for (const [key, value] of Object.entries(opened(settings.config)))
+            request.getConfigMap().set(key, String(value));
+        for (const [name, reference] of Object.entries(settings.providers))
+            request.getProvidersMap().set(name, reference);
+        for (const [property, urns] of Object.entries(goal.propertyDependencies ?? {})) {
+            const dependencies = new proto.ConstructRequest.PropertyDependencies().setUrnsList(urns);
+            request.getInputdependenciesMap().set(property, dependencies);
+        }
+        const response = await this.#ask<proto.ConstructResponse>("construct", request);
+        const dependencies: Record<string, string[]> = {};
+        response.getStatedependenciesMap().forEach((on, property) => {
+            dependencies[property] = on.getUrnsList();
+        });
+        return { urn: response.getUrn(), outputs: fromStruct(response.getState()), dependencies };
+    }
+
     #sent(properties: Properties): never {
         return toStruct(this.can.acceptsSecrets ? properties : opened(properties));
     }
@@ -190,9 +241,10 @@ export class Plugin {
 }
 
 /** Serves resources: a process of the program, or the engine itself. */
-export type Provider = Pick<Plugin, Exclude<Method, "invoke">> & Partial<Pick<Plugin, "invoke">>;
+export type Provider = Pick<Plugin, Exclude<Method, Optional>> & Partial<Pick<Plugin, Optional>>;
 
-type Method = "check" | "diff" | "create" | "read" | "update" | "delete" | "invoke";
+type Optional = "invoke" | "construct";
+type Method = "check" | "diff" | "create" | "read" | "update" | "delete" | Optional;
 type Unary<Response> = Parameters<typeof call<object, Response>>[1];
 
 type Failure = proto.CheckFailure.AsObject;

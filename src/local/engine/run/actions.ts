@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { isDeepStrictEqual } from "node:util";
 import PQueue from "p-queue";
 import { EngineError } from "../contract/project.js";
 import type { RunOptions, Step } from "../contract/stack.js";
@@ -169,20 +168,6 @@ export class Actions {
         await this.deleteAll([...this.snapshot.olds]);
     }
 
-    /**
-     * Reads the targeted resources. If one cannot be read, the others still are, but the operation
-     * fails.
-     */
-    async refresh(): Promise<void> {
-        const found = new Map<State, State | undefined>();
-        const { targets } = this.settings;
-        const asked = this.snapshot.olds.filter(({ urn }) => !targets || targets.includes(urn));
-        await Promise.all(asked.map((old) => this.#refresh(old, found)));
-        this.snapshot.rebase(found);
-        this.listener.changed();
-        if (this.broken) this.#stopping.abort();
-    }
-
     /** Announces a step. Throws Stopped if nothing more may start. */
     begin(op: string, state: State, states: Concerned): Step {
         if (this.isStopped && op !== "refresh") throw new Stopped();
@@ -226,6 +211,11 @@ export class Actions {
     fail(message: string, urn?: string): void {
         this.failed = true;
         this.listener.diagnostic({ severity: "error", message, ...(urn && { urn }) });
+        this.stop();
+    }
+
+    /** Lets nothing more begin. */
+    stop(): void {
         this.#stopping.abort();
     }
 
@@ -240,34 +230,6 @@ export class Actions {
         const urn = providerUrn(state.provider ?? "");
         return this.plugin(this.snapshot.made(urn) ?? this.snapshot.old(urn));
     }
-
-    async #refresh(old: State, found: Map<State, State | undefined>): Promise<void> {
-        const step = this.begin("refresh", old, { old, new: old });
-        if (!old.custom || isProvider(old.type) || old.pendingReplacement) return;
-        await this.apply(step, async () => {
-            const plugin = await this.pluginOf(old);
-            const read = await plugin.read(old.urn, old.id ?? "", old.inputs, old.outputs);
-            if (read.id === "") {
-                this.changes = true;
-                found.set(old, undefined);
-                return;
-            }
-            const { initErrors: _, ...rest } = old;
-            const state: State = { ...rest, id: read.id, inputs: read.inputs ?? old.inputs, outputs: read.outputs };
-            if (!isDeepStrictEqual(state.inputs, old.inputs) || !isDeepStrictEqual(state.outputs, old.outputs))
-                state.modified = new Date().toISOString();
-            secretOutputs(state);
-            // A resource that is only read has no diff: any difference in its values is the
-            // change.
-            const changes = old.external
-                ? !isDeepStrictEqual(state.outputs, old.outputs)
-                : (await plugin.diff(old.urn, read.id, state.outputs, old.inputs)).changes;
-            if (changes) this.changes = true;
-            found.set(old, state);
-        }).catch((error) => {
-            if (!(error instanceof Stopped)) throw error;
-        });
-    }
 }
 
 function deleteOp(old: State): string {
@@ -281,7 +243,8 @@ function handOn({ created, modified, refreshBeforeUpdate }: State, state: State)
     Object.assign(state, { created, modified, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) });
 }
 
-function secretOutputs(state: State): void {
+/** Marks the outputs that the program, or an input of their name, makes secret. */
+export function secretOutputs(state: State): void {
     for (const key of Object.keys(state.outputs)) {
         const value = state.outputs[key];
         if (isSecret(value)) continue;

@@ -16,7 +16,7 @@ import type { Steps } from "./steps.js";
 export interface Answers {
     /** The folder of the project. Positions in the program are relative to it. */
     root: string;
-    steps: Pick<Steps, "register" | "read" | "registerOutputs" | "invoke">;
+    steps: Pick<Steps, "register" | "read" | "registerOutputs" | "invoke" | "construct">;
     /** Why the engine has no provider of a type, in a sentence; undefined if it has one. */
     unprovided(type: string): string | undefined;
     log(diagnostic: Diagnostic): void;
@@ -54,7 +54,8 @@ export function serveMonitor(answers: Answers): Promise<Monitor> {
                             answers,
                             `The local engine does not know the resource option ${unsupported} (${request.getName()}): use the Pulumi CLI for this program.`,
                         );
-                    if (request.getCustom()) requireProvider(request, answers);
+                    if (request.getCustom() || request.getRemote()) requireProvider(request, answers);
+                    if (request.getRemote()) return constructed(request, answers);
                     const { urn, id, outputs } = await answers.steps.register(goalOf(request, answers.root));
                     return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
                 }),
@@ -141,7 +142,6 @@ function unsupportedOption(request: resource.RegisterResourceRequest): string | 
     // Those with a question mark came after the oldest SDK that is supported.
     const asked: Record<string, boolean | undefined> = {
         import: request.getImportid() !== "",
-        remote: request.getRemote(),
         replaceOnChanges: request.getReplaceonchangesList().length > 0,
         replaceWith: (request.getReplaceWithList?.() ?? []).length > 0,
         replacementTrigger: request.hasReplacementTrigger?.(),
@@ -151,6 +151,20 @@ function unsupportedOption(request: resource.RegisterResourceRequest): string | 
             request.hasCustomtimeouts() && Object.values(request.getCustomtimeouts()?.toObject() ?? {}).some(Boolean),
     };
     return Object.keys(asked).find((name) => asked[name]);
+}
+
+/** Has a plugin make a component. */
+async function constructed(
+    request: resource.RegisterResourceRequest,
+    answers: Answers,
+): Promise<resource.RegisterResourceResponse> {
+    const providers = Object.fromEntries(request.getProvidersMap().toArray());
+    const { urn, outputs, dependencies } = await answers.steps.construct(goalOf(request, answers.root), providers);
+    const response = new resource.RegisterResourceResponse().setUrn(urn).setObject(toStruct(outputs));
+    const { PropertyDependencies } = resource.RegisterResourceResponse;
+    for (const [property, urns] of Object.entries(dependencies))
+        response.getPropertydependenciesMap().set(property, new PropertyDependencies().setUrnsList(urns));
+    return response;
 }
 
 function requireProvider(

@@ -16,6 +16,7 @@ import type { Listener } from "./listener.js";
 import { type Monitor, serveMonitor } from "./monitor.js";
 import { BUILT_IN, defaultProvider } from "./providers.js";
 import { stackReferences } from "./references.js";
+import { refresh } from "./refresh.js";
 import { Snapshot } from "./snapshot.js";
 import { Steps } from "./steps.js";
 import { Targets } from "./targets.js";
@@ -75,7 +76,7 @@ export class Operation {
     }
 
     async run(): Promise<Run> {
-        const { operation, display, refresh, expectNoChanges, preview, stored } = this.settings;
+        const { operation, display, refresh: refreshFirst, expectNoChanges, preview, stored } = this.settings;
         if (operation === "up" && !preview && stored.pending.length > 0)
             display.diagnostic({ severity: "warning", message: interrupted(stored.pending) });
         const actions = this.#actions;
@@ -89,7 +90,8 @@ export class Operation {
                 // Most programs need it, and its process starts as slowly as the program's.
                 this.#plugins(defaultProvider(this.#engine)).catch(() => {});
             }
-            if (!actions.isStopped && (operation === "refresh" || refresh)) await actions.refresh();
+            if (!actions.isStopped && (operation === "refresh" || refreshFirst))
+                await refresh(actions, this.#snapshot, this.settings.targets);
             if (operation === "destroy") await actions.destroy();
             else if (this.#monitor && !actions.isStopped) await this.#runProgram(this.#monitor);
             await steps.idle();

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { EngineError } from "../contract/project.js";
-import { isProvider, nameOf, providerUrn, referenceTo, STACK_TYPE, type State, urnOf } from "../contract/state.js";
+import { isProvider, packageOf, providerUrn, referenceTo, STACK_TYPE, type State, urnOf } from "../contract/state.js";
 import { type Properties, UNKNOWN } from "../contract/values.js";
-import type { Diff, Provider } from "../processes/plugin.js";
+import type { Constructed, Diff, Provider } from "../processes/plugin.js";
 import type { Actions, Plugins, Settings } from "./actions.js";
+import { checked } from "./check.js";
 import { dependentsToReplace } from "./dependents.js";
 import { messageOf, Stopped } from "./failures.js";
-import { type Goal, ignoring, inWords, type ReadGoal, type Registered, stateOf } from "./goal.js";
+import { type Goal, ignoring, type ReadGoal, type Registered, stateOf } from "./goal.js";
 import { defaultGoal } from "./providers.js";
+import { refreshed } from "./refresh.js";
 import type { Snapshot } from "./snapshot.js";
 import { Targets } from "./targets.js";
 import { type Turn, Turns } from "./turns.js";
@@ -85,6 +87,17 @@ export class Steps {
         });
     }
 
+    /** Has a plugin make a component. @param providers references by package */
+    async construct(goal: Goal, providers: Readonly<Record<string, string>>): Promise<Constructed> {
+        return this.#run(async () => {
+            const own = providers[packageOf(goal.type)];
+            const provider = await this.#providerOf({ type: goal.type, custom: true, ...(own && { provider: own }) });
+            const plugin = await this.actions.plugin(provider);
+            if (!plugin.construct) throw new EngineError(`The package of ${goal.type} has no components.`);
+            return plugin.construct(goal, { ...this.settings, providers });
+        });
+    }
+
     async registerOutputs(urn: string, outputs: Properties): Promise<void> {
         const state = this.snapshot.made(urn);
         if (!state) return;
@@ -136,7 +149,8 @@ export class Steps {
         this.#registered.add(urn);
         const stored = this.#oldOf(urn, goal.aliases);
         if (stored) this.#handled.add(stored);
-        const old = await this.#asItIs(stored);
+        const isFixed = !stored || this.#deletedEarly.has(stored) || !this.#targets.includes(stored);
+        const old = isFixed ? stored : await refreshed(stored, this.actions, this.snapshot);
         const again = old !== undefined && this.#deletedEarly.has(old);
         if (old?.external)
             throw new EngineError(
@@ -151,7 +165,7 @@ export class Steps {
         const isNew = !old || again || replacing;
         const given = isNew ? goal.inputs : ignoring(goal.inputs, old.inputs, goal.ignoreChanges);
         state.inputs = given;
-        if (plugin) state.inputs = await this.#check(plugin, state, isNew ? {} : old.inputs, given);
+        if (plugin) state.inputs = await checked(plugin, state, isNew ? {} : old.inputs, given, this.actions);
         if (!old) return () => this.actions.create("create", state, plugin);
         if (again) return () => this.actions.createAgain(old, state, plugin);
 
@@ -171,15 +185,6 @@ export class Steps {
         if (diff.changes || (old.initErrors ?? []).length > 0)
             return () => this.actions.update(old, state, plugin, diff.detailed);
         return () => this.actions.same(old, state);
-    }
-
-    /** The old resource as the service has it now, if its provider asks to read it before each comparison. */
-    async #asItIs(old: State | undefined): Promise<State | undefined> {
-        if (!old?.refreshBeforeUpdate || this.#deletedEarly.has(old) || !this.#targets.includes(old)) return old;
-        const plugin = await this.actions.pluginOf(old);
-        const { id, inputs = old.inputs, outputs } = await plugin.read(old.urn, old.id ?? "", old.inputs, old.outputs);
-        if (id === "") this.snapshot.remove(old);
-        return id === "" ? undefined : Object.assign(old, { inputs, outputs });
     }
 
     async #diff(goal: Goal, old: State, state: State, plugin: Provider, turn: Turn): Promise<Diff> {
@@ -211,7 +216,8 @@ export class Steps {
             this.actions.listener.diagnostic({ severity: "error", message, urn: state.urn });
         }
         // A requested replacement was already checked that way.
-        if (!this.#targets.replaces(state.urn)) state.inputs = await this.#check(plugin, state, {}, goal.inputs);
+        if (!this.#targets.replaces(state.urn))
+            state.inputs = await checked(plugin, state, {}, goal.inputs, this.actions);
         this.actions.deletedUrns.add(old.urn);
         if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace))
             return async () => {
@@ -249,20 +255,6 @@ export class Steps {
         this.#targets.skip(state.urn);
         this.actions.begin("same", state, { new: state });
         return state;
-    }
-
-    async #check(plugin: Provider, state: State, olds: Properties, news: Properties): Promise<Properties> {
-        const { inputs, failures } = await plugin.check(state.urn, olds, news);
-        if (failures.length === 0) return inputs;
-        const where = `${state.type} resource '${nameOf(state.urn)}'`;
-        for (const { property, reason } of failures)
-            this.actions.fail(
-                property === ""
-                    ? `${where} has a problem: ${reason}`
-                    : `${where}: property ${property} value ${inWords(news[property])} has a problem: ${reason}`,
-                state.urn,
-            );
-        throw new Stopped();
     }
 
     /** Runs a request of the program. After the operation is stopped, the program gets no answer. */
