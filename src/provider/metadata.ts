@@ -194,8 +194,8 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
  * Declared properties that the service does not return, as they are there: what the program no longer gives inside of them stays on the
  * service, and only the state knows of it. Secrets are left out, since the state would keep them in clear.
  */
-function unreadIn(fields: Fields, { declared, live, metadata }: Kept): Properties {
-    const secrets = names(metadata.__secrets);
+function unreadIn(fields: Fields, { declared, live, metadata, once = [] }: Kept): Properties {
+    const secrets = [...names(metadata.__secrets), ...once];
     const isMore = (name: string): boolean =>
         name in live && isUnreadable(fields[name]) && !secrets.includes(name) && !same(live[name], declared[name]);
     return Object.fromEntries(Object.keys(declared).flatMap((name) => (isMore(name) ? [[name, live[name]]] : [])));

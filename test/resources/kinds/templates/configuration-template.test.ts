@@ -69,6 +69,15 @@ describe("a line that is taken out of the rules, which cannot be read", () => {
         expect((await attached())[0]).toMatchObject({ require_mfa_to_request: true, max_duration_minutes: 60 });
     });
 
+    it("is not kept of a secret, which the state would show", async () => {
+        const secrets = ["requestConfigurations"];
+        await stack.up(rules({ requireMfaToRequest: true, maxDurationMinutes: 4711 }), { secrets });
+        await stack.up(rules({ requireMfaToRequest: true }), { secrets });
+        expect(stack.state?.outputs).not.toHaveProperty("__unread");
+        await stack.up(rules({ requireMfaToRequest: true }));
+        expect(stack.state?.outputs).not.toHaveProperty("__unread");
+    });
+
     it("is still removed by null", async () => {
         await stack.up(rules({ requestTemplateId: await newTemplate() }));
         await stack.up(rules({}));
