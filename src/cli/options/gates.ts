@@ -75,7 +75,11 @@ export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
 const SELECTORS = "stop if anyone gains access to it: tag:<key>, tag:<key>=<value>, sensitivity:<level>, a name, or *";
 
 function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOnUnknown }: GateOptions): Rule[] {
-    const given = (name: string) => ({ name, owner: "User of this command", reason: "An option asks for it." });
+    const given = (name: string) => ({
+        name,
+        owner: "whoever ran the command",
+        reason: "An option of the command asks for it.",
+    });
     return [
         ...(newAccessTo.length > 0
             ? [{ ...given(`--no-new-access-to ${newAccessTo.join(" ")}`), noNewAccessTo: newAccessTo }]

@@ -77,7 +77,7 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
     if (known.length === 0) return levelless(path, what, level, source);
     const all = known.map(quoted).join(", ");
     if (level === "") return `${path}: ${what} has several levels; name one of ${all}.`;
-    return `${path}: ${what} has no level ${quoted(level)}, but ${all}${hint(level, known)}.${ownLevel(source)}`;
+    return `${path}: ${what} has no level ${quoted(level)}; it has ${all}${hint(level, known)}.${ownLevel(source)}`;
 }
 
 /** A level of an object that this program declares. Its service cannot be asked before it exists. */

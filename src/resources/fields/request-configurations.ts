@@ -49,7 +49,7 @@ const reviewerStage = z
     })
     .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
         path: ["escalation"],
-        error: 'it goes with operator "OR" only',
+        error: 'it requires operator "OR"',
     })
     .refine(({ escalation, ownerIds }) => escalation === undefined || isForOthers(escalation, ownerIds), {
         path: ["escalation"],

@@ -64,13 +64,13 @@ export function settingsRules(governed: readonly string[] = []): Rule[] {
         ...["visibility", "requestConfigurations", ...governed].map(
             (name): Rule => [
                 name,
-                "leave it out beside configurationTemplateId, which governs it",
+                "leave it out if configurationTemplateId is given, which governs it",
                 (given) => !given.configurationTemplateId || given[name] === undefined,
             ],
         ),
         [
             "description",
-            "leave it out beside matchRemoteDescription: each sync would overwrite it",
+            "leave it out if matchRemoteDescription is given: each sync would overwrite it",
             (given) => given.matchRemoteDescription !== true || given.description === undefined,
         ],
     ];

@@ -73,7 +73,7 @@ export function whole(value: unknown): unknown {
 /** A moment as an ISO date-time with its offset; two spellings of one moment are the same. */
 export function moment() {
     const form =
-        "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: of a Date give toISOString()";
+        "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, give date.toISOString()";
     return field(z.iso.datetime({ offset: true, error: form }), { canonical: instant });
 }
 

@@ -98,7 +98,7 @@ describe("an access level", () => {
         const resources = [{ resourceId, accessLevelRemoteId: "wirte" }];
         const { failures } = await stack.preview([declare(GroupResources.kind, "all", { groupId, resources })]);
         expect(failures.join()).toContain(
-            'resources[0].accessLevelRemoteId: the resource "Ledger" has no level "wirte", but "read", "write"; did you mean "write"?',
+            'resources[0].accessLevelRemoteId: the resource "Ledger" has no level "wirte"; it has "read", "write"; did you mean "write"?',
         );
     });
 

@@ -41,7 +41,7 @@ describe("a value of another type", () => {
 
     it("is told what is wanted of the property, and not of its type alone", () => {
         const moment =
-            "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: of a Date give toISOString()";
+            "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, give date.toISOString()";
         const delegation = { delegatorUserId: id, delegateUserId: other, endTime: "2027-07-01T00:00:00Z", reason: "" };
         expect(told(Delegation.kind, { ...delegation, startTime: {} })).toEqual([
             `startTime: {} is not allowed: ${moment}`,

@@ -105,7 +105,7 @@ export class Campaign extends AccessObject<CampaignArgs> {
             ...["cronExpression", "recurringDurationDays"].map(
                 (name): Rule => [
                     name,
-                    "it goes with isTemplate: true only",
+                    "it requires isTemplate: true",
                     (given) =>
                         (given[name] ?? undefined) === undefined ||
                         (given.isTemplate !== undefined && given.isTemplate !== false),

@@ -39,7 +39,7 @@ export class Owner extends AccessObject<OwnerArgs> {
         rules: [
             [
                 "userIds",
-                "leave it out beside sourceGroupId: the users are those of the group",
+                "leave it out if sourceGroupId is given: the users are those of the group",
                 ({ userIds, sourceGroupId }) => userIds === undefined || (sourceGroupId ?? undefined) === undefined,
             ],
         ],

@@ -70,7 +70,7 @@ export class Resource extends AccessObject<ResourceArgs> {
             ...settingsRules(["reviewerIds"]),
             [
                 "reviewerIds",
-                "leave it out beside requestConfigurations, whose stages name the reviewers",
+                "leave it out if requestConfigurations is given, whose stages name the reviewers",
                 (given) => given.requestConfigurations === undefined || given.reviewerIds === undefined,
             ],
         ],

@@ -25,7 +25,7 @@ const permission = z
     })
     .refine(({ allowAll, targetIds }) => !allowAll || targetIds === undefined || targetIds.length === 0, {
         path: ["targetIds"],
-        error: "leave it out with allowAll, which counts for every target",
+        error: "leave it out if allowAll is true, which counts for every target",
     });
 
 const fields = {
