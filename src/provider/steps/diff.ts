@@ -57,6 +57,8 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
         await tellHoldings(task, id, resource);
+        if (kind.removal.does === "leave")
+            session.tell(resource, ` is replaced, and the old one stays on the service: ${kind.removal.because}`, id);
         // An object without a delete operation keeps its key, so the state keeps it until the new one exists.
         return {
             changes: true,
