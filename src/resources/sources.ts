@@ -1,5 +1,5 @@
 import type { Campaign, EventStream } from "../api/generated/types.gen.js";
-import { atMostOne } from "../provider/live/live.js";
+import { atMostOne } from "../provider/live/absent.js";
 import { listing, operation } from "../provider/live/operation.js";
 import type { Source } from "../provider/live/source.js";
 import { fromWire } from "../provider/schema/wire.js";

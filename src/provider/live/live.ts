@@ -1,8 +1,8 @@
 import type { Client } from "../../api/client.js";
-import { NotFoundError } from "../../api/errors.js";
 import { ContradictionError } from "../../common/errors.js";
 import { same } from "../schema/equality.js";
 import type { Marks, Properties } from "../schema/fields.js";
+import { orAbsent } from "./absent.js";
 import type { Cache } from "./cache/cache.js";
 import { Lists } from "./lists.js";
 import type { ObjectList } from "./object-list.js";
@@ -284,20 +284,4 @@ function among(list: ObjectList, { key, fits, form }: Wanted): Properties[] {
 
 function isSubset(key: Properties, object: Properties): boolean {
     return Object.keys(key).every((name) => same(object[name], key[name]));
-}
-
-/** The answer; undefined if the service answers "not found". */
-export async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
-    try {
-        return await answer;
-    } catch (error) {
-        if (error instanceof NotFoundError) return undefined;
-        throw error;
-    }
-}
-
-/** Returns the answer as a list, empty if the service answers "not found". */
-export async function atMostOne<T extends object>(answer: Promise<T>): Promise<T[]> {
-    const found = await orAbsent(answer);
-    return found ? [found] : [];
 }

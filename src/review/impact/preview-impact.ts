@@ -8,13 +8,8 @@ import { AccessModel, targetsOf } from "../../access/model/model.js";
 import { governedOf, NO_FACTS } from "../../access/model/records.js";
 import { withEvidence } from "../../access/reader/evidence.js";
 import { limitedToken } from "../../access/reader/limited-token.js";
-import {
-    type FactsAround,
-    HIDDEN,
-    type ReadOptions,
-    readFacts,
-    readFactsAround,
-} from "../../access/reader/read-facts.js";
+import { readFacts, readFactsAround } from "../../access/reader/read-facts.js";
+import { type FactsAround, HIDDEN, type ReadOptions } from "../../access/reader/reading.js";
 import { tagged, tagsById } from "../../access/reader/tags.js";
 import type { Client } from "../../api/client.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";

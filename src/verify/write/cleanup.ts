@@ -1,6 +1,6 @@
 import { CallError } from "../../api/errors.js";
 import { lineOf } from "../../common/printable.js";
-import { orAbsent } from "../../provider/live/live.js";
+import { orAbsent } from "../../provider/live/absent.js";
 import type { Patience } from "../../provider/live/patience.js";
 import type { Kind, Scope } from "../../provider/shapes/kind.js";
 import type { Found, Inventory } from "./inventory.js";

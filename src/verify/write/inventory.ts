@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.js";
 import { CallError, ForbiddenError, NotImplementedByServiceError } from "../../api/errors.js";
-import { orAbsent } from "../../provider/live/live.js";
+import { orAbsent } from "../../provider/live/absent.js";
 import { propertiesIn, type Source } from "../../provider/live/source.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { queried } from "../../resources/queries/holders.js";

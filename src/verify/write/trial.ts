@@ -1,6 +1,6 @@
 import { JournalError } from "../../common/errors.js";
 import { lineOf, quotedPair } from "../../common/printable.js";
-import { orAbsent } from "../../provider/live/live.js";
+import { orAbsent } from "../../provider/live/absent.js";
 import type { Patience } from "../../provider/live/patience.js";
 import { type Difference, differences } from "../../provider/schema/differences.js";
 import type { Properties } from "../../provider/schema/fields.js";

@@ -1,7 +1,7 @@
 /** What the effects of a preview are made of, besides its plan. */
 import { describe, expect, test } from "vitest";
 import type { Facts } from "../../../src/access/model/facts.js";
-import { HIDDEN } from "../../../src/access/reader/read-facts.js";
+import { HIDDEN } from "../../../src/access/reader/reading.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";

@@ -3,7 +3,7 @@ import type { Client } from "../../../api/client.js";
 import { ConflictError } from "../../../api/errors.js";
 import type { ResourceCustomAccessLevelResponse as Level } from "../../../api/generated/types.gen.js";
 import { ArgumentError } from "../../../common/errors.js";
-import { orAbsent } from "../../../provider/live/live.js";
+import { orAbsent } from "../../../provider/live/absent.js";
 import { listing, type Operation, operation } from "../../../provider/live/operation.js";
 import { evaluated, irrelevant, mayWiden, moreWidens, unevaluated } from "../../../provider/schema/access.js";
 import { field } from "../../../provider/schema/fields.js";

@@ -1,0 +1,284 @@
+import type { Client } from "../../api/client.js";
+import type { Phrase } from "../../common/phrase.js";
+import type { Properties } from "../../provider/schema/fields.js";
+import { fromWire } from "../../provider/schema/wire.js";
+import type { Change, Facts, NamedFacts, Target, Unknown } from "../model/facts.js";
+import { ChangeReach } from "./change-reach.js";
+import { Details } from "./details.js";
+import { Nestings } from "./nestings.js";
+import { isNew, readNewlyVisible } from "./newly-visible.js";
+import { LISTS, type ListOperation } from "./operations.js";
+import { Organization } from "./organization.js";
+import { readPaladins } from "./paladins.js";
+import { noneOfThese, Reads } from "./reads.js";
+import * as records from "./records.js";
+import type { Around } from "./scope.js";
+import { UserTags } from "./tags.js";
+
+/** What is read, and how progress is reported. */
+export interface ReadOptions {
+    /** What a change touches. Only what it can reach is read. Undefined: everything is read. */
+    readonly around?: Around;
+    readonly progress?: (done: number, total: number) => void;
+    /** Called once the lists are read, before everything below their objects. What it throws ends the reading. */
+    readonly listed?: (lists: NamedFacts) => void;
+}
+
+/** How the facts around a change are read. */
+export interface ReadAroundOptions {
+    readonly around: Around;
+    /** The change to the facts that were read so far. */
+    readonly changes: (facts: Facts) => readonly Change[];
+    /** Reads the visibility of every target if users join a group. Default: only of those that they may get without approval, or of few. */
+    readonly isWhole?: boolean;
+    readonly progress?: (done: number, total: number) => void;
+}
+
+/** What was read around a change. */
+export interface FactsAround {
+    readonly facts: Facts;
+    /** Objects that the change refers to but no list contains. The facts have them without properties. */
+    readonly hidden: readonly Pick<Unknown, "type" | "id">[];
+    /** Clauses about unread targets that users may come to see and request. */
+    readonly notRead: readonly Phrase[];
+    /** Clauses about unreadable targets that users may get without approval. */
+    readonly notReadable: readonly Phrase[];
+}
+
+/** Why an object that no list contains is unknown. */
+export const HIDDEN = "the service does not show it to this token";
+
+/** One reading of an organization: its lists first, and then what is below the objects that are needed. */
+export class Reading {
+    readonly #reads: Reads;
+    readonly #organization = new Organization();
+    readonly #details: Details;
+    readonly #nestings: Nestings;
+    readonly #reach: ChangeReach;
+    readonly #tags: UserTags;
+    #others: Pick<Facts, "readBy" | "users" | "identities" | "delegations" | "templates"> = {
+        users: [],
+        identities: [],
+        delegations: [],
+    };
+    /** Lists that may not be read. */
+    readonly #unlisted: { readonly of: Listed; readonly because: string }[] = [];
+
+    constructor(
+        private readonly client: Client,
+        private readonly options: ReadOptions,
+    ) {
+        this.#reads = new Reads(options.progress);
+        this.#nestings = new Nestings(client, this.#reads, this.#organization);
+        this.#details = new Details(client, this.#reads, this.#organization, this.#nestings, !options.around);
+        this.#reach = new ChangeReach(this.#organization, this.#details, this.#nestings);
+        this.#tags = new UserTags(client, this.#reads);
+    }
+
+    /** Reads the lists, and what the change reaches, or everything. */
+    async begin(): Promise<void> {
+        await this.#readLists();
+        const { around, listed } = this.options;
+        const { groups, resources, bundles, owners, targets } = this.#organization;
+        listed?.({
+            ...this.#others,
+            groups: [...groups.values()],
+            resources: [...resources.values()],
+            bundles: [...bundles.values()],
+            owners: [...owners.values()],
+        });
+        if (!around) await this.#nestings.readAll();
+        await this.#readTargets(around ? await this.#reach.targets(around) : targets);
+        await Promise.all([
+            ...(around ? [...around.ownerIds, ...around.named.ownerIds] : [...owners.keys()]).map((id) =>
+                this.#details.owner(id),
+            ),
+            // The change may add the first rule about levels.
+            ...(around?.targets ?? []).map((target) => this.#details.levels(target)),
+            ...(around?.named.groupIds ?? []).map((id) => this.#details.group(id)),
+            ...(around?.named.resourceIds ?? []).map((id) => this.#details.resource(id)),
+        ]);
+    }
+
+    /** Reads what users come to see by a change as well. */
+    async withNewlyVisible(changes: (facts: Facts) => readonly Change[], isWhole: boolean): Promise<FactsAround> {
+        const { targets, notRead, notReadable } = await readNewlyVisible(
+            this.#organization,
+            this.#details,
+            this.#reach,
+            () => this.facts(),
+            changes,
+            isWhole,
+        );
+        await this.#readTargets(targets);
+        return {
+            facts: await this.facts(),
+            hidden: this.#hidden(),
+            notRead,
+            notReadable,
+        };
+    }
+
+    /** Returns what was read so far. Everything else is unknown. */
+    async facts(): Promise<Facts> {
+        const { groups, resources, bundles, owners, ...rest } = this.#organization;
+        const { users, ...others } = this.#others;
+        const isRead = (id: string): boolean => !this.options.around || this.#reads.isBegun(`members of ${id}`);
+        const clauses = [...groups.values()].flatMap(({ id, rule }) =>
+            rule && isRead(id) ? [...rule.when, ...rule.unless] : [],
+        );
+        const tags = [...clauses.flatMap((clause) => clause.tags), ...(this.options.around?.tags ?? [])];
+        const hidden = this.#hidden();
+        const stubs = (type: Unknown["type"]) =>
+            hidden.filter((one) => one.type === type).map(({ id }) => ({ id, name: "" }));
+        return {
+            at: new Date(this.client.now()).toISOString(),
+            ...others,
+            users: await this.#tags.added(users, tags),
+            groups: [...groups.values(), ...stubs("group")],
+            resources: [...resources.values(), ...stubs("resource")],
+            bundles: [
+                ...bundles.values(),
+                ...stubs("bundle").map((one) => ({ ...one, groupIds: [], resourceIds: [] })),
+            ],
+            owners: [
+                ...owners.values(),
+                ...stubs("owner").map((one) => ({ ...one, userIds: [], escalationMinutes: 0 })),
+            ],
+            memberships: [...rest.memberships],
+            grants: [...rest.grants],
+            links: [...rest.links],
+            nestings: [...rest.nestings],
+            bindings: rest.bindings,
+            unknowns: [
+                ...this.#reads.unknowns,
+                ...this.#unlisted.flatMap(({ of, because }) =>
+                    [...this.#organization.tables[of].keys()].map((id): Unknown => ({ type: of, id, because })),
+                ),
+                ...this.#unread("members", "group"),
+                ...this.#unread("holders", "resource"),
+                ...this.#unread("users", "owner"),
+                ...hidden.map((one): Unknown => ({ ...one, because: HIDDEN })),
+            ],
+        };
+    }
+
+    async #readLists(): Promise<void> {
+        const [
+            users,
+            groups,
+            resources,
+            owners,
+            bundles,
+            bindings,
+            rules,
+            delegations,
+            identities,
+            templates,
+            paladins,
+            reader,
+        ] = await Promise.all([
+            this.#list("getUsers"),
+            this.#list("getGroups"),
+            this.#list("getResources"),
+            this.#list("getOwners"),
+            this.#list("getBundles", "bundle"),
+            this.#list("getGroupBindings", "group"),
+            this.#list("getAccessRules", "group"),
+            this.#list("getDelegations", "owner"),
+            this.#list("getNonHumanIdentities", "resource"),
+            // If templates were not read, only break-glass access is unknown.
+            this.#list("getConfigurationTemplates", null),
+            readPaladins(this.client, this.#reads),
+            this.#reads.attempt(() => this.client.call("getCurrentUser")),
+        ]);
+        const ruleOf = new Map(rules.map((one) => [idIn(one, "accessRuleId"), records.accessRuleOf(one)]));
+        const { tables } = this.#organization;
+        keep(tables.group, groups, "groupId", (one, id) => {
+            const rule = ruleOf.get(id);
+            return { ...records.groupOf(one, id), ...(rule && { rule }) };
+        });
+        keep(tables.resource, resources, "resourceId", records.resourceOf);
+        keep(tables.owner, owners, "ownerId", records.ownerOf);
+        keep(tables.bundle, bundles, "bundleId", records.bundleOf);
+        for (const one of bindings)
+            this.#organization.bindings.push({
+                id: idIn(one, "groupBindingId"),
+                sourceGroupId: String(one.sourceGroupId),
+                groupIds: (one.groups as { groupId: string }[]).map(({ groupId }) => groupId), // as the schema has it
+            });
+        this.#others = {
+            readBy: reader?.user_id ?? "",
+            users: users.map((one) => ({
+                ...records.userOf(one),
+                ...paladins.get(idIn(one, "userId")),
+            })),
+            identities: identities.map((one) => ({ id: idIn(one, "resourceId"), name: String(one.name ?? "") })),
+            delegations: delegations.map((one) => records.delegationOf(one, idIn(one, "id"))),
+            templates: templates.map((one) => records.templateOf(one, idIn(one, "configurationTemplateId"))),
+        };
+    }
+
+    /** Reads targets, and, around a change, the holders of the roles over them. */
+    async #readTargets(targets: readonly Target[]): Promise<void> {
+        await Promise.all(targets.map((target) => this.#details.target(target)));
+        const roles = this.options.around ? await this.#reach.rolesOver(targets) : [];
+        await Promise.all(roles.map((id) => this.#details.resource(id)));
+    }
+
+    #unread(part: "members" | "holders" | "users", type: "group" | "resource" | "owner"): Unknown[] {
+        const ids = [...this.#organization.tables[type].keys()].filter(
+            (id) => !this.#reads.isBegun(`${part} of ${id}`),
+        );
+        return ids.map((id) => ({ type, id, because: "it was not read" }));
+    }
+
+    /** Objects that the change refers to, and that no list contains. */
+    #hidden(): Pick<Unknown, "type" | "id">[] {
+        const { around } = this.options;
+        if (!around) return [];
+        const identities = new Set(this.#others.identities.map(({ id }) => id));
+        const all: Pick<Unknown, "type" | "id">[] = [
+            ...around.targets,
+            ...around.named.groupIds.map((id) => ({ type: "group" as const, id })),
+            ...around.named.resourceIds.map((id) => ({ type: "resource" as const, id })),
+            ...[...around.ownerIds, ...around.named.ownerIds].map((id) => ({ type: "owner" as const, id })),
+        ];
+        const found = all.filter(({ type, id }) => {
+            const isListed = type !== "assigners" && this.#organization.tables[type].has(id);
+            return id !== "" && !isNew(id) && !isListed && !(type === "resource" && identities.has(id));
+        });
+        return [...new Map(found.map(({ type, id }) => [`${type} ${id}`, { type, id }])).values()];
+    }
+
+    /**
+     * A list. If it may not be read, nothing `of` this type is known as a whole.
+     * @param of undefined: without the list, nothing is known; null: objects missing from the list are each unknown
+     */
+    async #list(name: ListOperation, of?: Listed | null): Promise<Properties[]> {
+        const list: { all(client: Client): Promise<object[]> } = LISTS[name];
+        const read = () => list.all(this.client).catch(noneOfThese);
+        const found =
+            of === undefined
+                ? await this.#reads.answer(read)
+                : await this.#reads.attempt(read, (because) => of && this.#unlisted.push({ of, because }));
+        return (found ?? []).map((one) => fromWire(one) as Properties);
+    }
+}
+
+/** Types of objects that lists contain. */
+type Listed = Exclude<Unknown["type"], "assigners">;
+
+/** Puts the records of a list into a table. @param name property with the id */
+function keep<T>(
+    table: Map<string, T>,
+    list: readonly Properties[],
+    name: string,
+    recordOf: (one: Properties, id: string) => T,
+): void {
+    for (const one of list) table.set(idIn(one, name), recordOf(one, idIn(one, name)));
+}
+
+function idIn(one: Properties, name: string): string {
+    return String(one[name]);
+}
