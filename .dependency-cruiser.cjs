@@ -2,7 +2,7 @@
 
 const src = (paths) => `^src/(${paths})`;
 /** What describes and reads kinds: plain data and functions, and what is live. */
-const matter = "api/|common/|provider/(conflict|forecast|settings)\\.ts$|provider/(live|schema|shapes)/";
+const matter = "api/|common/|provider/(fault|forecast|settings)\\.ts$|provider/(live|schema|shapes)/";
 const access = "access/(answers|guarantees|model|reader)/";
 const pulumi = "(^|/)node_modules/@pulumi/pulumi/";
 const policyPacks = "(^|/)node_modules/@pulumi/policy/";
@@ -25,7 +25,7 @@ const rooms = [
     ],
     [
         "resources/program/",
-        "common/|provider/((conflict|forecast|settings|shapes/kind)\\.ts$|schema/)",
+        "common/|provider/((fault|forecast|settings|shapes/kind)\\.ts$|schema/)",
         "The side of a program hands arguments over; what is done with them happens in another process.",
     ],
     [

@@ -56,7 +56,7 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
         return undefined;
     }
     if ("expired" in found) return keep(before, state.outputs);
-    const live = remembered(kind.fields, found.live, before);
+    const live = remembered(kind.fields, found.live, state.outputs);
     const drift = differences(kind.fields, confirmed(without(before, state.ignored), state.tried, live), live);
     await tellDrift(
         task,

@@ -62,9 +62,10 @@ describe("a line that is taken out of the rules, which cannot be read", () => {
             .request_template_id;
     };
 
-    it("stays on the service when something else is written", async () => {
+    it.each(["", "after a refresh, "])("%sstays on the service when something else is written", async (before) => {
         await stack.up(rules({ requireMfaToRequest: true }));
         await stack.up(rules({}));
+        if (before !== "") await stack.refresh();
         await stack.up(rules({ maxDurationMinutes: 60 }));
         expect((await attached())[0]).toMatchObject({ require_mfa_to_request: true, max_duration_minutes: 60 });
     });
