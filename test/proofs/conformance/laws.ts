@@ -56,9 +56,10 @@ export const laws: readonly Law[] = [
                 for (let round = 0; round < 2; round += 1) {
                     world.service.calls.clear();
                     expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
-                    const inputs = stack.state?.inputs;
+                    const { inputs, outputs } = present(stack);
                     expect(await stack.refresh()).toEqual([]);
                     expect(stack.state?.inputs).toEqual(inputs);
+                    expect(visible(stack.state?.outputs)).toEqual(visible(outputs));
                     expect(await stack.preview(declared)).toMatchObject({ action: "same", lines: [] });
                     expect(world.service.calls.writes()).toEqual([]);
                 }
