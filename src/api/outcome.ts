@@ -43,7 +43,7 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
                 failure,
                 outcome,
                 entry.method === "DELETE"
-                    ? "First remove what uses it. A property that was only taken out of a program still refers to it: declare null there, or [] if it is a list."
+                    ? "First remove what uses it. A property that was only taken out of a program still refers to it: declare another value, null or [] there. If a destroy deletes both, run `pulumi destroy --continue-on-error`, and then again."
                     : "Put the object in a state that allows this call, then retry.",
             );
         // The API states 429 only where it means the cooldown; everywhere else it is the rate limit of the organization.

@@ -1,9 +1,19 @@
 import { CallError } from "../api/errors.js";
+import { counted } from "../common/counts.js";
 import { lineOf, quoted, quotedPair } from "../common/printable.js";
 import type { Declarer } from "./metadata.js";
-import type { Difference } from "./schema/differences.js";
+import { type Difference, differences } from "./schema/differences.js";
 import { isObject } from "./schema/equality.js";
-import { type Fields, fieldAt, hasUnknown, isUnknown, marksOf, type Properties, propertyOf } from "./schema/fields.js";
+import {
+    type Fields,
+    fieldAt,
+    hasUnknown,
+    insideOf,
+    isUnknown,
+    marksOf,
+    type Properties,
+    propertyOf,
+} from "./schema/fields.js";
 import { memberNames, membersOf } from "./schema/members.js";
 import type { Stray } from "./schema/undeclared.js";
 import type { Kind } from "./shapes/kind.js";
@@ -38,6 +48,8 @@ export function differenceText(kind: Kind, secrets: Secrets, difference: Differe
     const members =
         difference.isSet && !hasUnknown(declared) ? membersText(kind, difference, sides, nameOf) : undefined;
     if (members !== undefined) return members;
+    const elements = elementsText(kind, difference, nameOf);
+    if (elements !== undefined) return elements;
     const [live, wanted] = [difference.live, declared].map((value) => named(value, nameOf));
     const [liveText, wantedText] = hasUnknown(declared)
         ? [quoted(live), valueText(declared)]
@@ -115,6 +127,28 @@ function membersText(
         ...(inside.length > 0 ? [`others differ: ${listed(inside.map(textInside))}`] : []),
     ];
     return parts.length > 0 ? `${path}: ${parts.join("; ")}` : undefined;
+}
+
+/**
+ * `stages: 1 element on the service, 2 declared; stages[0].operator is "AND" on the service, declared "OR"`: of lists of objects whose lengths
+ * differ, the whole text would be cut before people see where.
+ */
+function elementsText(kind: Kind, { path, live, declared }: Difference, nameOf: NameOf): string | undefined {
+    if (!Array.isArray(live) || !Array.isArray(declared) || live.length === declared.length) return undefined;
+    const { shape } = insideOf(insideOf(fieldAt(kind.fields, path)).element);
+    const [olds, news] = [live.filter(isObject), declared.filter(isObject)];
+    if (shape === undefined || olds.length < live.length || news.length < declared.length) return undefined;
+    const inside = news.flatMap((one, at) =>
+        differences(shape, one, olds[at] ?? one).map((found) =>
+            differenceText(kind, { secrets: [] }, { ...found, path: `${path}[${at}].${found.path}` }, nameOf),
+        ),
+    );
+    const isMore = olds.length > news.length;
+    const surplus = (isMore ? olds.slice(news.length) : news.slice(olds.length)).map(
+        (one) => `only ${isMore ? "on the service" : "declared"}: ${valueText(named(one, nameOf))}`,
+    );
+    const count = `${path}: ${counted(live.length, "element")} on the service, ${declared.length} declared`;
+    return [count, ...inside, ...surplus].slice(0, MOST_NAMES).join("; ");
 }
 
 function memberText(schema: Fields[string] | undefined, member: unknown, nameOf: NameOf): string {

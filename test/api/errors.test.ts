@@ -63,7 +63,7 @@ describe("an error of the service", () => {
         const error = await failureOf(client.call("deleteOwner", id));
         expect(error).toBeInstanceOf(errors.ConflictError);
         expect(error.message).toContain("First remove what uses it.");
-        expect(error.message).toContain("declare null there");
+        expect(error.message).toContain("declare another value, null or [] there");
     });
 
     test("comes through from the local service with its own words and request id", async () => {

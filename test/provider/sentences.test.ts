@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { differenceText, driftText, namesText, resourceText, secretTexts } from "../../src/provider/sentences.js";
 import { Group } from "../../src/resources/kinds/groups/group.js";
 import { Owner } from "../../src/resources/kinds/owners/owner.js";
+import { ResourceReviewerStages } from "../../src/resources/kinds/resources/resource-reviewer-stages.js";
 
 const said = (path: string, live: unknown, declared: unknown, secrets: string[] = []) => {
     const [property = ""] = path.split(/[.[]/);
@@ -23,6 +24,23 @@ describe("a difference in words", () => {
         expect(said("userIds", ["a", "x"], ["a"])).toContain("(also has x)");
         expect(said("userIds", ["x"], ["a"])).toContain("(lacks a; also has x)");
         expect(said("userIds", ["b", "a"], ["a", "b"])).toContain("(in another order)");
+    });
+
+    it("says of two lists of objects how many there are, and where those at one place differ", () => {
+        const stage = (operator: string, ownerIds: string[]) => ({ operator, ownerIds, requireManagerApproval: false });
+        const text = differenceText(
+            ResourceReviewerStages.kind,
+            { secrets: [] },
+            {
+                path: "stages",
+                property: "stages",
+                live: [stage("AND", [])],
+                declared: [{ operator: "OR" }, stage("OR", ["o"])],
+            },
+        );
+        expect(text).toBe(
+            'stages: 1 element on the service, 2 declared; stages[0].operator is "AND" on the service, declared "OR"; only declared: {"operator":"OR","ownerIds":["o"],"requireManagerApproval":false}',
+        );
     });
 
     it("shows nothing of a secret, in whichever part", () => {

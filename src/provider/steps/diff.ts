@@ -1,8 +1,8 @@
-import type { z } from "zod";
 import type { Declarer, Program, State } from "../metadata.js";
 import type { Predecessor } from "../run/ownership.js";
 import type { Task } from "../run/session.js";
 import { fieldAt, hasUnknown } from "../schema/fields.js";
+import { referredAt } from "../schema/references.js";
 import { differenceText, namesText, strayText } from "../sentences.js";
 import type { Expired } from "../shapes/expiry.js";
 import { type Kind, keepsKey, keyText } from "../shapes/kind.js";
@@ -199,7 +199,7 @@ async function tellComparison(
     for (const path of comparison.dropped) {
         const left = isReplaced
             ? `the new ${kind.noun} gets the service's default`
-            : `it stays as it is on the service${removalText(fieldAt(kind.fields, path))}`;
+            : `it stays as it is on the service${removalText(kind, path)}`;
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
     // A property that was not declared before is overwritten, possibly with a default that the program's text does not show.
@@ -211,7 +211,13 @@ async function tellComparison(
 }
 
 /** What a program declares to remove what it only took out. */
-function removalText(field: z.ZodType | undefined): string {
-    if (field?.safeParse(null).success) return ", and null removes it";
-    return field?.safeParse([]).success ? ", and [] empties it" : "";
+function removalText(kind: Kind, path: string): string {
+    const field = fieldAt(kind.fields, path);
+    const way = field?.safeParse(null).success
+        ? ", and null removes it"
+        : field?.safeParse([]).success
+          ? ", and [] empties it"
+          : "";
+    if (referredAt(kind.fields, path) === undefined) return way;
+    return `${way}; until ${way === "" ? "it has another value" : "then"}, what it refers to cannot be deleted`;
 }

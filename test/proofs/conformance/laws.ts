@@ -596,7 +596,9 @@ function everywhereUnknown(args: Properties): Properties {
 /** The line of a property that was changed outside: both values, or who came to a set and who left it. */
 function drifted(path: string): RegExp {
     const literal = path.replace(/[.[\]]/g, "\\$&");
-    return new RegExp(` drifted: ${literal}( is .*, declared | differs, and is secret|: (added|removed) outside: )`);
+    return new RegExp(
+        ` drifted: ${literal}( is .*, declared | differs, and is secret|: (added|removed) outside: |: \\d+ elements? on the service)`,
+    );
 }
 
 function leaves(value: unknown): string[] {
