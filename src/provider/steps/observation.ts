@@ -1,3 +1,4 @@
+import { durationWords } from "../../common/counts.js";
 import { NotVisibleError, WrongOrganizationError } from "../../common/errors.js";
 import { lineOf } from "../../common/printable.js";
 import { minuteText } from "../live/last-change.js";
@@ -48,7 +49,7 @@ export async function tellMissing(
     const { createdBy, declared = {} } = state;
     const end = endKnown(kind, state);
     const minutes = declared[kind.ends?.duration ?? ""];
-    const again = typeof minutes === "number" ? ` for ${minutes} minutes` : "";
+    const again = typeof minutes === "number" ? ` for ${durationWords(minutes)}` : "";
     const text =
         end === undefined
             ? "was deleted outside; `pulumi up` recreates it"

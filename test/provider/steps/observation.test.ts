@@ -208,7 +208,7 @@ describe("what was granted for a time and taken away", () => {
         await world.api("DELETE", `/groups/${stack.id("team")}/users/${user("greta")}`, undefined, BRUNO);
         const { lines } = await preview(program);
         expect(lines).toEqual([
-            `GroupUser "member" was deleted outside, before its end (${moment(end)}); \`pulumi up\` grants it again for 600 minutes`,
+            `GroupUser "member" was deleted outside, before its end (${moment(end)}); \`pulumi up\` grants it again for 10 hours`,
             `    deleted by bruno@tidewater.example just now (${moment()})`,
         ]);
     });

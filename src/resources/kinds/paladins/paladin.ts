@@ -15,7 +15,7 @@ const fields = {
     ),
     /** Owner of the Paladin. A change makes a new Paladin. */
     ownerId: unevaluated(field(id(owners), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
-    /** It reasons but takes no action. Default for a new one: true. */
+    /** It reasons but takes no action, and no review stage asks it. Default for a new one: true. */
     monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Only administrators see its advice. Effective only in monitor mode. */
     adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
