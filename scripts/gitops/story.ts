@@ -128,7 +128,7 @@ class Story {
         const preview = await this.#job("preview", "review-by-both");
         this.#shows(
             preview.report,
-            "3 objects change: 1 widens access, 1 may widen it, 1 leaves it as it is",
+            "3 objects change: 1 widens access, 1 may widen it, 1 does not affect it",
             "2 tests: 2 passed.",
             "reviewer stage 2 › owners: adds `Platform team`",
             "**Bundle `On-call kit`** (`on-call-kit`): new",
@@ -192,7 +192,7 @@ class Story {
         const found = await this.#job("drift", "main", 7);
         this.#shows(
             found.report,
-            "2 objects change: 1 narrows access, 1 leaves it as it is; 1 of them changed outside, 1 deleted outside",
+            "2 objects change: 1 narrows access, 1 does not affect it; 1 of them changed outside, 1 deleted outside",
             "visibility: `LIMITED` changed to `GLOBAL` (everybody sees it); reverted by the deployment",
             "**Bundle `On-call kit`** (`on-call-kit`): deleted outside; recreated\n  - deleted by `ada@tidewater.example` at ",
         );

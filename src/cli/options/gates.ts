@@ -78,7 +78,7 @@ function rulesOf({ newAccessTo, maxGained, selfApproval, newEscalationTo, failOn
     const given = (name: string) => ({
         name,
         owner: "whoever ran the command",
-        reason: "An option of the command asks for it.",
+        reason: "An option asks for it.",
     });
     return [
         ...(newAccessTo.length > 0

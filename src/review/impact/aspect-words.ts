@@ -34,7 +34,7 @@ export function happeningWords(happening: Happening, options: PhraseOptions = {}
         case "shorter":
             return prose`${keepWords(happening, options)} for a shorter time`;
         case "maybeGained":
-            return prose`${turnWords(happening, options, true)}, unless they already could`;
+            return prose`${turnWords(happening, options, true)}, unless they already ${happening.aspect === "has" ? prose`had it` : prose`could`}`;
         case "maybeLost":
             return prose`${turnWords(happening, options, false)}, unless they still can in a way that is not known`;
         default:

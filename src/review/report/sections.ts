@@ -173,7 +173,7 @@ export function outsideOf(report: Report): { readonly changed: number; readonly 
     return { changed: count("changed"), deleted: count("deleted") };
 }
 
-/** `5 objects change: 1 widens access, 3 narrow it, 1 leaves it as it is (10 objects declared)`, or that nothing is to do. */
+/** `5 objects change: 1 widens access, 3 narrow it, 1 does not affect it (10 objects declared)`, or that nothing is to do. */
 export function summaryOf(report: Report): Phrase {
     return plain(summaryText(report));
 }
@@ -254,7 +254,7 @@ const VERBS: Readonly<Record<Risk, readonly [string, string]>> = {
     widens: ["widens it", "widen it"],
     mayWiden: ["may widen it", "may widen it"],
     narrows: ["narrows it", "narrow it"],
-    none: ["leaves it as it is", "leave it as it is"],
+    none: ["does not affect it", "do not affect it"],
 };
 
 const PAST: Readonly<Record<Risk, string>> = {

@@ -37,7 +37,7 @@ describe("noNewAccessTo", () => {
             "somebody who may gain",
             ["vault", shift("has", "maybeGained", ["ada"])],
             closed,
-            '1 person gains access to "Vault", unless they already could',
+            '1 person gains access to "Vault", unless they already had it',
         ],
         [
             "people who keep it for longer",
