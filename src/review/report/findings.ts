@@ -9,7 +9,7 @@ import type { Kind } from "../../provider/shapes/kind.js";
 import { touches } from "../../provider/steps/comparison.js";
 import { detailed } from "./details.js";
 import type { ResourceState } from "./document.js";
-import { type History, ignoredIn, isLeft, nameOf } from "./history.js";
+import { givenIn, type History, identityOf, ignoredIn, isLeft, isReplaced } from "./history.js";
 import type { FindKind, Names } from "./names.js";
 import { propertyWords } from "./property-words.js";
 import type { Action, Entry, Line, Outside, Section } from "./sections.js";
@@ -289,25 +289,10 @@ class About {
     }
 }
 
-function isReplaced({ ops }: History): boolean {
-    return [...ops].some((op) => op.includes("replace"));
-}
-
 function otherOf(history: History): Finding | undefined {
     const { type, ops } = history;
     const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
     if (told.length === 0) return undefined;
     const title = prose`"${type}"`;
     return ["others", { ...identityOf(history), title, action: "none", fate: plain(told.join(", ")), lines: [] }];
-}
-
-/** Identifies an object. */
-function identityOf({ urn, type, live, before, next }: History) {
-    const id = next?.id || live?.id || before?.id;
-    return { urn, type, resource: nameOf(urn), ...(id && { id }) };
-}
-
-/** Declared values. */
-function givenIn({ inputs }: ResourceState): Properties {
-    return programOf("", inputs).given;
 }

@@ -1,6 +1,7 @@
 import { grouped } from "../../common/grouping.js";
 import { printable } from "../../common/printable.js";
 import { confirmed, programOf, stateOf } from "../../provider/metadata.js";
+import type { Properties } from "../../provider/schema/fields.js";
 import { resourceName } from "../../provider/schema/names.js";
 import { resourceText } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
@@ -46,6 +47,22 @@ export function isDeclared({ ops, isGone }: History): boolean {
 /** Whether the object stays on the service without its declaration, and its drift with it. */
 export function isLeft({ ops, before }: History, { removal }: Kind): boolean {
     return ops.has("delete") && (before?.retainOnDelete === true || removal.does === "leave");
+}
+
+/** Whether the object is replaced by a new one. */
+export function isReplaced({ ops }: History): boolean {
+    return [...ops].some((op) => op.includes("replace"));
+}
+
+/** Identifies an object in a report. */
+export function identityOf({ urn, type, live, before, next }: History) {
+    const id = next?.id || live?.id || before?.id;
+    return { urn, type, resource: nameOf(urn), ...(id && { id }) };
+}
+
+/** The declared values of a state. */
+export function givenIn({ inputs }: ResourceState): Properties {
+    return programOf("", inputs).given;
 }
 
 /** Properties that the program ignores, now and at the last `pulumi up`. Ignoring a property after it has drifted accepts its drift. */

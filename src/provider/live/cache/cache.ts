@@ -9,7 +9,7 @@ import { CacheFile, type Entry } from "./cache-file.js";
 import { changesOf, doubtIn, type Events, eventsSince, isListed, isNamed } from "./changes.js";
 import { idsIn } from "./ids.js";
 import { isBy, lessonsFrom, type PendingWrite, settledUntil, timeOf } from "./lessons.js";
-import { isOfProbe, LAG_MS, type Look, laterThan, lookOf, lostFrom, WINDOW_MS } from "./looks.js";
+import { isOfProbe, LAG_MS, type Look, laterThan, lookOf, lostFrom, newestOf, WINDOW_MS } from "./looks.js";
 import { probe } from "./probe.js";
 import { foreignText, lostText, silentText, summary, unheardText, unprovenText } from "./texts.js";
 import { touchedBy } from "./touched.js";
@@ -195,7 +195,7 @@ export class Cache {
             return readAll(lostText(lost, file.path));
         }
         this.learn(file, pending, events, userId, since);
-        const listed = newest(events.filter((event) => !isBy(event, userId)));
+        const listed = newestOf(events.filter((event) => !isBy(event, userId)));
         const foreign = listed ?? file.lastLook?.foreign;
         const isHeard = !written || (await this.isHeard(written, events, first));
         if (written && isHeard) file.write({ heard: written.at });
@@ -277,16 +277,6 @@ export class Cache {
 function judgementOf(file: CacheFile, look: Look, events: readonly Event[]) {
     const later = laterThan(look, events);
     return { later, doubt: doubtIn(later, (event) => file.lessons.knows(event)), isChanged: changesOf(later) };
-}
-
-/** The newest of the events whose time can be read. */
-function newest(events: readonly Event[]): Look["foreign"] {
-    const times = events.map((event) => ({ id: event.event_id, at: timeOf(event) }));
-    return times.filter(({ at }) => !Number.isNaN(at)).reduce<Look["foreign"]>(later, undefined);
-}
-
-function later(one: Look["foreign"], other: NonNullable<Look["foreign"]>): Look["foreign"] {
-    return one && one.at >= other.at ? one : other;
 }
 
 function errorText(error: unknown): { readonly text: string } {

@@ -67,3 +67,13 @@ export function lostFrom(looks: readonly Look[], events: readonly Event[]): stri
     const listed = new Set(events.map(({ event_id }) => event_id));
     return looks.flatMap(({ seen, recent }) => [...seen, ...recent]).find((id) => !listed.has(id));
 }
+
+/** The newest of the events whose time can be read. */
+export function newestOf(events: readonly Event[]): Look["foreign"] {
+    const times = events.map((event) => ({ id: event.event_id, at: timeOf(event) }));
+    return times.filter(({ at }) => !Number.isNaN(at)).reduce<Look["foreign"]>(later, undefined);
+}
+
+function later(one: Look["foreign"], other: NonNullable<Look["foreign"]>): Look["foreign"] {
+    return one && one.at >= other.at ? one : other;
+}
