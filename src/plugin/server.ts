@@ -2,6 +2,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { CallError } from "../api/errors.js";
 import { PlainError, SettingsError, withHelp } from "../common/errors.js";
 import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../common/rpc.js";
 import { ToldError } from "../provider/answers.js";
@@ -139,9 +140,13 @@ function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
 function failureOf(error: unknown): object {
     if (!(error instanceof Error)) return { code: grpc.status.UNKNOWN, message: String(error) };
     if (error instanceof ToldError && error.unfinished) return unfinishedFailure(error.message, error.unfinished);
-    const defect = error.stack ?? error.message;
-    const message = error instanceof ToldError ? error.message : error instanceof PlainError ? withHelp(error) : defect;
-    return { code: grpc.status.UNKNOWN, message };
+    return { code: grpc.status.UNKNOWN, message: messageOf(error) };
+}
+
+function messageOf(error: Error): string {
+    if (error instanceof ToldError) return error.message;
+    if (error instanceof PlainError || error instanceof CallError) return withHelp(error);
+    return error.stack ?? error.message;
 }
 
 /** An error with which the engine keeps what was made. */

@@ -168,12 +168,12 @@ test("answers what a program looks up", async () => {
 });
 
 describe("an action", () => {
-    const invoke = (isPreview: boolean) =>
+    const invoke = (isPreview: boolean, reason = "On call") =>
         plugin.ask<proto.InvokeResponse>(
             "invoke",
             new proto.InvokeRequest()
                 .setTok("access-governance:index:createRequest")
-                .setArgs(toStruct({ groups: [{ id: world.groupIds[0] }], reason: "On call" }))
+                .setArgs(toStruct({ groups: [{ id: world.groupIds[0] }], reason }))
                 .setPreview(isPreview),
         );
     const handshake = (tellsPreviews: boolean) =>
@@ -192,6 +192,13 @@ describe("an action", () => {
         await invoke(false);
         await invoke(false);
         expect(world.service.store.requests.all()).toHaveLength(before + 1);
+    });
+
+    test("that the service refuses fails with a sentence, without a stack trace", async () => {
+        await handshake(true);
+        world.service.faults.add({ operation: "createRequest", when: "before", answer: { status: 400 } });
+        const failure = await invoke(false, "Refused").then(String, ({ details }) => details);
+        expect(failure).toMatch(/^[^\n]*POST \/requests answered 400[^\n]*access-governance explain BadRequestError$/);
     });
 });
 
