@@ -51,7 +51,10 @@ interface Manifest {
     readonly [name: string]: unknown;
 }
 
-/** The package as a program of its own: nothing is built, and nobody else brings Pulumi's SDK. */
+/**
+ * The package as a program of its own: nothing is built, and nobody else brings Pulumi's SDK. Pulumi starts it with the tsconfig.json of the
+ * program that uses it, which the compiler of its SDK, 3.8, may be too old for.
+ */
 function manifestOf({
     dependencies,
     devDependencies,
@@ -60,11 +63,11 @@ function manifestOf({
     bin: ___,
     ...manifest
 }: Manifest): object {
-    const sdk = devDependencies["@pulumi/pulumi"];
+    const { "@pulumi/pulumi": sdk, typescript } = devDependencies;
     return {
         ...manifest,
         main: "dist/plugin/main.js",
-        dependencies: { ...dependencies, "@pulumi/pulumi": sdk },
+        dependencies: { ...dependencies, "@pulumi/pulumi": sdk, typescript },
     };
 }
 

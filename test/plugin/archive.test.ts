@@ -31,11 +31,12 @@ test("has the names that Pulumi asks for", () => {
     for (const path of archives) expect(readFileSync(path).equals(readFileSync(archives[0] ?? ""))).toBe(true);
 });
 
-test("says what runs it, builds nothing, and brings Pulumi's SDK", () => {
+test("says what runs it, builds nothing, and brings Pulumi's SDK and a compiler for the tsconfig.json of programs", () => {
     expect(readFileSync(join(installed, "PulumiPlugin.yaml"), "utf8")).toBe("runtime: nodejs\n");
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
     expect(manifest.scripts).toBeUndefined();
     expect(manifest.dependencies["@pulumi/pulumi"]).toMatch(/^[\^~]?3\./);
+    expect(manifest.dependencies.typescript).toMatch(/^[\^~]?5\./);
     expect(existsSync(join(installed, "docs"))).toBe(false);
 });
 

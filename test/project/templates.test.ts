@@ -42,6 +42,8 @@ test.each(templates)("%s asks for what it needs, and installs this version", (na
     const manifest = existsSync(join(root, "templates", name, "plugin")) ? "plugin/package.json" : "package.json";
     const { dependencies } = read(join(root, "templates", name, manifest));
     expect(dependencies?.["pulumi-access-governance"]).toBe(`^${read(join(root, "package.json")).version}`);
+    // Pulumi starts the plugin with the tsconfig.json of the program, and a compiler of 2020 if the plugin brings none.
+    if (manifest.startsWith("plugin")) expect(dependencies?.typescript).toMatch(/^\^5/);
 });
 
 test("the TypeScript one, as `pulumi new` copies it", { timeout: 60_000 }, async () => {
@@ -99,6 +101,8 @@ describe.skipIf(!onPath("pulumi"))("by `pulumi new` and `pulumi install` on the 
             if (name === "typescript") symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
             else {
                 installFrom(await packed(), join(project, "plugin/package.json"));
+                // As of a program in TypeScript, which may have the same plugin.
+                cpSync(join(root, "templates/typescript/tsconfig.json"), join(project, "tsconfig.json"));
                 await pulumi("install");
             }
             await pulumi("stack", "init", name);
