@@ -34,7 +34,12 @@ export function pluginSchema(): string {
                 respectSchemaVersion: true,
                 pyproject: { enabled: true },
             },
-            go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
+            go: {
+                respectSchemaVersion: true,
+                generateResourceContainerTypes: true,
+                // Where `pulumi package add` puts it anyway; generated programs import it from here.
+                importBasePath: "example.com/pulumi-access-governance/sdk/go/accessgovernance",
+            },
             csharp: { respectSchemaVersion: true, rootNamespace: "Pulumi" },
             java: { buildFiles: "gradle" },
         },

@@ -46,6 +46,11 @@ test.each(templates)("%s asks for what it needs, and installs this version", (na
     if (manifest.startsWith("plugin")) expect(dependencies?.typescript).toMatch(/^\^5/);
 });
 
+test("the one in Go imports the SDK from where the schema has it", () => {
+    const { language } = JSON.parse(readFileSync(join(root, "api/plugin.schema.json"), "utf8"));
+    expect(readFileSync(join(root, "templates/go/main.go"), "utf8")).toContain(`"${language.go.importBasePath}"`);
+});
+
 test("the TypeScript one, as `pulumi new` copies it", { timeout: 60_000 }, async () => {
     cpSync(join(root, "templates/typescript"), folder, { recursive: true });
     const project = join(folder, "Pulumi.yaml");
