@@ -101,6 +101,10 @@ export const proofs: Readonly<Record<string, Proof>> = {
         about: "exports organizations, brings them in, edits them from outside, and compares",
         commands: [build, "ts-node -T test/proofs/roundtrip/main.ts"],
     },
+    languages: {
+        about: "runs one organization in YAML, TypeScript, Python and Go on the Pulumi CLI, and compares the results",
+        commands: [build, "ts-node -T scripts/languages/main.ts"],
+    },
     installs: {
         about: "installs the packed file with npm, pnpm and Yarn on Node 20.19, 22 and 24, and uses it",
         commands: ["ts-node -T test/proofs/installs/main.ts"],

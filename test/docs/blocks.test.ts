@@ -60,6 +60,7 @@ const NOT_TYPED: Readonly<Record<string, string>> = {
     "README.md":
         "names an address that does not exist; test/project/start-from-what-you-have.test.ts runs the same commands",
     "docs/languages.md": "needs language hosts of Pulumi; test/plugin/cli.test.ts runs such a program where they are",
+    "examples/languages/README.md": "needs language hosts of Pulumi; npm run prove languages runs these commands",
     "docs/from-terraform.md": "needs Terraform; test/cli/from-terraform.test.ts runs the command on a state",
     "docs/guides/pipelines.md": "test/pipelines copies the folder and runs its scripts",
     "docs/guides/upgrade.md": "needs a registry; test/upgrades restores the states of earlier versions",

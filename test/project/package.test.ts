@@ -30,7 +30,7 @@ interface Manifest {
 const root = join(__dirname, "../..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 /** Examples that are shipped, because pages link to them. */
-const EXAMPLES = ["multi-stack", "organization", "pipelines", "policies", "tested"];
+const EXAMPLES = ["languages", "multi-stack", "organization", "pipelines", "policies", "tested"];
 const folder = mkdtempSync(join(tmpdir(), "package-"));
 const installed = join(folder, "node_modules", manifest.name);
 
