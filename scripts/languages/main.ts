@@ -109,7 +109,11 @@ async function main(): Promise<void> {
                 console.log(`${language.name.padEnd(10)} skipped: not on PATH: ${missing.join(", ")}`);
                 continue;
             }
-            console.log(`${language.name.padEnd(10)} ${await prove(language, folder, writes)}`);
+            const result = await prove(language, folder, writes).catch((error: unknown) => {
+                console.error(`${language.name.padEnd(10)} failed`);
+                throw error;
+            });
+            console.log(`${language.name.padEnd(10)} ${result}`);
             // The others are compared with the first.
             writes = false;
         }
