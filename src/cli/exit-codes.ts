@@ -40,6 +40,8 @@ export const EXIT_CODES = {
     testFailed: 25,
     /** Like 17 to 20: a rule stops a change. */
     noNewEscalationTo: 26,
+    /** Everything is declared, and a secret that nobody can read must be given before a preview. */
+    secretNeeded: 27,
     /** The usual code of shells for an interrupted command. */
     AbortedError: 130,
 } as const;
@@ -58,7 +60,8 @@ export const EXIT_CODES_HELP = `Exit codes:
   10  service failed (5xx)         23  a check found a problem
   11  no answer in time            24  the service differs from this version
   12  not reachable                25  an access test failed
-  26  a new chain of steps        130  interrupted
+  26  a new chain of steps         27  a secret must be given first
+ 130  interrupted
 Run access-governance explain 17 for what to do.`;
 
 export function exitCodeOf(error: unknown): number {

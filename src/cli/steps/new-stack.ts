@@ -20,7 +20,7 @@ export async function bringIn(
         tell(
             `No preview yet: the program needs ${counted(program.secrets.length, "secret")}. Follow ${join(out, "README.md")} to continue.`,
         );
-        process.exitCode = EXIT_CODES.incomplete;
+        process.exitCode = EXIT_CODES.secretNeeded;
         return;
     }
     install(out);

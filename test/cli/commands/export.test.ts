@@ -41,6 +41,29 @@ test("what could not be declared is listed, and the exit code says so", async ()
     );
 });
 
+test("a program that needs a secret is not previewed, and the exit code says so", async () => {
+    const answer = await service.fetch(
+        new Request(`${service.url}/event-streams`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+            body: JSON.stringify({
+                name: "SIEM",
+                connection_type: "WEBHOOK",
+                webhook_url: "https://siem.example.com/hook",
+                credentials: {
+                    auth_type: "API_KEY",
+                    api_key_credentials: [{ name: "X-Key", location: "HEADER", value: "hush-hush" }],
+                },
+            }),
+        }),
+    );
+    expect(answer.ok, await answer.text()).toBe(true);
+    const { stdout, stderr, code } = await run("export", "--out", join(folder, "access"), "--stack", "dev");
+    expect(stdout).toContain("0 could not be declared");
+    expect(stdout + stderr).toContain("No preview yet: the program needs 1 secret.");
+    expect(code).toBe(27);
+});
+
 test("the token is in no file", async () => {
     const out = join(folder, "access");
     await run("export", "--out", out);
