@@ -70,7 +70,7 @@ export function settingsRules(governed: readonly string[] = []): Rule[] {
         ),
         [
             "description",
-            "leave it out if matchRemoteDescription is given: each sync would overwrite it",
+            "leave it out if matchRemoteDescription is true: each sync would overwrite it",
             (given) => given.matchRemoteDescription !== true || given.description === undefined,
         ],
     ];
