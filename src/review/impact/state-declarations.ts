@@ -1,6 +1,6 @@
 import { stateOf } from "../../provider/metadata.js";
 import { hasUnknown, type Properties, unknownValue } from "../../provider/schema/fields.js";
-import { type Kind, pick } from "../../provider/shapes/kind.js";
+import type { Kind } from "../../provider/shapes/kind.js";
 import { type DeploymentDocument, type Entry, opened } from "../../stack/deployment.js";
 import type { FindKind } from "../report/names.js";
 
@@ -34,8 +34,8 @@ function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     if (state.unconfirmed) return [];
     // The model omits expired access.
     const until = kind.ends && (state.expires ?? stringIn(state.outputs, kind.ends.date));
-    // Outputs contain more than the program declares, such as the name of an imported user. What no program can declare gives no access.
-    const told = kind.shape === "entity" ? pick(known(state.outputs), Object.keys(kind.fields)) : {};
+    // Outputs contain more than the program declares, such as the name of an imported user.
+    const told = kind.shape === "entity" ? known(state.outputs) : {};
     return [
         {
             kind,

@@ -137,7 +137,9 @@ describe("secrets", () => {
         const [owner] = world.service.store.owners.all().filter(({ name }) => name === "Platform");
         await world.api("PUT", "/owners", { owners: [{ owner_id: owner?.owner_id, description: "for nobody" }] });
         const { outcomes } = await recover(lost);
-        expect(outcomes).toMatchObject([{ result: "left pending", because: expect.stringContaining("[secret]") }]);
+        expect(outcomes).toMatchObject([
+            { result: "left pending", because: expect.stringContaining("differs, and is secret") },
+        ]);
         expect(JSON.stringify(outcomes)).not.toContain(SECRET);
     });
 });
