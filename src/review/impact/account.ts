@@ -102,13 +102,9 @@ function verdictOn(
 }
 
 /** Every value that changes: of something new, all that are given. */
-function valuesOf({ kind: { fields, results }, does, given, was }: Changed): ValueChange[] {
+function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[] {
     if (does === "remove") return [];
-    // A state has results, too, which no program declares.
-    if (was === undefined)
-        return Object.entries(given).flatMap(([name, value]) =>
-            results.includes(name) ? [] : settingsIn(name, value),
-        );
+    if (was === undefined) return Object.entries(given).flatMap(([name, value]) => settingsIn(name, value));
     const local = Object.keys(fields).filter((name) => marksOf(fields[name]).onChange === "local");
     return [
         ...detailed(fields, given, was).flatMap(({ path, live: from, declared: to }) => [

@@ -3,6 +3,7 @@ import type { Knowledge } from "../../access/answers/questions.js";
 import type { Tag, Unknown } from "../../access/model/facts.js";
 import { AccessModel } from "../../access/model/model.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
+import { without } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
 import { nameOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
@@ -80,7 +81,17 @@ function limitsOf(declarations: readonly Declaration[]): Phrase[] {
         ...declarations.flatMap(({ kind, urn, id, given }) => {
             const isEvaluated = kind.name in EFFECTS;
             const nothing = { hidden: [], unbounded: [] };
-            const { unknown } = accountOf({ kind, urn, given, isEvaluated, does: "put", takesOver: id, ...nothing });
+            // Results are in the state for their names, and no program declares them.
+            const declared = without(given, kind.results);
+            const { unknown } = accountOf({
+                kind,
+                urn,
+                given: declared,
+                isEvaluated,
+                does: "put",
+                takesOver: id,
+                ...nothing,
+            });
             return unknown.map(({ words }) => prose`Unknown: ${words}.`);
         }),
     ];
