@@ -36,6 +36,12 @@ test.each(ASPECTS)("a state says nobody of whom the service would not say it: %s
     expect(count).toBeGreaterThan(0);
 });
 
+test("results that a state has beside what is declared are no limit of it", () => {
+    const limits = state.limits?.map((limit) => limit.toString()) ?? [];
+    expect(limits.length).toBeGreaterThan(0);
+    expect(limits.filter((limit) => /createdAt|updatedAt|userCreatorId/.test(limit))).toEqual([]);
+});
+
 function targets(): Target[] {
     const { groups, resources, bundles } = service.records;
     return [
