@@ -1,5 +1,4 @@
 /** This package and the vendor's Terraform provider, with the same objects, against the same service, side by side. */
-
 import { join } from "node:path";
 import { onPath } from "../src/local/engine/pulumi.js";
 import type { Fault, Service } from "../src/local/service/index.js";
@@ -84,14 +83,14 @@ async function measured(
         succeeded("create all", first);
         cells.set("create: calls", `${first.calls}`);
         cells.set("create: seconds", first.seconds.toFixed(1));
-        cells.set("create: processor seconds", first.processor.toFixed(1));
+        cells.set("create: processor seconds", secondsText(first.processor));
 
         const previews = [];
         for (let run = 0; run < options.runs; run += 1) previews.push(await trial.timed(() => side.preview()));
         for (const preview of previews) succeeded("preview", preview);
         cells.set("preview: calls", `${previews[0]?.calls}`);
         cells.set("preview: seconds", median(previews.map(({ seconds }) => seconds)).toFixed(1));
-        cells.set("preview: processor seconds", median(previews.map(({ processor }) => processor)).toFixed(1));
+        cells.set("preview: processor seconds", secondsText(median(previews.map(({ processor }) => processor))));
         cells.set("preview after create: changes", previews.some(({ hasChanges }) => hasChanges) ? "yes" : "none");
 
         const [group, ...others] = all.groups;
@@ -195,6 +194,11 @@ class Trial {
 
 function succeeded(words: string, { exitCode, output }: Deployed): void {
     if (exitCode !== 0) throw new Error(`"${words}" failed:\n${output}`);
+}
+
+/** Only Linux tells what processes took. */
+function secondsText(seconds: number): string {
+    return Number.isNaN(seconds) ? "–" : seconds.toFixed(1);
 }
 
 function median(values: readonly number[]): number {

@@ -14,7 +14,7 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { onPath } from "../../src/local/engine/pulumi.js";
 import { DEFAULT_TOKEN, type Organization } from "../../src/local/service/index.js";
-import { additions, namesOf, objectsOf, stable } from "./stable.js";
+import { additions, namesOf, objectsOf, stable, UUID } from "./stable.js";
 
 const root = join(__dirname, "../..");
 const examples = join(root, "examples/languages");
@@ -355,7 +355,6 @@ class Project {
     }
 }
 
-const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 const HEADER = `# Written by \`npm run prove languages\`. Ids are replaced by the names of the objects, and times and ports by placeholders.
 # Resources are sorted, because Pulumi works on many at a time. Lines of progress, of unchanged resources and of durations are left out.
 `;

@@ -1,7 +1,7 @@
 /** Texts that are the same in every run: outputs of the Pulumi CLI, and what the service holds. */
 import type { Organization } from "../../src/local/service/index.js";
 
-const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+export const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 // Dates that programs give are in 2099.
 const TIME = /20[2-8]\d-\d\d-\d\dT[\d:.]+Z/g;
 

@@ -1,11 +1,11 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
-import { ArgumentError } from "../common/errors.js";
 import { lineOf } from "../common/printable.js";
 import { type Caller, cleared, ToldError, told, wire } from "./answers.js";
 import { FAULT, faultIn } from "./fault.js";
 import { programOf, stateOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
 import type { Properties } from "./schema/fields.js";
+import { resourceText } from "./sentences.js";
 import type { Kind } from "./shapes/kind.js";
 import { check } from "./steps/check.js";
 import { create } from "./steps/creation.js";
@@ -51,7 +51,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         },
         create: (inputs) =>
             said(task, given(inputs), async () => {
-                assertFaultless(inputs);
+                assertFaultless(given(inputs));
                 const { id, outputs } = await create(task, program(inputs));
                 return { id, outs: wire(outputs) };
             }),
@@ -62,17 +62,17 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         },
         update: (id, olds, news) =>
             said(task, given(news), async () => {
-                assertFaultless(news);
+                assertFaultless(given(news));
                 return { outs: wire(await update(task, id, state(olds), program(news))) };
             }),
         delete: (id, props) => said(task, kept(props), () => remove(task, id, state(props))),
     };
 }
 
-/** Only a preview lets faults pass. @throws ArgumentError */
-function assertFaultless(inputs: Properties): void {
-    const fault = faultIn(inputs[FAULT]);
-    if (fault) throw new ArgumentError(fault.lines.join("\n"), [fault.advice]);
+/** Only a preview lets faults pass. @throws ToldError: the check has already said which command explains it */
+function assertFaultless({ properties, resource }: Caller): void {
+    const fault = faultIn(properties[FAULT]);
+    if (fault) throw new ToldError([...fault.lines, fault.advice].join("\n"), resourceText(resource));
 }
 
 /**

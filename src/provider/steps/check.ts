@@ -221,6 +221,7 @@ function isLost(kind: Kind, { path, live, declared, isSet }: Difference): boolea
     return extra.length > 0 || inside.length > 0;
 }
 
+/** False is something: a write that makes it true changes what holds. */
 function isNothing(value: unknown): boolean {
     return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
