@@ -6,66 +6,24 @@
  * plugin. Writes a transcript next to each program. Skips languages whose tools are not on PATH. Exit code: 1 if a step fails, 2 without
  * the Pulumi CLI.
  */
-import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { onPath } from "../../src/local/engine/pulumi.js";
-import { DEFAULT_TOKEN, type Organization } from "../../src/local/service/index.js";
-import { additions, namesOf, objectsOf, stable, UUID } from "./stable.js";
+import { DEFAULT_TOKEN } from "../../src/local/service/index.js";
+import { LANGUAGES, type Language } from "./languages.js";
+import { LocalService } from "./local-service.js";
+import { Project } from "./project.js";
+import { additions, objectsOf } from "./stable.js";
+import { expect, StepError } from "./step-error.js";
 
 const root = join(__dirname, "../..");
 const examples = join(root, "examples/languages");
 /** What the service holds once a program is deployed, in every language. */
 const EXPECTED = join(examples, "service.txt");
 const STREAM_KEY = "key-of-the-receiver";
-
-interface Language {
-    readonly name: string;
-    /** Tools besides the Pulumi CLI. */
-    readonly tools: readonly string[];
-    readonly program: string;
-    /** The program with the code that `pulumi import` generates. */
-    readonly withImport: (program: string, code: string) => string;
-}
-
-const LANGUAGES: readonly Language[] = [
-    {
-        name: "yaml",
-        tools: ["pulumi-language-yaml"],
-        program: "Pulumi.yaml",
-        withImport: (program, code) => program.replace(/^resources:\n/m, code.trimStart()),
-    },
-    {
-        name: "typescript",
-        tools: [],
-        program: "index.ts",
-        withImport: (program, code) => `${program}\n${statementsOf(code)}`,
-    },
-    {
-        name: "python",
-        tools: ["pulumi-language-python", "python3"],
-        program: "__main__.py",
-        withImport: (program, code) => `${program}\n${statementsOf(code)}`,
-    },
-    {
-        name: "go",
-        tools: ["pulumi-language-go", "go"],
-        program: "main.go",
-        withImport: (program, code) => {
-            const [, body = ""] = /pulumi\.Run\(.*\n([\s\S]*?)\t\treturn nil/.exec(code) ?? [];
-            const statements = body.replaceAll("accessgovernance.", "access.").replace("_, err :=", "_, err =");
-            return program.replace(/^\t\tctx\.Export/m, `${statements}$&`);
-        },
-    },
-];
-
-/** Generated code for a program that already imports the SDK, as `access`. */
-function statementsOf(code: string): string {
-    return code.replace(/^import .*\n/gm, "").replaceAll("access_governance.", "access.");
-}
 
 // The plugin itself is a program for Node.
 const ALWAYS = ["pulumi-language-nodejs", "npm"];
@@ -77,12 +35,6 @@ const REMAINDER = [
     "onCallSchedules: schedule PHARBOR",
     "requests: First shift",
 ];
-
-class StepError extends Error {}
-
-function expect(holds: boolean, message: string): asserts holds {
-    if (!holds) throw new StepError(message);
-}
 
 async function main(): Promise<void> {
     const { values: flags } = parseArgs({
@@ -133,44 +85,6 @@ function prepare(folder: string): void {
     manifest.dependencies["pulumi-access-governance"] = `file:${join(folder, archive)}`;
     writeFileSync(path, JSON.stringify(manifest));
     mkdirSync(join(folder, "home"));
-}
-
-/** The local service as a process of its own. */
-class LocalService {
-    private constructor(
-        readonly url: string,
-        private readonly process: ChildProcess,
-    ) {}
-
-    static async start(): Promise<LocalService> {
-        const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), "serve", "--port", "0"], {
-            stdio: ["ignore", "pipe", "inherit"],
-        });
-        const [line] = await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
-        const url = /http:\S+/.exec(`${line}`)?.[0];
-        expect(url !== undefined, `access-governance serve did not start: ${line}`);
-        return new LocalService(url, child);
-    }
-
-    async close(): Promise<void> {
-        const ended = once(this.process, "exit");
-        this.process.kill();
-        await ended;
-    }
-
-    async call<Answer = unknown>(method: string, path: string, body?: object): Promise<Answer> {
-        const answer = await fetch(new URL(path, `${this.url}/`), {
-            method,
-            headers: { authorization: `Bearer ${DEFAULT_TOKEN}`, "content-type": "application/json" },
-            ...(body && { body: JSON.stringify(body) }),
-        });
-        expect(answer.ok, `${method} ${path}: ${answer.status} ${answer.ok ? "" : await answer.text()}`);
-        return (await answer.json()) as Answer;
-    }
-
-    snapshot(): Promise<Organization> {
-        return this.call("GET", "../control/snapshot");
-    }
 }
 
 /** Proves one language. Returns what it counted. */
@@ -228,7 +142,7 @@ async function prove(language: Language, folder: string, writes: boolean): Promi
         );
         same(labels.join("\n"), REMAINDER.join("\n"), "after the destroy");
         project.note(`# The service holds nothing of it, except what the API cannot delete:\n# ${labels.join("\n# ")}`);
-        project.writeTranscript();
+        project.writeTranscript(join(examples, language.name));
         return `${resources} resources of ${kinds} kinds: deployed, 3 changes outside repaired, 1 import, destroyed`;
     } finally {
         await service.close();
@@ -251,113 +165,6 @@ async function changeOutside(project: Project, service: LocalService): Promise<v
     }
     project.note("");
 }
-
-/** A program in one language, and its transcript. */
-class Project {
-    readonly #folder: string;
-    readonly #state: string;
-    #transcript = "";
-    #names: ReadonlyMap<string, string> = new Map();
-
-    constructor(
-        private readonly language: Language,
-        private readonly root: string,
-        private readonly service: LocalService,
-    ) {
-        this.#folder = join(root, language.name);
-        this.#state = join(root, `state-${language.name}`);
-        mkdirSync(this.#state);
-    }
-
-    /** Adds lines to the transcript. */
-    note(text: string): void {
-        this.#transcript += `${text}\n`;
-    }
-
-    /** Runs the CLI. Returns its output. */
-    #run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
-        const env = {
-            ...process.env,
-            ...{ ACCESS_GOVERNANCE_URL: "", ACCESS_GOVERNANCE_TOKEN: "", OPAL_AUTH_TOKEN: "" },
-            PULUMI_HOME: join(this.root, "home"),
-            PULUMI_BACKEND_URL: `file://${this.#state}`,
-            PULUMI_CONFIG_PASSPHRASE: "example",
-            PULUMI_SKIP_UPDATE_CHECK: "true",
-            PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-        };
-        const quiet = ["up", "preview", "import", "destroy"].includes(args[0] ?? "") ? ["--suppress-progress"] : [];
-        const options = { cwd: this.#folder, env, maxBuffer: 2 ** 26 };
-        return new Promise((resolve, reject) => {
-            execFile("pulumi", [...args, "--non-interactive", ...quiet], options, (error, stdout, stderr) => {
-                const failure = `${this.language.name}: pulumi ${args.join(" ")} failed:\n${stdout}${stderr}`;
-                if (error) reject(new StepError(failure));
-                else resolve({ stdout, stderr });
-            });
-        });
-    }
-
-    /** Installs the plugin, the SDK and what the program needs. */
-    async install(): Promise<void> {
-        await this.#run(["install"]);
-        this.note("$ pulumi install\n(output of npm, pip and go)\n");
-    }
-
-    /** Runs the CLI, and adds the command and its output to the transcript. Returns the output as it stands there. */
-    async show(...args: readonly string[]): Promise<string> {
-        const { stdout, stderr } = await this.#run(args);
-        this.#names = new Map([...this.#names, ...namesOf(await this.service.snapshot())]);
-        const shown = stable(stdout, this.#names) + stable(stderr, this.#names);
-        this.note(`$ pulumi ${args.map((arg) => (arg.includes(" ") ? `"${arg}"` : arg)).join(" ")}\n${shown}`);
-        return shown;
-    }
-
-    /** What is in the state, without the stack and the providers. */
-    async state() {
-        const { stdout: text } = await this.#run(["stack", "export"]);
-        const { deployment } = JSON.parse(text) as {
-            deployment: { resources: { type: string; id?: string; custom: boolean }[] };
-        };
-        const ours = deployment.resources.filter(({ type }) => type.startsWith("access-governance:"));
-        const custom = ours.filter((resource) => resource.custom);
-        return {
-            text,
-            resources: custom.length,
-            kinds: new Set(custom.map(({ type }) => type)).size,
-            /** The ids of objects of which the ids of resources are made. */
-            ids: custom.flatMap(({ id = "" }) => id.match(UUID) ?? []),
-        };
-    }
-
-    /** Imports an owner that was created outside, and the code that declares it, which must leave nothing to do. */
-    async importOwner(): Promise<void> {
-        const body = { name: "Night watch", user_ids: [] };
-        await this.service.call("POST", "owners", body);
-        this.note(`$ curl --request POST ${this.service.url}/owners --json '${JSON.stringify(body)}'`);
-        const args = ["access-governance:index:Owner", "night-watch", "Night watch", "--yes", "--protect=false"];
-        await this.show("import", ...args, "--out", "imported.txt");
-        const code = readFileSync(join(this.#folder, "imported.txt"), "utf8");
-        this.note(`$ cat imported.txt\n${code.trim()}\n`);
-        const path = join(this.#folder, this.language.program);
-        const program = readFileSync(path, "utf8");
-        const extended = this.language.withImport(program, code);
-        expect(extended.includes("Night watch"), "the imported code was not added to the program");
-        writeFileSync(path, extended);
-        this.note(`# With this in ${this.language.program}:`);
-        await this.show("preview", "--expect-no-changes");
-        writeFileSync(path, program);
-    }
-
-    writeTranscript(): void {
-        const text = `${HEADER}\n${this.#transcript}`.replaceAll(this.service.url, "http://127.0.0.1:7411/v1");
-        expect(!text.includes(this.root), `the transcript contains ${this.root}`);
-        const replaced = text.replace(UUID, (id) => this.#names.get(id) ?? "<id>");
-        writeFileSync(join(examples, this.language.name, "transcript.txt"), replaced);
-    }
-}
-
-const HEADER = `# Written by \`npm run prove languages\`. Ids are replaced by the names of the objects, and times and ports by placeholders.
-# Resources are sorted, because Pulumi works on many at a time. Lines of progress, of unchanged resources and of durations are left out.
-`;
 
 /** Compares texts by lines. */
 function same(actual: string, expected: string, when: string): void {
