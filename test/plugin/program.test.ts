@@ -89,3 +89,10 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         expect(group()).toBeUndefined();
     });
 });
+
+test("the local engine says that it runs no YAML, and what does", async () => {
+    const program = join(__dirname, "../programs/yaml");
+    await expect(openStack({ program, engine: "local" })).rejects.toThrow(
+        /asks for the runtime yaml: the local engine runs nodejs only\. Put the Pulumi CLI on PATH\./,
+    );
+});
