@@ -91,6 +91,8 @@ export function methodsOf(
         read: unary(async (request: proto.ReadRequest) => {
             const before = fromStruct(request.getProperties());
             const { id, properties, inputs } = await plugin.read(request.getUrn(), request.getId(), before);
+            // To the engine, any properties, even none, are those of an object that exists.
+            if (id === "") return new proto.ReadResponse();
             return new proto.ReadResponse()
                 .setId(id)
                 .setProperties(toStruct(properties))

@@ -78,6 +78,37 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         expect(world.service.store.owners.all().filter(({ name }) => name === "Own")).toHaveLength(1);
     });
 
+    test("refuses to import what is not there", async () => {
+        await stack.setConfig("plugin:found", "00000000-0000-4000-8000-000000000000");
+        const preview = await stack.preview();
+        expect(preview.exitCode, preview.output).not.toBe(0);
+        expect(preview.output).toContain("resource '00000000-0000-4000-8000-000000000000' does not exist");
+    });
+
+    test("imports an object by the option of Pulumi, and changes it to what is declared", async () => {
+        const made = await world.api<{ owner_id: string }>("POST", "/owners", {
+            name: "Found",
+            description: "Theirs",
+            user_ids: [],
+        });
+        const description = () => world.service.store.owners.get(made.owner_id).description;
+        await stack.setConfig("plugin:found", made.owner_id);
+        const preview = succeeded(await stack.preview());
+        expect([done(preview, "import"), done(preview, "update")]).toEqual([["found"], ["found"]]);
+        expect(description()).toBe("Theirs");
+        succeeded(await stack.up());
+        expect(description()).toBe("Ours");
+        succeeded(await stack.preview({ expectNoChanges: true }));
+    });
+
+    test("replaces where the option of Pulumi asks for it", async () => {
+        const before = group()?.group_id;
+        await stack.setConfig("plugin:description", "Another");
+        expect(done(succeeded(await stack.up()), "replace")).toEqual(["team", "member"]);
+        expect(group()?.description).toBe("Another");
+        expect(group()?.group_id).not.toBe(before);
+    });
+
     test("deletes what is no longer declared, and in the end everything", async () => {
         const members = () =>
             world.service.snapshot().groupUsers.filter(({ group_id }) => group_id === group()?.group_id);

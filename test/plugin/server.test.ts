@@ -116,6 +116,12 @@ test.each(["id", "name"])("is given what an import needs, by the %s", async (by)
     expect(fromStruct(found.getInputs())).toEqual({ name, userIds: [world.userIds[2]] });
 });
 
+test("answers neither properties nor inputs of what is not there: to the engine, even none of them are an object", async () => {
+    const nothing = new proto.ReadRequest().setUrn(URN).setId("00000000-0000-4000-8000-000000000000");
+    const found = await plugin.ask<proto.ReadResponse>("read", nothing);
+    expect([found.hasProperties(), found.hasInputs()]).toEqual([false, false]);
+});
+
 test("keeps the id of what was made, but not finished", async () => {
     world.service.faults.add({ operation: "setGroupVisibility", answer: { status: 403 }, times: 100 });
     const news = { name: "Half", appId: world.appId, groupType: "SVC_GROUP", visibility: { visibility: "LIMITED" } };

@@ -54,24 +54,21 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     const replaces = propertiesOf(comparison.changes).filter((name) => replacing.includes(name));
     await tellComparison(task, id, state, program, comparison, replaces.length > 0);
     const sameKey = keepsKey(kind, live, given);
+    // An object without a delete operation keeps its key, so the state keeps it until the new one exists.
+    const deleteBeforeReplace = sameKey && kind.removal.does === "delete";
     if (replaces.length > 0) {
         plan.release({ id, reason: "replaced", sameKey });
         await tellHoldings(task, id, resource);
         if (kind.removal.does === "leave")
             session.tell(resource, ` is replaced, and the old one stays on the service: ${kind.removal.because}`, id);
-        // An object without a delete operation keeps its key, so the state keeps it until the new one exists.
-        return {
-            changes: true,
-            replaces,
-            deleteBeforeReplace: sameKey && kind.removal.does === "delete",
-            paths: pathsOf(comparison),
-        };
+        return { changes: true, replaces, deleteBeforeReplace, paths: pathsOf(comparison) };
     }
     plan.keep(program, comparison);
     return {
         changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: [],
-        deleteBeforeReplace: false,
+        // The engine itself may still replace it: a plugin does not learn of `replaceOnChanges`.
+        deleteBeforeReplace,
         paths: pathsOf(comparison),
     };
 }

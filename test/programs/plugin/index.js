@@ -12,13 +12,19 @@ const userId = config.require("lead");
 
 const platform = new AccessResource("Owner", "platform", { name: "Platform", userIds: [userId] });
 new AccessResource("Owner", "hidden", { name: "Hidden", description: pulumi.secret("hush-hush") });
-const team = new AccessResource("Group", "team", {
-    name: "Engineers",
-    appId,
-    groupType: "SVC_GROUP",
-    adminOwnerId: platform.id,
-    visibility: { visibility: "LIMITED" },
-});
+const team = new AccessResource(
+    "Group",
+    "team",
+    {
+        name: "Engineers",
+        appId,
+        groupType: "SVC_GROUP",
+        adminOwnerId: platform.id,
+        visibility: { visibility: "LIMITED" },
+        description: config.get("description"),
+    },
+    { replaceOnChanges: ["description"] },
+);
 if (config.getBoolean("member"))
     new AccessResource("GroupUser", "member", { groupId: team.id, userId, durationMinutes: 600 });
 
@@ -27,6 +33,10 @@ const provider = new pulumi.ProviderResource("access-governance", "own", {
     token: new pulumi.Config("access-governance").requireSecret("token"),
 });
 new AccessResource("Owner", "through-its-own-provider", { name: "Own" }, { provider });
+
+// Its import of an object that is there: by the id that the stack was given.
+const found = config.get("found");
+if (found) new AccessResource("Owner", "found", { name: "Found", description: "Ours" }, { import: found });
 
 const night = new pulumi.ComponentResource(
     "access-governance:components:AccessTeam",

@@ -33,7 +33,7 @@ describe("the answer", () => {
     it("is nothing for what is as declared", async () => {
         const stack = new Stack(Group.kind, world);
         await stack.up(group());
-        expect(await answer(stack, {})).toEqual({ changes: false, replaces: [], deleteBeforeReplace: false });
+        expect(await answer(stack, {})).toEqual({ changes: false, replaces: [], deleteBeforeReplace: true });
     });
 
     it("is one property to replace for what was deleted outside, and the old one goes first", async () => {

@@ -30,6 +30,8 @@ export interface State {
     sourcePosition?: string;
     /** The calls that led there, the innermost first. */
     stackTrace?: { sourcePosition?: string }[];
+    /** What it was imported by, while the program says so. */
+    importID?: string;
     /** Whether it is read before each comparison. */
     refreshBeforeUpdate?: boolean;
     created?: string;

@@ -11,6 +11,8 @@ export interface Goal {
     parent?: string;
     /** A reference, urn::id; none means the default provider. */
     provider?: string;
+    /** What is to be imported, as the provider finds it. */
+    importID?: string;
     protect?: boolean;
     retainOnDelete?: boolean;
     dependencies?: string[];
@@ -19,6 +21,7 @@ export interface Goal {
     /** Undefined: the provider decides. */
     deleteBeforeReplace?: boolean;
     ignoreChanges?: string[];
+    replaceOnChanges?: string[];
     additionalSecretOutputs?: string[];
     aliases?: string[];
     sourcePosition?: string;
@@ -38,7 +41,7 @@ export interface Registered {
 
 /** The state that a registration asks for, before its outputs are known. */
 export function stateOf(goal: Goal, urn: string, provider: State | undefined): State {
-    const { name, aliases, deleteBeforeReplace, provider: _, ...asked } = goal;
+    const { name, aliases, deleteBeforeReplace, replaceOnChanges, provider: _, ...asked } = goal;
     return { ...asked, urn, outputs: {}, ...(provider && { provider: referenceTo(provider) }) };
 }
 
@@ -54,6 +57,12 @@ export function ignoring(news: Properties, olds: Properties, ignored: string[] =
         else delete result[path];
     }
     return result;
+}
+
+/** Whether a path of a diff belongs to one of these properties; `*` is all of them. */
+export function isIn(properties: string[] = [], path: string): boolean {
+    const [property = ""] = path.split(/[.[]/);
+    return properties.includes("*") || properties.includes(property);
 }
 
 /** A value in a failed check, as the Pulumi engine prints it. */

@@ -141,8 +141,6 @@ function refusal(answers: Answers, sentence: string): Error {
 function unsupportedOption(request: resource.RegisterResourceRequest): string | undefined {
     // Those with a question mark came after the oldest SDK that is supported.
     const asked: Record<string, boolean | undefined> = {
-        import: request.getImportid() !== "",
-        replaceOnChanges: request.getReplaceonchangesList().length > 0,
         replaceWith: (request.getReplaceWithList?.() ?? []).length > 0,
         replacementTrigger: request.hasReplacementTrigger?.(),
         transforms: (request.getTransformsList?.() ?? []).length > 0,
@@ -200,7 +198,9 @@ function goalOf(request: resource.RegisterResourceRequest, root: string): Goal {
         propertyDependencies,
         ...(request.getDeletedwith() && { deletedWith: request.getDeletedwith() }),
         ...(request.getDeletebeforereplacedefined() && { deleteBeforeReplace: request.getDeletebeforereplace() }),
+        ...(request.getImportid() && { importID: request.getImportid() }),
         ignoreChanges: request.getIgnorechangesList(),
+        replaceOnChanges: request.getReplaceonchangesList(),
         additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         aliases: request.getAliasurnsList(),
         ...positionsIn(request, root),

@@ -50,6 +50,11 @@ export class Snapshot {
         return this.#olds.find((state) => state.urn === urn && !state.delete);
     }
 
+    /** An object that the stack takes over as it is. */
+    adopt(state: State): void {
+        this.#olds.push(state);
+    }
+
     made(urn: string): State | undefined {
         return this.#news.find((state) => state.urn === urn);
     }

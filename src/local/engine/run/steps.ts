@@ -7,7 +7,8 @@ import type { Actions, Plugins, Settings } from "./actions.js";
 import { checked } from "./check.js";
 import { dependentsToReplace } from "./dependents.js";
 import { messageOf, Stopped } from "./failures.js";
-import { type Goal, ignoring, type ReadGoal, type Registered, stateOf } from "./goal.js";
+import { type Goal, ignoring, isIn, type ReadGoal, type Registered, stateOf } from "./goal.js";
+import { imported, isImport } from "./import.js";
 import { defaultGoal } from "./providers.js";
 import { refreshed } from "./refresh.js";
 import type { Snapshot } from "./snapshot.js";
@@ -94,7 +95,9 @@ export class Steps {
             const provider = await this.#providerOf({ type: goal.type, custom: true, ...(own && { provider: own }) });
             const plugin = await this.actions.plugin(provider);
             if (!plugin.construct) throw new EngineError(`The package of ${goal.type} has no components.`);
-            return plugin.construct(goal, { ...this.settings, providers });
+            // What is registered within it gets no answer after the stop, so neither would this.
+            const stopped = this.actions.stopped.then(() => Promise.reject(new Stopped()));
+            return Promise.race([plugin.construct(goal, { ...this.settings, providers }), stopped]);
         });
     }
 
@@ -150,16 +153,17 @@ export class Steps {
         const stored = this.#oldOf(urn, goal.aliases);
         if (stored) this.#handled.add(stored);
         const isFixed = !stored || this.#deletedEarly.has(stored) || !this.#targets.includes(stored);
-        const old = isFixed ? stored : await refreshed(stored, this.actions, this.snapshot);
-        const again = old !== undefined && this.#deletedEarly.has(old);
-        if (old?.external)
+        const known = isFixed ? stored : await refreshed(stored, this.actions, this.snapshot);
+        const again = known !== undefined && this.#deletedEarly.has(known);
+        if (known?.external)
             throw new EngineError(
                 `${goal.name} was only read so far and is now to be made: the local engine does not take objects over.`,
             );
         const plugin = provider && (await this.plugins(provider));
         const state = stateOf(goal, urn, provider);
-        if (!this.#targets.includes(state)) return () => this.#untouched(old, state);
+        if (!this.#targets.includes(state)) return () => this.#untouched(known, state);
         this.#targets.assertComplete(goal);
+        const old = isImport(goal, known) ? await imported(state, plugin, this.actions, this.snapshot) : known;
         // The provider does not learn of replacements: to it, such a resource looks new.
         const replacing = old !== undefined && this.#targets.replaces(urn);
         const isNew = !old || again || replacing;
@@ -195,7 +199,9 @@ export class Steps {
                 `${goal.name} is deleted with an object that is replaced: the local engine does not do that.`,
             );
         if (this.settings.parallelDiff) turn.end();
-        const diff = await plugin.diff(state.urn, old.id ?? "", old.outputs, state.inputs, goal.ignoreChanges);
+        const { id = "", outputs } = old;
+        const diff = await plugin.diff(state.urn, id, outputs, state.inputs, goal.ignoreChanges);
+        diff.replaces.push(...Object.keys(diff.detailed ?? {}).filter((path) => isIn(goal.replaceOnChanges, path)));
         if (this.settings.parallelDiff) turn.end = (await this.#turns.next()).end;
         return diff;
     }
