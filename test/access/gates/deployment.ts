@@ -11,10 +11,10 @@ import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/
 import { type AccessRules, needsVisibility, tagsIn } from "../../../src/review/impact/rules.js";
 import { type PreviewDocument, parseDocument } from "../../../src/review/report/document.js";
 import type { VirtualTime } from "../../proofs/simulator/clock.js";
+import { dynamic } from "../../proofs/simulator/dynamic.js";
 import { type Command, type Outcome, operate } from "../../proofs/simulator/engine.js";
 import { Network } from "../../proofs/simulator/network.js";
 import type { Program } from "../../proofs/simulator/program.js";
-import { Process } from "../../proofs/simulator/provider.js";
 import { URL_OF_SERVICE, World } from "../../proofs/simulator/world.js";
 import { NOW } from "../oracle/organizations.js";
 
@@ -137,16 +137,9 @@ export class Deployment {
         const never = new Promise<never>(() => {});
         const work = operate(command, command.operation === "preview", this.#states, program, {
             config: { "access-governance:url": URL_OF_SERVICE, "access-governance:token": TOKEN },
-            start: (provider, say) =>
-                new Process(
-                    provider.inputs,
-                    () => this.time.now,
-                    (line) => {
-                        say(line);
-                        told?.line(line, "stderr");
-                    },
-                    never,
-                ),
+            adapter: dynamic,
+            now: () => this.time.now,
+            death: never,
             resolve: (reference) => reference,
             killed: never,
             ...(told && { told }),

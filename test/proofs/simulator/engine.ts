@@ -1,15 +1,16 @@
 import type { Diagnostic, Step } from "../../../src/local/engine/contract/stack.js";
-import { DYNAMIC, providerType, STACK_TYPE, type State } from "../../../src/local/engine/contract/state.js";
+import { providerType, STACK_TYPE, type State } from "../../../src/local/engine/contract/state.js";
 import { type Properties, secret, UNKNOWN } from "../../../src/local/engine/contract/values.js";
 import type { Provider } from "../../../src/local/engine/processes/plugin.js";
 import { Actions, type Settings } from "../../../src/local/engine/run/actions.js";
 import type { Goal, Registered } from "../../../src/local/engine/run/goal.js";
 import type { Listener } from "../../../src/local/engine/run/listener.js";
+import { defaultGoal } from "../../../src/local/engine/run/providers.js";
 import { refresh } from "../../../src/local/engine/run/refresh.js";
 import { Snapshot } from "../../../src/local/engine/run/snapshot.js";
 import { Steps } from "../../../src/local/engine/run/steps.js";
+import { type Adapter, type Process, propertyNames, secretsOf } from "./adapter.js";
 import { computedIn, type Declaration, needsOf, type Program, references, resolved } from "./program.js";
-import { hiddenInputs, type Process, propertyNames, secretsOf, typeOfKind } from "./provider.js";
 
 const STACK = "dev";
 const PROJECT = "simulator";
@@ -43,15 +44,17 @@ export interface Outcome {
 
 /** What an operation needs of its surroundings. */
 export interface Surroundings {
+    readonly adapter: Adapter;
     readonly config: Properties;
-    /** A process of the provider with the configuration of this state. */
-    start(provider: State, say: (line: string) => void): Process;
+    now(): number;
+    /** Rejects when the provider's process dies. */
+    readonly death: Promise<never>;
     /** Turns "@user:3" into an id. */
     resolve(reference: string): string;
     /** Resolves when the run is killed. */
     readonly killed: Promise<void>;
     /** Told of each step and diagnostic as the engine tells them. */
-    readonly told?: Pick<Listener, "step" | "diagnostic">;
+    readonly told?: Pick<Listener, "step" | "diagnostic"> & { line(message: string, from: "stderr"): void };
 }
 
 /**
@@ -66,7 +69,9 @@ export async function operate(
 ): Promise<Outcome> {
     const { operation, parallel = false } = command;
     const urnsOf = (names: readonly string[]) =>
-        program.filter(({ name }) => names.includes(name)).flatMap((one) => [urnOf(one), ...componentOf(one)]);
+        program
+            .filter(({ name }) => names.includes(name))
+            .flatMap((one) => [urnOf(one, surroundings.adapter), ...componentOf(one)]);
     const settings: Settings = {
         preview,
         parallelDiff: parallel,
@@ -90,12 +95,15 @@ export async function operate(
         },
         changed: () => {},
     };
+    const { adapter, now, death } = surroundings;
+    const say = (message: string): void => {
+        diagnostics.push({ severity: "info", message });
+        surroundings.told?.line(message, "stderr");
+    };
     const processes = new Map<string, Process>();
     const plugins = async (provider: State): Promise<Provider> => {
         const key = JSON.stringify([provider.urn, provider.inputs]);
-        const process =
-            processes.get(key) ??
-            surroundings.start(provider, (message) => diagnostics.push({ severity: "info", message }));
+        const process = processes.get(key) ?? adapter.start({ config: provider.inputs, now, death, say });
         processes.set(key, process);
         return process;
     };
@@ -133,14 +141,14 @@ function copied(states: readonly State[]): State[] {
 }
 
 /** The URN of a resource of the program. */
-export function urnOf({ name, kind, parent }: Pick<Declaration, "name" | "kind" | "parent">): string {
-    return `urn:pulumi:${STACK}::${PROJECT}::${parent ? `${COMPONENT}$` : ""}${typeOfKind(kind)}::${name}`;
+export function urnOf({ name, kind, parent }: Pick<Declaration, "name" | "kind" | "parent">, of: Adapter): string {
+    return `urn:pulumi:${STACK}::${PROJECT}::${parent ? `${COMPONENT}$` : ""}${of.typeOf(kind)}::${name}`;
 }
 
 const STACK_URN = `urn:pulumi:${STACK}::${PROJECT}::${STACK_TYPE}::${PROJECT}-${STACK}`;
 const componentOf = ({ parent }: Declaration) => (parent ? [componentUrn(parent)] : []);
-const PROVIDER_TYPE = providerType(DYNAMIC);
-const providerUrnOf = (name: string) => `urn:pulumi:${STACK}::${PROJECT}::${PROVIDER_TYPE}::${name}`;
+const providerUrnOf = (name: string, of: Adapter) =>
+    `urn:pulumi:${STACK}::${PROJECT}::${providerType(of.package)}::${name}`;
 const componentUrn = (name: string) => `urn:pulumi:${STACK}::${PROJECT}::${COMPONENT}::${name}`;
 
 /** What is registered, and what it waits for. */
@@ -168,22 +176,26 @@ async function run(registrations: readonly Registration[], steps: Steps, preview
 }
 
 /** What the program registers, in an order in which everything comes after what it needs. */
-function registrations(program: Program, { resolve, config }: Surroundings): Registration[] {
+function registrations(program: Program, { adapter, resolve, config }: Surroundings): Registration[] {
     const components = new Set(program.flatMap(({ parent }) => parent ?? []));
     const providers = new Set(program.flatMap(({ options }) => options?.provider ?? []));
     return [
         { name: STACK_URN, needs: [], goal: () => plain(STACK_TYPE, `${PROJECT}-${STACK}`) },
         ...[...providers].map((name) => ({
-            name: providerUrnOf(name),
+            name: providerUrnOf(name, adapter),
             needs: [STACK_URN],
-            goal: () => ({ ...plain(PROVIDER_TYPE, name), custom: true, inputs: config }),
+            goal: () => ({
+                ...plain(providerType(adapter.package), name),
+                ...defaultGoal(adapter.package, config),
+                name,
+            }),
         })),
         ...[...components].map((name) => ({
             name: componentUrn(name),
             needs: [STACK_URN],
             goal: () => ({ ...plain(COMPONENT, name), parent: STACK_URN }),
         })),
-        ...ordered(program).map((declaration) => registration(declaration, program, resolve)),
+        ...ordered(program).map((declaration) => registration(declaration, program, adapter, resolve)),
     ];
 }
 
@@ -207,11 +219,12 @@ export function ordered(program: Program): Declaration[] {
 function registration(
     declaration: Declaration,
     program: Program,
+    adapter: Adapter,
     resolve: (reference: string) => string,
 ): Registration {
     const { name, kind, args, parent, options = {} } = declaration;
     const above = parent ? componentUrn(parent) : STACK_URN;
-    const provider = options.provider === undefined ? undefined : providerUrnOf(options.provider);
+    const provider = options.provider === undefined ? undefined : providerUrnOf(options.provider, adapter);
     const declarer = (name: string) => {
         const found = program.find((one) => one.name === name);
         return found && { kind: found.kind, parent: found.parent && componentUrn(found.parent) };
@@ -231,9 +244,10 @@ function registration(
                 ...new Set(references(value).flatMap((to) => urns.get(to) ?? [])),
             ];
             return {
-                ...plain(typeOfKind(kind), name),
+                ...plain(adapter.typeOf(kind), name),
+                ...adapter.goalOf(options),
                 custom: true,
-                inputs: { ...inputs, ...hiddenInputs(declaration, { parent: parent && above, declarer }) },
+                inputs: { ...inputs, ...adapter.hiddenInputs(declaration, { parent: parent && above, declarer }) },
                 ...(provider !== undefined && { provider: `${provider}::${ids.get(provider)}` }),
                 parent: above,
                 protect: options.protect ?? false,
@@ -246,7 +260,7 @@ function registration(
                         .filter(([, all]) => all.length > 0),
                 ),
                 ignoreChanges: propertyNames(kind, options.ignoreChanges) ?? [],
-                aliases: (options.aliases ?? []).map((alias) => urnOf({ kind, ...alias })),
+                aliases: (options.aliases ?? []).map((alias) => urnOf({ kind, ...alias }, adapter)),
             };
         },
     };

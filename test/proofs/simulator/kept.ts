@@ -1,8 +1,8 @@
 import type { State } from "../../../src/local/engine/contract/state.js";
+import { kindOf } from "./adapter.js";
 import { CATALOGUE, type Claim } from "./catalogue.js";
 import { claimsOf } from "./claims.js";
 import type { Declaration } from "./program.js";
-import { kindOf } from "./provider.js";
 
 /** What the state says of the service, for a resource of a kind that is known here. */
 export function claimsIn(state: State): readonly Claim[] {

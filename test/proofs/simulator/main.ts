@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { wholeNumber } from "../../../src/cli/options/whole-number.js";
-import { type Failure, type Ignored, type Played, play, replay } from "./play.js";
+import { dynamic } from "./dynamic.js";
+import { type Failure, type Played, type Playing, play, replay } from "./play.js";
+import { plugin } from "./plugin.js";
 import { shrink, signatureOf } from "./shrink.js";
 import type { Figures, Step } from "./simulation.js";
 import type { Violation } from "./verdict.js";
@@ -22,7 +24,10 @@ interface Options {
     readonly out: string;
     readonly ignore: string[];
     readonly replay?: string;
+    readonly adapter: keyof typeof ADAPTERS;
 }
+
+const ADAPTERS = { dynamic, plugin };
 
 const program = new Command("simulate")
     .description(
@@ -37,6 +42,11 @@ const program = new Command("simulate")
     .option("--no-shrink", "do not look for the shortest sequence of a failure")
     .option("--out <folder>", "where failures are written, as a JSON of steps and a readable log", FOUND)
     .option("--ignore <text...>", "pass over violations whose text has this in it, to see what is behind them", [])
+    .addOption(
+        new Option("--adapter <adapter>", "what speaks with the kernel")
+            .choices(Object.keys(ADAPTERS))
+            .default("dynamic"),
+    )
     .option("--replay <file>", "play the steps of a file, and print what happens")
     .addHelpText(
         "after",
@@ -46,8 +56,8 @@ const program = new Command("simulate")
     .action(simulate);
 
 async function simulate(options: Options): Promise<void> {
-    const ignored = isIgnored(options.ignore);
-    if (options.replay) return replayed(options.replay, ignored);
+    const playing = playingOf(options);
+    if (options.replay) return replayed(options.replay, playing);
     const start = process.hrtime.bigint();
     const seconds = () => Number(process.hrtime.bigint() - start) / 1e9;
     const total: Figures = { steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
@@ -68,15 +78,15 @@ async function simulate(options: Options): Promise<void> {
         else
             kinds.set(signature, {
                 seeds: [seed],
-                failure: options.shrink ? await written(seed, failure, options.out, ignored) : failure,
+                failure: options.shrink ? await written(seed, failure, options.out, playing) : failure,
             });
     };
     const seeds = seedsOf(options, seconds);
     await Promise.all(
         Array.from({ length: options.jobs }, async () => {
-            const player = options.jobs > 1 ? new Player(options.ignore) : undefined;
+            const player = options.jobs > 1 ? new Player(options) : undefined;
             for (const seed of seeds) {
-                const result = await (player?.play(seed, options.steps) ?? play(seed, options.steps, ignored));
+                const result = await (player?.play(seed, options.steps) ?? play(seed, options.steps, playing));
                 await tell(seed, result);
                 if (result.failure && !options.keepGoing) break;
             }
@@ -114,8 +124,8 @@ function* seedsOf({ seed, seeds, seconds: most }: Options, seconds: () => number
 class Player {
     readonly #process: ChildProcess;
 
-    constructor(ignore: readonly string[]) {
-        this.#process = fork(__filename, ["--player", ...ignore]);
+    constructor({ ignore, adapter }: Selection) {
+        this.#process = fork(__filename, ["--player", JSON.stringify({ ignore, adapter })]);
     }
 
     /** @throws Error when the process ends before the seed does. */
@@ -137,14 +147,19 @@ class Player {
     }
 }
 
-function isIgnored(texts: readonly string[]): Ignored {
-    return (violation) => texts.some((text) => signatureOf(violation).includes(text));
+type Selection = Pick<Options, "ignore" | "adapter">;
+
+function playingOf({ ignore, adapter }: Selection): Playing {
+    return {
+        ignored: (violation) => ignore.some((text) => signatureOf(violation).includes(text)),
+        adapter: ADAPTERS[adapter],
+    };
 }
 
 /** Shrinks a failure and writes it down. */
-async function written(seed: number, failure: Failure, folder: string, ignored: Ignored): Promise<Failure> {
-    const small = await shrink(failure, ignored);
-    const { log, digest } = await replay(small.steps, { keepLog: true, ignored });
+async function written(seed: number, failure: Failure, folder: string, playing: Playing): Promise<Failure> {
+    const small = await shrink(failure, playing);
+    const { log, digest } = await replay(small.steps, { ...playing, keepLog: true });
     mkdirSync(folder, { recursive: true });
     const file = join(folder, `seed-${seed}`);
     const [first] = small.violations;
@@ -162,10 +177,10 @@ async function written(seed: number, failure: Failure, folder: string, ignored: 
     return small;
 }
 
-async function replayed(file: string, ignored: Ignored): Promise<void> {
+async function replayed(file: string, playing: Playing): Promise<void> {
     // A file that the simulator wrote.
     const { steps } = JSON.parse(readFileSync(file, "utf8")) as { steps: Step[] };
-    const { log, digest, failure } = await replay(steps, { keepLog: true, ignored });
+    const { log, digest, failure } = await replay(steps, { ...playing, keepLog: true });
     for (const line of log) say(line);
     for (const { what, why } of failure?.violations ?? []) say(`${what.toUpperCase()}: ${why}`);
     say(`hash ${digest}`);
@@ -182,9 +197,10 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     throw error;
 });
 
-const [, , first, ...texts] = process.argv;
+const [, , first, selection = ""] = process.argv;
 if (first === "--player") {
+    const playing = playingOf(JSON.parse(selection) as Selection);
     process.on("message", async ({ seed, steps }: { seed: number; steps: number }) =>
-        process.send?.(await play(seed, steps, isIgnored(texts))),
+        process.send?.(await play(seed, steps, playing)),
     );
 } else program.parseAsync();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { EventStream } from "../../../src/resources/kinds/events/event-stream.js";
 import { Group } from "../../../src/resources/kinds/groups/group.js";
 import { GroupUsers } from "../../../src/resources/kinds/groups/group-users.js";
-import { hiddenInputs } from "./provider.js";
+import { dynamic } from "./dynamic.js";
 
 test("the simulator passes the metadata that the classes of the package pass", async () => {
     const registered = new Map<string, Record<string, unknown>>();
@@ -34,8 +34,10 @@ test("the simulator passes the metadata that the classes of the package pass", a
     const metadata = { parent: undefined, declarer };
     const metadataOf = (name: string) =>
         Object.fromEntries(Object.entries(registered.get(name) ?? {}).filter(([key]) => key.startsWith("__")));
-    expect(hiddenInputs({ name: "plain", kind: "GroupUsers", args }, metadata)).toEqual(metadataOf("plain"));
+    expect(dynamic.hiddenInputs({ name: "plain", kind: "GroupUsers", args }, metadata)).toEqual(metadataOf("plain"));
     const secret = { name: "members", kind: "GroupUsers", args, options: { secrets: ["users"] } };
-    expect(hiddenInputs(secret, metadata)).toEqual(metadataOf("members"));
-    expect(hiddenInputs({ name: "stream", kind: "EventStream", args: {} }, metadata)).toEqual(metadataOf("stream"));
+    expect(dynamic.hiddenInputs(secret, metadata)).toEqual(metadataOf("members"));
+    expect(dynamic.hiddenInputs({ name: "stream", kind: "EventStream", args: {} }, metadata)).toEqual(
+        metadataOf("stream"),
+    );
 });

@@ -1,3 +1,4 @@
+import type { Adapter } from "./adapter.js";
 import { Dice } from "./dice.js";
 import { drawStep } from "./draw.js";
 import { type Figures, Simulation, type Step } from "./simulation.js";
@@ -18,34 +19,36 @@ export interface Played {
 }
 
 /** Which violations are passed over. */
-export type Ignored = (violation: Violation) => boolean;
+type Ignored = (violation: Violation) => boolean;
 
-interface Options {
+/** How runs are played. */
+export interface Playing {
     readonly keepLog?: boolean;
     readonly ignored?: Ignored | undefined;
+    readonly adapter?: Adapter | undefined;
 }
 
 /** Plays so many steps drawn from a seed, the last of which settles, up to the first that shows something wrong. */
-export function play(seed: number, count: number, ignored?: Ignored): Promise<Played> {
+export function play(seed: number, count: number, options: Playing = {}): Promise<Played> {
     const dice = new Dice(seed);
-    return played({ ignored }, function* (simulation) {
+    return played(options, function* (simulation) {
         for (let number = 1; number < count; number += 1) yield drawStep(dice, simulation.program, number);
         yield { do: "settle" };
     });
 }
 
 /** Plays the given steps, up to the first that shows something wrong. */
-export function replay(steps: readonly Step[], options: Options = {}): Promise<Played> {
+export function replay(steps: readonly Step[], options: Playing = {}): Promise<Played> {
     return played(options, function* () {
         yield* steps;
     });
 }
 
 async function played(
-    { keepLog, ignored }: Options,
+    { keepLog, ignored, adapter }: Playing,
     draw: (simulation: Simulation) => Iterable<Step>,
 ): Promise<Played> {
-    const simulation = new Simulation(keepLog, ignored);
+    const simulation = new Simulation(keepLog, ignored, adapter);
     const steps: Step[] = [];
     try {
         for (const step of draw(simulation)) {

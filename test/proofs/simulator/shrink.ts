@@ -1,4 +1,4 @@
-import { type Failure, type Ignored, replay } from "./play.js";
+import { type Failure, type Playing, replay } from "./play.js";
 import type { Step } from "./simulation.js";
 import type { Violation } from "./verdict.js";
 
@@ -13,13 +13,13 @@ export function signatureOf({ what, why }: Violation): string {
 }
 
 /** A shortest sequence of steps that shows the first violation: without one of them, or with a simpler one, it shows nothing any more. */
-export async function shrink(failure: Failure, ignored?: Ignored): Promise<Failure> {
+export async function shrink(failure: Failure, playing: Playing = {}): Promise<Failure> {
     const [first] = failure.violations;
     if (!first) return failure;
     const signature = signatureOf(first);
     let best = failure;
     const fails = async (steps: readonly Step[]): Promise<boolean> => {
-        const { failure: found } = await replay(steps, { ignored });
+        const { failure: found } = await replay(steps, playing);
         const isSame = found?.violations.some((one) => signatureOf(one) === signature) ?? false;
         if (found && isSame) best = found;
         return isSame;

@@ -1,4 +1,6 @@
 import { nameOf } from "../../../src/local/engine/contract/state.js";
+import type { Adapter } from "./adapter.js";
+import { dynamic } from "./dynamic.js";
 import type { Command } from "./engine.js";
 import type { Facts } from "./facts.js";
 import { holdingsOf, isDoubted, retainedOf, wholesOf } from "./kept.js";
@@ -33,8 +35,8 @@ export class Simulation {
     readonly #settlement: Settlement;
 
     /** @param ignored violations that are not told: so that others are found behind them */
-    constructor(keepLog = false, ignored: (violation: Violation) => boolean = () => false) {
-        this.#watch = new Watch(keepLog);
+    constructor(keepLog = false, ignored: (violation: Violation) => boolean = () => false, adapter: Adapter = dynamic) {
+        this.#watch = new Watch(keepLog, adapter);
         this.#settlement = new Settlement(this.#watch, ignored);
     }
 

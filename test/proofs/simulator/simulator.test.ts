@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { dynamic } from "./dynamic.js";
 import { play } from "./play.js";
+import { plugin } from "./plugin.js";
 import type { Violation } from "./verdict.js";
 
 /**
@@ -9,21 +11,27 @@ import type { Violation } from "./verdict.js";
 const SEEDS = 15;
 const STEPS = 200;
 
-it("loses nothing, doubles nothing, widens nothing and gets stuck nowhere", { timeout: 120_000 }, async () => {
-    const total = { seeds: 0, steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
-    const found: (Violation & { seed: number })[] = [];
-    for (let seed = 1; seed <= SEEDS && found.length === 0; seed += 1) {
-        const { figures, failure } = await play(seed, STEPS);
-        total.seeds += 1;
-        for (const [name, count] of Object.entries(figures)) total[name as keyof typeof figures] += count;
-        found.push(...(failure?.violations ?? []).map((violation) => ({ ...violation, seed })));
-    }
-    console.log(
-        Object.entries(total)
-            .map(([name, count]) => `${name} ${count}`)
-            .join(", "),
-    );
-    // What is found shrinks with: npm run prove simulate -- --seed <seed> --steps 200
-    expect(found).toEqual([]);
-    expect(total.settles).toBeGreaterThan(0);
-});
+it.each([dynamic, plugin])(
+    "loses nothing, doubles nothing, widens nothing and gets stuck nowhere, through $package",
+    {
+        timeout: 120_000,
+    },
+    async (adapter) => {
+        const total = { seeds: 0, steps: 0, settles: 0, ups: 0, calls: 0, strikes: 0, kills: 0, answers: 0 };
+        const found: (Violation & { seed: number })[] = [];
+        for (let seed = 1; seed <= SEEDS && found.length === 0; seed += 1) {
+            const { figures, failure } = await play(seed, STEPS, { adapter });
+            total.seeds += 1;
+            for (const [name, count] of Object.entries(figures)) total[name as keyof typeof figures] += count;
+            found.push(...(failure?.violations ?? []).map((violation) => ({ ...violation, seed })));
+        }
+        console.log(
+            Object.entries(total)
+                .map(([name, count]) => `${name} ${count}`)
+                .join(", "),
+        );
+        // What is found shrinks with: npm run prove simulate -- --adapter <adapter> --seed <seed> --steps 200
+        expect(found).toEqual([]);
+        expect(total.settles).toBeGreaterThan(0);
+    },
+);

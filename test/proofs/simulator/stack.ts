@@ -1,12 +1,12 @@
 import { isProvider, nameOf, type State } from "../../../src/local/engine/contract/state.js";
 import { ProviderError } from "../../../src/local/engine/processes/plugin.js";
+import { type Adapter, kindOf } from "./adapter.js";
 import { CATALOGUE } from "./catalogue.js";
 import { Stalled, VirtualTime } from "./clock.js";
 import { type Command, type Outcome, operate, ordered, urnOf } from "./engine.js";
 import { type Kill, Network, type Strike } from "./network.js";
 import type { Outside } from "./outside.js";
 import type { Program } from "./program.js";
-import { kindOf, Process } from "./provider.js";
 import type { Violation } from "./verdict.js";
 import { START, URL_OF_SERVICE, World } from "./world.js";
 
@@ -76,6 +76,7 @@ export class Stack {
         onCall: (line: string) => void,
         /** Makes somebody else's change. */
         private readonly interrupt: (interruption: Interruption) => Promise<void>,
+        private readonly adapter: Adapter,
     ) {
         Stack.#shared ??= { home: new World("small", "local-token"), away: new World("other", "other-token") };
         this.home = Stack.#shared.home;
@@ -167,7 +168,7 @@ export class Stack {
         const urns = [
             declaration,
             ...(declaration.options?.aliases ?? []).map((alias) => ({ kind: declaration.kind, ...alias })),
-        ].map(urnOf);
+        ].map((one) => urnOf(one, this.adapter));
         return this.states.find((state) => urns.includes(state.urn) && !state.delete && !state.pendingReplacement);
     }
 
@@ -257,7 +258,9 @@ export class Stack {
         };
         const work = operate(command, preview, this.states, this.program, {
             config,
-            start: (provider, say) => new Process(provider.inputs, () => this.time.now, say, death),
+            adapter: this.adapter,
+            now: () => this.time.now,
+            death,
             resolve: (reference) => this.seeded(reference),
             killed,
         });

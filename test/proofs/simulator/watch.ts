@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { nameOf } from "../../../src/local/engine/contract/state.js";
+import type { Adapter } from "./adapter.js";
 import { unsound } from "./claims.js";
 import type { Known } from "./declared.js";
 import type { Command, Outcome } from "./engine.js";
@@ -21,7 +22,10 @@ export class Watch {
     readonly #hash = createHash("sha256");
     readonly #since = new Map<string, { text: string; at: number }>();
 
-    constructor(private readonly keepLog: boolean) {
+    constructor(
+        private readonly keepLog: boolean,
+        private readonly adapter: Adapter,
+    ) {
         this.stack = new Stack(
             (line) => {
                 if (this.keepLog) this.say(`      ${line}`);
@@ -34,6 +38,7 @@ export class Watch {
                 const isWrittenOver = /link|rules/.test(outside.change);
                 if (isWrittenOver && !isSeen) this.ledger.unguarded(before, this.facts());
             },
+            adapter,
         );
         this.ledger = new Ledger(this.facts());
     }
@@ -48,7 +53,9 @@ export class Watch {
     }
 
     edit(edits: readonly Edit[]): void {
-        const next = edited(this.program, edits);
+        const next = edited(this.program, edits).map((one) =>
+            one.options ? { ...one, options: this.adapter.known(one.options) } : one,
+        );
         const fault = unsound(next);
         if (fault) {
             this.say(`    not a sound program: ${fault}`);

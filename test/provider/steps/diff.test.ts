@@ -82,7 +82,7 @@ describe("the answer", () => {
         const groupId = await world.newGroup("Others");
         const stack = new Stack(GroupUser.kind, world);
         await stack.up({ groupId, userId: world.userIds[1], durationMinutes: 60, renew: true });
-        const update = { changes: true, replaces: [], deleteBeforeReplace: false };
+        const update = { changes: true, replaces: [], deleteBeforeReplace: true };
         expect(await answer(stack, { __secrets: ["durationMinutes"] })).toEqual(update);
         const { renew: _, ...inputs } = stack.state?.inputs ?? {};
         const { provider, lines } = stack.process();

@@ -93,6 +93,15 @@ export class Plugin {
         const client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), {
             "grpc.max_receive_message_length": -1,
         });
+        return Plugin.over(client, settings, running);
+    }
+
+    /** Configures the provider that answers. */
+    static async over(
+        client: ResourceProviderClient,
+        settings: Pick<PluginSettings, "name" | "config" | "address">,
+        running: Running,
+    ): Promise<Plugin> {
         // Dynamic providers have no handshake.
         if (settings.name !== DYNAMIC)
             await call(client, client.handshake, new proto.ProviderHandshakeRequest().setInvokeWithPreview(true));

@@ -8,6 +8,7 @@ import type { Concerned } from "./listener.js";
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
     create: { sign: "+ ", done: "created", planned: "to create" },
     import: { sign: "= ", done: "imported", planned: "to import" },
+    "import-replacement": { sign: "=>", done: "imported", planned: "to import" },
     update: { sign: "~ ", done: "updated", planned: "to update" },
     replace: { sign: "+-", done: "replaced", planned: "to replace" },
     delete: { sign: "- ", done: "deleted", planned: "to delete" },

@@ -163,7 +163,7 @@ export class Steps {
         const state = stateOf(goal, urn, provider);
         if (!this.#targets.includes(state)) return () => this.#untouched(known, state);
         this.#targets.assertComplete(goal);
-        const old = isImport(goal, known) ? await imported(state, plugin, this.actions, this.snapshot) : known;
+        const old = isImport(goal, known) ? await imported(state, known, plugin, this.actions, this.snapshot) : known;
         // The provider does not learn of replacements: to it, such a resource looks new.
         const replacing = old !== undefined && this.#targets.replaces(urn);
         const isNew = !old || again || replacing;

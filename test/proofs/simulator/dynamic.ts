@@ -1,41 +1,46 @@
-import { nameOf, typeOf } from "../../../src/local/engine/contract/state.js";
+import { DYNAMIC, nameOf } from "../../../src/local/engine/contract/state.js";
 import { marked, opened, type Properties, UNKNOWN } from "../../../src/local/engine/contract/values.js";
-import { PartialError, type Provider, ProviderError } from "../../../src/local/engine/processes/plugin.js";
+import { PartialError, ProviderError } from "../../../src/local/engine/processes/plugin.js";
 import { dynamicProvider } from "../../../src/provider/dynamic.js";
 import { Session } from "../../../src/provider/run/session.js";
-import { pathText, secretFields } from "../../../src/provider/schema/fields.js";
-import * as classes from "../../../src/resources/index.js";
+import { pathText } from "../../../src/provider/schema/fields.js";
+import {
+    type Adapter,
+    Crash,
+    kindNamed,
+    kindOf,
+    type Process,
+    propertyNames,
+    type Start,
+    type Surroundings,
+    secretsOf,
+} from "./adapter.js";
 import type { Declaration, Value } from "./program.js";
-
-/** A failure inside of the kernel that is no sentence for people. */
-export class Crash extends Error {
-    override readonly name = "Crash";
-}
 
 type Kernel = Required<ReturnType<typeof dynamicProvider>>;
 
-/** By their names, as Pulumi's type ends in them. */
-const KINDS = { ...classes };
-
-type KindName = keyof typeof KINDS;
+/** Dynamic resources: the class of each resource passes what the protocol does not say. */
+export const dynamic: Adapter = {
+    package: DYNAMIC,
+    typeOf: (kind) => `pulumi-nodejs:dynamic/access-governance:${kind}`,
+    start: (start) => new DynamicProcess(start),
+    hiddenInputs,
+    goalOf: () => ({}),
+    known: (options) => options,
+};
 
 /** One process of the dynamic provider: a session of the kernel, and nothing but JSON without secret marks crosses its border. */
-export class Process implements Provider {
+class DynamicProcess implements Process {
     readonly #session: Session;
     readonly #config: Readonly<Record<string, string>>;
     readonly #kernels = new Map<string, Promise<Kernel>>();
-    /** Crashes that the engine would print as errors of the resource. */
     readonly crashes: Crash[] = [];
+    readonly #death: Promise<never>;
 
-    constructor(
-        config: Properties,
-        now: () => number,
-        say: (line: string) => void,
-        /** Rejects when the process dies. */
-        private readonly death: Promise<never>,
-    ) {
+    constructor({ config, now, say, death }: Start) {
         this.#session = new Session(say, {}, now);
         this.#config = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, String(value)]));
+        this.#death = death;
     }
 
     async check(urn: string, olds: Properties, news: Properties) {
@@ -83,7 +88,7 @@ export class Process implements Provider {
     async #ask<T>(urn: string, work: (kernel: Kernel) => Promise<T>): Promise<T> {
         const kernel = await this.#kernel(kindOf(urn));
         try {
-            return json(await Promise.race([work(kernel), this.death]));
+            return json(await Promise.race([work(kernel), this.#death]));
         } catch (error) {
             throw this.#engineError(urn, error);
         }
@@ -94,7 +99,7 @@ export class Process implements Provider {
         const known = this.#kernels.get(kind);
         if (known) return known;
         const making = (async () => {
-            const kernel = dynamicProvider(KINDS[kind as KindName].kind, this.#session) as Kernel;
+            const kernel = dynamicProvider(kindNamed(kind), this.#session) as Kernel;
             const config = {
                 get: (key: string) => this.#config[key],
                 require: (key: string) => this.#config[key] ?? "",
@@ -120,13 +125,8 @@ export class Process implements Provider {
     }
 }
 
-/** The type that Pulumi knows a kind by. */
-export const typeOfKind = (kind: string): string => `pulumi-nodejs:dynamic/access-governance:${kind}`;
-
-export const kindOf = (urn: string): string => typeOf(urn).split(":").at(-1) ?? "";
-
 /** What Pulumi passes beside the properties: what the class of every resource puts there. */
-export function hiddenInputs({ kind, name, args, options = {} }: Declaration, above: Surroundings): Properties {
+function hiddenInputs({ kind, name, args, options = {} }: Declaration, above: Surroundings): Properties {
     const { parent } = above;
     // `pulumi.secret` returns another output, which is not known to be an id.
     const open = Object.entries(args).filter(([key]) => !options.secrets?.includes(key));
@@ -144,19 +144,6 @@ export function hiddenInputs({ kind, name, args, options = {} }: Declaration, ab
     };
 }
 
-/** Names of the properties that are secret, by their kind or by the program. */
-export function secretsOf({ kind, options }: Pick<Declaration, "kind" | "options">): string[] {
-    return [...new Set([...secretFields(KINDS[kind as KindName].kind.fields), ...(options?.secrets ?? [])])];
-}
-
-/** Where a declaration stands. */
-interface Surroundings {
-    /** URN of the component that it is in. */
-    readonly parent: string | undefined;
-    /** The resource of the program with this name, and the URN of the component that it is in. */
-    declarer(name: string): { readonly kind: string; readonly parent: string | undefined } | undefined;
-}
-
 /** The resources whose ids the arguments contain, by path. What is computed from an id is left out, as `idsIn` of the program side does. */
 function idsIn(value: Value, above: Surroundings, path: readonly (string | number)[] = []): Properties {
     if (typeof value === "string") {
@@ -169,11 +156,6 @@ function idsIn(value: Value, above: Surroundings, path: readonly (string | numbe
     if (typeof value !== "object" || value === null) return {};
     const inside: [string | number, Value][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
     return Object.assign({}, ...inside.map(([key, inner]) => idsIn(inner, above, [...path, key])));
-}
-
-/** The properties that an option speaks of: `*` is everything, as the class says it. */
-export function propertyNames(kind: string, names: readonly string[] | undefined): string[] | undefined {
-    return names?.includes("*") ? Object.keys(KINDS[kind as KindName].kind.fields) : names && [...names];
 }
 
 /** What reaches a provider that takes no secrets. */

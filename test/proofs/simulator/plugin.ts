@@ -1,0 +1,105 @@
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { grpc } from "../../../src/common/rpc.js";
+import { nameOf } from "../../../src/local/engine/contract/state.js";
+import { Plugin as Client, PartialError, ProviderError } from "../../../src/local/engine/processes/plugin.js";
+import { methodsOf } from "../../../src/plugin/server.js";
+import { Plugin } from "../../../src/provider/plugin/plugin.js";
+import { Session } from "../../../src/provider/run/session.js";
+import { pluginType } from "../../../src/provider/schema/pulumi-type.js";
+import { kinds } from "../../../src/resources/kinds.js";
+import { type Adapter, Crash, type Process, type Start } from "./adapter.js";
+
+const PACKAGE = "access-governance";
+
+/** The plugin: the engine does more of the work, and every message crosses the border as bytes. */
+export const plugin: Adapter = {
+    package: PACKAGE,
+    typeOf: pluginType,
+    start: (start) => new PluginProcess(start),
+    hiddenInputs: () => ({}),
+    goalOf: ({ import: importID, replaceOnChanges }) => ({
+        ...(importID !== undefined && { importID }),
+        ...(replaceOnChanges && { replaceOnChanges: [...replaceOnChanges] }),
+    }),
+    known: ({ adopt: _, ...options }) => options,
+};
+
+class PluginProcess implements Process {
+    readonly crashes: Crash[] = [];
+    readonly #client: Promise<Client>;
+    readonly #death: Promise<never>;
+
+    constructor({ config, now, say, death }: Start) {
+        const session = new Session(say, {}, now, { kinds, asksWho: true });
+        const never = () => Promise.reject(new Error("The simulator has neither functions nor components."));
+        const methods = methodsOf(new Plugin(kinds, session), session, {
+            version: "0.0.0",
+            schema: () => ({}),
+            say,
+            functions: () => {
+                throw new Error("The simulator calls no function.");
+            },
+            components: never,
+        });
+        const alive = { ended: new Promise<number>(() => {}), release: async () => {}, stop: async () => {} };
+        this.#client = Client.over(inProcess(methods), { name: PACKAGE, config, address: undefined }, alive);
+        this.#client.catch(() => {});
+        this.#death = death;
+    }
+
+    check = (...of: Parameters<Client["check"]>) => this.#ask(of[0], (client) => client.check(...of));
+    diff = (...of: Parameters<Client["diff"]>) => this.#ask(of[0], (client) => client.diff(...of));
+    create = (...of: Parameters<Client["create"]>) => this.#ask(of[0], (client) => client.create(...of));
+    read = (...of: Parameters<Client["read"]>) => this.#ask(of[0], (client) => client.read(...of));
+    update = (...of: Parameters<Client["update"]>) => this.#ask(of[0], (client) => client.update(...of));
+    delete = (...of: Parameters<Client["delete"]>) => this.#ask(of[0], (client) => client.delete(...of));
+
+    async #ask<T>(urn: string, work: (client: Client) => Promise<T>): Promise<T> {
+        try {
+            return await Promise.race([this.#client.then(work), this.#death]);
+        } catch (error) {
+            const isSentence = error instanceof ProviderError || error instanceof PartialError;
+            if (!(error instanceof Error) || (isSentence && !error.message.includes("\n    at "))) throw error;
+            this.crashes.push(new Crash(`${nameOf(urn)}: ${isSentence ? error.message : error.stack}`));
+            throw new ProviderError(error.message);
+        }
+    }
+}
+
+type Methods = ReturnType<typeof methodsOf>;
+type Answered = (error: object | null, response?: unknown) => void;
+
+interface Definition {
+    requestSerialize(message: unknown): Buffer;
+    requestDeserialize(bytes: Buffer): never;
+    responseSerialize(message: unknown): Buffer;
+    responseDeserialize(bytes: Buffer): unknown;
+}
+
+/** A client of these methods without a network: a message is bytes in between, and an error is what gRPC makes of it. */
+function inProcess(methods: Methods): ResourceProviderClient {
+    // Each method of the service as its generated code describes it.
+    const service = ResourceProviderService as unknown as Record<string, Definition>;
+    const client = Object.entries(methods).map(([name, method]) => {
+        const definition = service[name];
+        if (!definition) throw new RangeError(`pulumirpc.ResourceProvider has no method ${name}`);
+        const ask = (message: unknown, callback: Answered): void => {
+            const request = definition.requestDeserialize(definition.requestSerialize(message));
+            method({ request }, (error, response) => {
+                if (error) callback(serviceError(error));
+                else callback(null, definition.responseDeserialize(definition.responseSerialize(response)));
+            });
+        };
+        return [name, ask];
+    });
+    // It has the methods that are called.
+    return Object.fromEntries(client) as ResourceProviderClient;
+}
+
+function serviceError(error: { message?: string; metadata?: object }): object {
+    return Object.assign(new Error(error.message), {
+        details: error.message,
+        metadata: error.metadata ?? new grpc.Metadata(),
+    });
+}
