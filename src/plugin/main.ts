@@ -14,7 +14,7 @@ import { componentProcess } from "./component-process.js";
 import { EngineLog } from "./engine-log.js";
 import type * as Functions from "./functions.js";
 import { withoutSdk } from "./sdk-stand-in.js";
-import { type Identity, methodsOf } from "./server.js";
+import { type Identity, methodsOf, streamsOf } from "./server.js";
 
 const HELP = `Usage: pulumi-resource-access-governance [flags of the engine] [address of the engine]
 
@@ -58,6 +58,8 @@ const methods = methodsOf(plugin, session, {
     schema: () => JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8")) as object,
 });
 
-serve((server) => server.addService(ResourceProviderService, methods as never)).then(({ address: own }) => {
-    process.stdout.write(`${own.split(":").at(-1)}\n`);
-});
+serve((server) => server.addService(ResourceProviderService, { ...methods, ...streamsOf(plugin) } as never)).then(
+    ({ address: own }) => {
+        process.stdout.write(`${own.split(":").at(-1)}\n`);
+    },
+);

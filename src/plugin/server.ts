@@ -16,6 +16,15 @@ import type { callFunction } from "./functions.js";
 
 type Method = (call: { readonly request: never }, callback: (error: object | null, response?: unknown) => void) => void;
 
+interface Stream {
+    readonly request: never;
+    write(message: object): void;
+    end(): void;
+    emit(event: "error", error: object): void;
+}
+
+type Streaming = (stream: Stream) => void;
+
 /** What the server needs to know of the package. */
 export interface Identity {
     readonly version: string;
@@ -126,6 +135,26 @@ export function methodsOf(
     };
 }
 
+/** The method of `pulumirpc.ResourceProvider` that answers several times. */
+export function streamsOf(plugin: Pick<Plugin, "list">): Record<string, Streaming> {
+    return {
+        list: streaming(async (request: proto.ListRequest) => {
+            const all = await plugin.list(request.getToken());
+            const from = Number(request.getContinuationToken());
+            const most = Math.min(
+                ...[request.getLimit(), request.getPageSize()].map((count) => (count > 0 ? count : all.length)),
+            );
+            const page = all.slice(from, from + most);
+            const results = page.map(({ id, name }) =>
+                new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name)),
+            );
+            const next = from + most < all.length ? String(from + most) : "";
+            const continuation = new proto.ListResponse.Continuation().setContinuationToken(next);
+            return [...results, new proto.ListResponse().setContinuation(continuation)];
+        }),
+    };
+}
+
 type AnyMessage = NonNullable<Parameters<Status["addDetails"]>[0]>;
 const { Any } = requireFromPulumi("google-protobuf/google/protobuf/any_pb.js") as { Any: new () => AnyMessage };
 
@@ -135,6 +164,19 @@ function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
         work(request).then(
             (response) => callback(null, response),
             (error: unknown) => callback(failureOf(error)),
+        );
+    };
+}
+
+/** A method that answers several times. */
+function streaming<Request>(work: (request: Request) => Promise<readonly object[]>): Streaming {
+    return (stream) => {
+        work(stream.request).then(
+            (messages) => {
+                for (const message of messages) stream.write(message);
+                stream.end();
+            },
+            (error: unknown) => stream.emit("error", failureOf(error)),
         );
     };
 }

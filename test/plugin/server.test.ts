@@ -116,6 +116,30 @@ test.each(["id", "name"])("is given what an import needs, by the %s", async (by)
     expect(fromStruct(found.getInputs())).toEqual({ name, userIds: [world.userIds[2]] });
 });
 
+test("lists what can be imported, page by page, and says what the API does not list", async () => {
+    const list = async (request: proto.ListRequest) => {
+        const answers: proto.ListResponse[] = await plugin.client.list(request).toArray();
+        const results = answers.flatMap((answer) => answer.getResult()?.toObject() ?? []);
+        const [next] = answers.flatMap((answer) => answer.getContinuation()?.getContinuationToken() ?? []);
+        return { results, next };
+    };
+    const owners = world.service.store.owners.all().map(({ owner_id, name }) => ({ id: owner_id, name: String(name) }));
+    const token = "access-governance:index:Owner";
+    const whole = await list(new proto.ListRequest().setToken(token));
+    expect(whole.next).toBe("");
+    expect(whole.results).toEqual(expect.arrayContaining(owners));
+    expect(whole.results).toHaveLength(owners.length);
+    const first = await list(new proto.ListRequest().setToken(token).setPageSize(2));
+    expect(first.results).toEqual(whole.results.slice(0, 2));
+    const second = new proto.ListRequest()
+        .setToken(token)
+        .setPageSize(2)
+        .setContinuationToken(first.next ?? "");
+    expect((await list(second)).results).toEqual(whole.results.slice(2, 4));
+    const visibility = new proto.ListRequest().setToken("access-governance:index:GroupVisibility");
+    await expect(list(visibility)).rejects.toThrow(/The API has no list of every visibility of a group/);
+});
+
 test("answers neither properties nor inputs of what is not there: to the engine, even none of them are an object", async () => {
     const nothing = new proto.ReadRequest().setUrn(URN).setId("00000000-0000-4000-8000-000000000000");
     const found = await plugin.ask<proto.ReadResponse>("read", nothing);

@@ -1,4 +1,4 @@
-import { UnknownKindError } from "../../common/errors.js";
+import { UnknownKindError, UsageError } from "../../common/errors.js";
 import { lineOf } from "../../common/printable.js";
 import { type Caller, cleared, told, wire } from "../answers.js";
 import { type Declarer, EXPLICIT, identityOf, outputsOf, type Program, programOf, stateOf } from "../metadata.js";
@@ -6,7 +6,7 @@ import type { Session, Task } from "../run/session.js";
 import type { Properties } from "../schema/fields.js";
 import { secretFields, unknownValue } from "../schema/fields.js";
 import { pluginType } from "../schema/pulumi-type.js";
-import type { Kind } from "../shapes/kind.js";
+import { type Kind, listOf } from "../shapes/kind.js";
 import { check } from "../steps/check.js";
 import { create } from "../steps/creation.js";
 import { remove } from "../steps/deletion.js";
@@ -35,6 +35,13 @@ export interface Diff {
 export interface Kept {
     readonly id: string;
     readonly properties: Properties;
+}
+
+/** An object that a program can import. */
+export interface Listed {
+    readonly id: string;
+    /** As people know it; empty for none. */
+    readonly name: string;
 }
 
 /** Result of a read. An empty id means that the object does not exist. */
@@ -150,6 +157,19 @@ export class Plugin {
         };
     }
 
+    /** Every object of a kind that a program can declare. @throws UsageError for a kind that the API does not list */
+    async list(type: string): Promise<readonly Listed[]> {
+        const kind = this.kindOf(type);
+        const source = listOf(kind);
+        if (!source)
+            throw new UsageError(`The API has no list of every ${kind.noun}: \`access-governance export\` finds them.`);
+        const { id, called = "name" } = source;
+        const all = (await this.session.scope.live.all(source)) ?? [];
+        return all
+            .filter((live) => kind.passing?.(live) === undefined)
+            .map((live) => ({ id: String(live[id]), name: typeof live[called] === "string" ? live[called] : "" }));
+    }
+
     async delete(urn: string, id: string, properties: Properties): Promise<void> {
         const task = this.task(urn);
         const state = this.state(task.kind, properties);
@@ -158,14 +178,17 @@ export class Plugin {
 
     private task(urn: string): Task {
         const { type, name, parent } = partsOf(urn);
-        const kind = this.kinds.get(type);
-        if (!kind) {
-            throw new UnknownKindError(
-                `This version of access-governance does not support the resource type ${JSON.stringify(type)}. Install a version that does.`,
-            );
-        }
+        const kind = this.kindOf(type);
         this.urns.set(identityOf({ kind: kind.name, name, parent }), urn);
         return { session: this.session, kind };
+    }
+
+    private kindOf(type: string): Kind {
+        const kind = this.kinds.get(type);
+        if (kind) return kind;
+        throw new UnknownKindError(
+            `This version of access-governance does not support the resource type ${JSON.stringify(type)}. Install a version that does.`,
+        );
     }
 
     private program(kind: Kind, urn: string, news: Properties, ignored: readonly string[] = []): Program {

@@ -235,6 +235,11 @@ export function keepsKey(kind: KeyOf, live: Properties, given: Properties): bool
 
 type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
 
+/** Where all objects of a kind are listed; undefined for what is below another object, and if the API has no such list. */
+export function listOf({ whereabouts }: Kind): Source | undefined {
+    return "source" in whereabouts && whereabouts.source.list ? whereabouts.source : undefined;
+}
+
 /** Where the objects of a kind, or their parents, are read; then other sources that reveal them. */
 export function sourcesOf({ whereabouts }: Kind): readonly Source[] {
     if ("source" in whereabouts) return [whereabouts.source];
