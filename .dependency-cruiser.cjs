@@ -81,7 +81,7 @@ const rooms = [
     ],
     [
         "access/guarantees/",
-        "access/(answers|model)/|access/reader/tags\\.ts$|common/",
+        "access/(answers|model)/|access/reader/reads/tags\\.ts$|common/",
         "A test of who can do what is made of the model, and calls no service.",
     ],
     [

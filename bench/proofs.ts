@@ -4,7 +4,7 @@ import { prove } from "../src/access/guarantees/proofs/proofs.js";
 import { Solver } from "../src/access/guarantees/proofs/solver.js";
 import { accessTestSchema } from "../src/access/guarantees/tests/access-test.js";
 import { AccessModel, type Facts } from "../src/access/index.js";
-import { NO_FACTS } from "../src/access/model/records.js";
+import { NO_FACTS } from "../src/access/model/facts/records.js";
 
 const DEPARTMENTS = 40;
 const REGIONS = 8;

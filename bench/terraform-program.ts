@@ -1,7 +1,7 @@
 /** Translation of this package's declarations to attributes of the vendor's Terraform provider, by the schema that the provider prints. */
 import { z } from "zod";
 import { RENAMED } from "../src/adopt/export/terraform/terraform-types.js";
-import { isObject } from "../src/provider/schema/equality.js";
+import { isObject } from "../src/provider/schema/comparison/equality.js";
 import type { Properties } from "../src/provider/schema/fields.js";
 
 export interface Attribute {

@@ -1,6 +1,7 @@
 /** `pulumi-access-governance/access`: who may do what in an organization, before and after a change. Knows neither Pulumi nor HTTP. */
-export type * from "./model/facts.js";
-export { type Impact, impactOf, type TargetImpact } from "./model/impact.js";
+
+export { type Impact, impactOf, type TargetImpact } from "./model/change/impact.js";
+export { FATES, type Fate, type Shift, type Shifted, WIDENING } from "./model/change/shifts.js";
+export type * from "./model/facts/facts.js";
 export { AccessModel, ASPECTS, type Aspect } from "./model/model.js";
 export { type PathStep, pathOf } from "./model/path.js";
-export { FATES, type Fate, type Shift, type Shifted, WIDENING } from "./model/shifts.js";

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AxiosResponse } from "axios";
 import pRetry from "p-retry";
-import { addressAdvice } from "./advice.js";
-import { faultOf, jsonOf } from "./answer.js";
-import { Budget } from "./budget.js";
-import { Connection } from "./connection.js";
 import {
     AbortedError,
     CallError,
@@ -18,9 +14,13 @@ import {
 import { type OperationName, type OperationTypes, operations } from "./generated/operations.gen.js";
 import type { OperationEntry } from "./operation.js";
 import { type ClientOptions, checkOptions } from "./options.js";
-import { isPassing, isRead, mayRepeat, sortOf } from "./outcome.js";
 import { type Parts, pathOf, problemOf } from "./parameters.js";
-import { Waits } from "./waits.js";
+import { addressAdvice } from "./transport/advice.js";
+import { faultOf, jsonOf } from "./transport/answer.js";
+import { Budget } from "./transport/budget.js";
+import { Connection } from "./transport/connection.js";
+import { isPassing, isRead, mayRepeat, sortOf } from "./transport/outcome.js";
+import { Waits } from "./transport/waits.js";
 import type { Write } from "./write.js";
 
 type Given<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? never : Key]: Data[Key] }, "url">;

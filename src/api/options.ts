@@ -1,5 +1,5 @@
-import type { BudgetOptions } from "./budget.js";
 import { InvalidOptionsError } from "./errors.js";
+import type { BudgetOptions } from "./transport/budget.js";
 
 /** Where the service is, who asks, and how much of it may be used. */
 export interface ClientOptions extends BudgetOptions {

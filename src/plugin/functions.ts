@@ -1,5 +1,5 @@
 import { operations } from "../api/generated/operations.gen.js";
-import { isRead } from "../api/outcome.js";
+import { isRead } from "../api/transport/outcome.js";
 import { UsageError } from "../common/errors.js";
 import { hint } from "../common/spelling.js";
 import type { Live } from "../provider/live/live.js";

@@ -1,4 +1,4 @@
-import { isObject } from "../provider/schema/equality.js";
+import { isObject } from "../provider/schema/comparison/equality.js";
 import { isUnknown, type Properties } from "../provider/schema/fields.js";
 
 /** A resource of the program, as rules judge it. */

@@ -1,5 +1,5 @@
 import { CallError } from "../api/errors.js";
-import { masked } from "../api/masking.js";
+import { masked } from "../api/transport/masking.js";
 import { PlainError, UnfinishedError, withHelp } from "../common/errors.js";
 import { unmarked } from "../common/printable.js";
 import type { Declarer } from "./metadata.js";

@@ -1,7 +1,7 @@
+import { isObject, same } from "./schema/comparison/equality.js";
+import { isUnreadable } from "./schema/comparison/unreadable.js";
 import type { Explicit } from "./schema/defaults.js";
-import { isObject, same } from "./schema/equality.js";
 import { type Fields, marksOf, type Properties } from "./schema/fields.js";
-import { isUnreadable } from "./schema/unreadable.js";
 
 /** One resource of a program. Two classes may use one name, and so may two components. */
 export interface Declarer {

@@ -2,8 +2,10 @@ import { CallError } from "../api/errors.js";
 import { counted } from "../common/counts.js";
 import { lineOf, quoted, quotedPair } from "../common/printable.js";
 import type { Declarer } from "./metadata.js";
-import { type Difference, differences } from "./schema/differences.js";
-import { isObject } from "./schema/equality.js";
+import { type Difference, differences } from "./schema/comparison/differences.js";
+import { isObject } from "./schema/comparison/equality.js";
+import { memberNames, membersOf } from "./schema/comparison/members.js";
+import type { Stray } from "./schema/comparison/undeclared.js";
 import {
     type Fields,
     fieldAt,
@@ -14,8 +16,6 @@ import {
     type Properties,
     propertyOf,
 } from "./schema/fields.js";
-import { memberNames, membersOf } from "./schema/members.js";
-import type { Stray } from "./schema/undeclared.js";
 import type { Kind } from "./shapes/kind.js";
 
 /** Maximum names in one line. */

@@ -3,7 +3,7 @@ import { type ClientOptions, checkOptions, isInClear } from "../api/options.js";
 import { SettingsError } from "../common/errors.js";
 import { quoted } from "../common/printable.js";
 import { hint } from "../common/spelling.js";
-import { isObject } from "./schema/equality.js";
+import { isObject } from "./schema/comparison/equality.js";
 import type { Properties } from "./schema/fields.js";
 
 /** A stack's configuration. */

@@ -1,10 +1,10 @@
-import { jsonOf } from "../api/answer.js";
 import type { Client } from "../api/client.js";
+import { jsonOf } from "../api/transport/answer.js";
 import type { Source } from "../provider/live/source.js";
 import type { Kind } from "../provider/shapes/kind.js";
-import { type Access, type NoAccess, verifyAccess } from "./access.js";
-import { type Contract, verifyContract } from "./contract.js";
-import { omissionsIn } from "./omissions.js";
+import { type Access, type NoAccess, verifyAccess } from "./access/access.js";
+import { type Contract, verifyContract } from "./contract/contract.js";
+import { omissionsIn } from "./contract/omissions.js";
 
 /** Input of `verify`. */
 export interface Subject {

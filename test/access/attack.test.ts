@@ -1,10 +1,10 @@
 /** Changes that widen access in unusual ways. Each of them was once reported as widening nothing. */
 import { describe, expect, test } from "vitest";
-import type { Change, Facts, Group, Permission, RequestRule, Stage } from "../../src/access/model/facts.js";
-import { impactOf } from "../../src/access/model/impact.js";
+import { impactOf } from "../../src/access/model/change/impact.js";
+import type { Fate } from "../../src/access/model/change/shifts.js";
+import type { Change, Facts, Group, Permission, RequestRule, Stage } from "../../src/access/model/facts/facts.js";
 import { AccessModel, type Aspect } from "../../src/access/model/model.js";
-import type { Fate } from "../../src/access/model/shifts.js";
-import { permissionsOf } from "../../src/access/reader/records.js";
+import { permissionsOf } from "../../src/access/reader/records/records.js";
 import { unknownValue } from "../../src/provider/schema/fields.js";
 import { impactOfPreview } from "../../src/review/impact/preview-impact.js";
 import { documentOf, type Given, kindOf } from "../review/report/document.js";

@@ -1,5 +1,5 @@
-import type { Facts } from "../../src/access/model/facts.js";
-import { NO_FACTS } from "../../src/access/model/records.js";
+import type { Facts } from "../../src/access/model/facts/facts.js";
+import { NO_FACTS } from "../../src/access/model/facts/records.js";
 
 /** An organization of which a test says only what it is about. */
 export function factsWith(part: Partial<Facts>): Facts {

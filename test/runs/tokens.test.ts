@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../src/api/generated/operations.gen.js";
-import { isRead } from "../../src/api/outcome.js";
+import { isRead } from "../../src/api/transport/outcome.js";
 import type { Run, Stack } from "../../src/local/engine/contract/stack.js";
 import { openStack } from "../../src/local/engine/open-stack.js";
 import { type Service, startService } from "../../src/local/service/index.js";

@@ -1,5 +1,5 @@
 import { compareText } from "../../common/order.js";
-import type { Target, Unknown } from "../model/facts.js";
+import type { Target, Unknown } from "../model/facts/facts.js";
 import type { Aspect } from "../model/model.js";
 import type { PathStep } from "../model/path.js";
 import { pathWords } from "../model/words.js";

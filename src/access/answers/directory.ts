@@ -1,5 +1,5 @@
 import { personName } from "../../provider/schema/names.js";
-import type { NamedFacts, Target } from "../model/facts.js";
+import type { NamedFacts, Target } from "../model/facts/facts.js";
 
 /** Anything with a name that a question or an answer can be about. */
 export interface Named {

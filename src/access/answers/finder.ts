@@ -1,5 +1,5 @@
 import { UsageError } from "../../common/errors.js";
-import type { Target } from "../model/facts.js";
+import type { Target } from "../model/facts/facts.js";
 import { type Choice, noneError, severalError } from "./choice.js";
 import type { Directory, Named } from "./directory.js";
 

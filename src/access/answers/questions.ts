@@ -1,8 +1,8 @@
 import type { Phrase } from "../../common/phrase.js";
-import type { Target, Unknown } from "../model/facts.js";
+import type { Target, Unknown } from "../model/facts/facts.js";
+import { NEVER, type PrincipalSet } from "../model/facts/principals.js";
 import { type AccessModel, ASPECTS, type Aspect, dateOf, isRequested, targetsOf } from "../model/model.js";
 import { type PathStep, pathOf } from "../model/path.js";
-import { NEVER, type PrincipalSet } from "../model/principals.js";
 import type { Directory } from "./directory.js";
 
 /** Data that questions are answered from, with its limits. */

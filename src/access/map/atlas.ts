@@ -1,6 +1,6 @@
-import type { Bundle, Group, Owner, Resource, Target } from "../model/facts.js";
+import type { Bundle, Group, Owner, Resource, Target } from "../model/facts/facts.js";
+import { governedOf } from "../model/facts/records.js";
 import type { AccessModel } from "../model/model.js";
-import { governedOf } from "../model/records.js";
 import { type Entry, Search } from "./search.js";
 import { keyOf, type Place, placeOf, Ways } from "./ways.js";
 

@@ -1,5 +1,5 @@
-import type { Change, Facts } from "../model/facts.js";
-import { TABLES } from "../model/records.js";
+import type { Change, Facts } from "../model/facts/facts.js";
+import { TABLES } from "../model/facts/records.js";
 import { sortedText } from "./columns.js";
 
 /**

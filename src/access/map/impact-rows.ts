@@ -1,7 +1,7 @@
 import { compareText } from "../../common/order.js";
-import type { Impact } from "../model/impact.js";
+import type { Impact } from "../model/change/impact.js";
+import { type Shift, WIDENING } from "../model/change/shifts.js";
 import { ASPECTS } from "../model/model.js";
-import { type Shift, WIDENING } from "../model/shifts.js";
 import { keyOf } from "./ways.js";
 
 /** One effect of the change. */

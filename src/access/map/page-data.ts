@@ -1,4 +1,4 @@
-import type { Change, Facts } from "../model/facts.js";
+import type { Change, Facts } from "../model/facts/facts.js";
 import { type Columns, columnsOf, recordsFrom, Values } from "./columns.js";
 
 /** Data of a page, as embedded in it. */

@@ -1,5 +1,5 @@
 import { compareText } from "../../common/order.js";
-import type { Target } from "../model/facts.js";
+import type { Target } from "../model/facts/facts.js";
 import { type AccessModel, type Aspect, targetsOf } from "../model/model.js";
 import type { Atlas } from "./atlas.js";
 import { type Held, keyOf, placeOf, type Step } from "./ways.js";

@@ -1,10 +1,10 @@
 import { addTo } from "../../common/grouping.js";
 import { Escalation } from "../guarantees/escalation/escalation.js";
-import type { Target } from "../model/facts.js";
+import type { Target } from "../model/facts/facts.js";
+import { NEVER } from "../model/facts/principals.js";
 import { type AccessModel, dateOf } from "../model/model.js";
 import type { PathStep } from "../model/path.js";
-import { NEVER } from "../model/principals.js";
-import { RuleMatches } from "../model/rule-matches.js";
+import { RuleMatches } from "../model/rules/rule-matches.js";
 
 /** One end of a step: a principal or a target. */
 export interface Place {

@@ -1,8 +1,8 @@
 import { counted } from "../../common/counts.js";
 import { prose } from "../../common/phrase.js";
+import type { Fate } from "../model/change/shifts.js";
+import { NEVER } from "../model/facts/principals.js";
 import type { Aspect } from "../model/model.js";
-import { NEVER } from "../model/principals.js";
-import type { Fate } from "../model/shifts.js";
 import { aspectWords, dateWords, dayWords, limitWords } from "../model/words.js";
 import type { Cause } from "./ways.js";
 

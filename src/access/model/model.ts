@@ -1,14 +1,14 @@
-import { Administration } from "./administration.js";
-import { withFewerApprovals } from "./approvals.js";
-import { changedRecords, type Gain, gainedRecords } from "./draft.js";
-import type { Change, Facts, Target } from "./facts.js";
-import { Memberships } from "./memberships.js";
-import { People } from "./people.js";
-import { NEVER, type PrincipalSet } from "./principals.js";
-import { Dependents, type Reach, reachOf } from "./reach.js";
-import { laterRecords, type Records, recordsOf } from "./records.js";
-import { Requests } from "./requests.js";
-import { viewersOf } from "./visibility.js";
+import { changedRecords, type Gain, gainedRecords } from "./facts/draft.js";
+import type { Change, Facts, Target } from "./facts/facts.js";
+import { NEVER, type PrincipalSet } from "./facts/principals.js";
+import { laterRecords, type Records, recordsOf } from "./facts/records.js";
+import { Administration } from "./rules/administration.js";
+import { withFewerApprovals } from "./rules/approvals.js";
+import { Memberships } from "./rules/memberships.js";
+import { People } from "./rules/people.js";
+import { Dependents, type Reach, reachOf } from "./rules/reach.js";
+import { Requests } from "./rules/requests.js";
+import { viewersOf } from "./rules/visibility.js";
 
 /** What a person can do with a target. */
 export const ASPECTS = ["has", "getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"] as const;

@@ -1,8 +1,8 @@
-import type { Target } from "./facts.js";
+import type { Target } from "./facts/facts.js";
+import { type Edge, recordOf } from "./facts/records.js";
 import { type AccessModel, type Aspect, dateOf } from "./model.js";
-import { type Edge, recordOf } from "./records.js";
-import { type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./roles.js";
-import type { Offer } from "./stages.js";
+import { type OrganizationRole, organizationRoleOf, type Power, permissionsOver } from "./rules/roles.js";
+import type { Offer } from "./rules/stages.js";
 
 /** A step that leads to a target. */
 interface To<By extends string> {

@@ -2,10 +2,10 @@
 
 import { counted, durationWords } from "../../common/counts.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
-import type { Target } from "./facts.js";
+import type { Target } from "./facts/facts.js";
 import type { Aspect } from "./model.js";
 import type { PathStep } from "./path.js";
-import type { OrganizationRole } from "./roles.js";
+import type { OrganizationRole } from "./rules/roles.js";
 
 /** Names of objects in a sentence. */
 export interface Names {

@@ -1,9 +1,9 @@
-import type { Group, Permission, Resource, Target } from "../model/facts.js";
-import { isRequestable } from "../model/reach.js";
-import { organizationRoleOf } from "../model/roles.js";
-import type { Details } from "./details.js";
-import type { Nestings } from "./nestings.js";
-import { isScopedRole, type Organization } from "./organization.js";
+import type { Group, Permission, Resource, Target } from "../model/facts/facts.js";
+import { isRequestable } from "../model/rules/reach.js";
+import { organizationRoleOf } from "../model/rules/roles.js";
+import type { Details } from "./reads/details.js";
+import type { Nestings } from "./reads/nestings.js";
+import { isScopedRole, type Organization } from "./reads/organization.js";
 import { type Around, dependsOn } from "./scope.js";
 
 /** Finds everything that a change can reach. Reads what it needs for that: nestings, what groups give, permissions of roles, and some owners. */

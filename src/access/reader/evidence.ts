@@ -1,8 +1,8 @@
 import type { Client } from "../../api/client.js";
-import type { Facts, Target } from "../model/facts.js";
+import type { Facts, Target } from "../model/facts/facts.js";
 import { AccessModel } from "../model/model.js";
 import { leveled } from "./levels.js";
-import { tagged, tagsById } from "./tags.js";
+import { tagged, tagsById } from "./reads/tags.js";
 
 /** What is wanted besides who may do what. */
 export interface Evidence {

@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
 import { ForbiddenError, NotFoundError } from "../../api/errors.js";
 import { type Listing, listing } from "../../provider/live/operation.js";
-import type { Facts, Governed, Target } from "../model/facts.js";
+import type { Facts, Governed, Target } from "../model/facts/facts.js";
 
 const groupLevels = listing("getGroupAccessLevels");
 const resourceLevels = listing("getResourceAccessLevels");

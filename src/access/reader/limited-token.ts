@@ -1,5 +1,5 @@
 import { type Phrase, prose } from "../../common/phrase.js";
-import type { Facts } from "../model/facts.js";
+import type { Facts } from "../model/facts/facts.js";
 import type { AccessModel } from "../model/model.js";
 
 /** Says, as a clause, that the facts may be incomplete, because their token may not see everything. Nothing if it sees everything. */

@@ -1,11 +1,11 @@
 import { joined, type Phrase, prose } from "../../common/phrase.js";
-import type { Change, Facts, Governed, RequestRule, Target } from "../model/facts.js";
+import type { Change, Facts, Governed, RequestRule, Target } from "../model/facts/facts.js";
+import { PrincipalSet } from "../model/facts/principals.js";
+import { unknownText } from "../model/facts/records.js";
 import { AccessModel } from "../model/model.js";
-import { PrincipalSet } from "../model/principals.js";
-import { unknownText } from "../model/records.js";
 import type { ChangeReach } from "./change-reach.js";
-import type { Details } from "./details.js";
-import type { Organization } from "./organization.js";
+import type { Details } from "./reads/details.js";
+import type { Organization } from "./reads/organization.js";
 
 /** Maximum calls for the visibility of targets that require approval. More would exceed a reviewer's patience. */
 const MOST_CALLS = 100;

@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.js";
-import type { Facts } from "../model/facts.js";
+import type { Facts } from "../model/facts/facts.js";
 import { type FactsAround, type ReadAroundOptions, Reading, type ReadOptions } from "./reading.js";
 
 /**

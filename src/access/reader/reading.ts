@@ -2,18 +2,18 @@ import type { Client } from "../../api/client.js";
 import type { Phrase } from "../../common/phrase.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { fromWire } from "../../provider/schema/wire.js";
-import type { Change, Facts, NamedFacts, Target, Unknown } from "../model/facts.js";
+import type { Change, Facts, NamedFacts, Target, Unknown } from "../model/facts/facts.js";
 import { ChangeReach } from "./change-reach.js";
-import { Details } from "./details.js";
-import { Nestings } from "./nestings.js";
 import { isNew, readNewlyVisible } from "./newly-visible.js";
-import { LISTS, type ListOperation } from "./operations.js";
-import { Organization } from "./organization.js";
-import { readPaladins } from "./paladins.js";
-import { noneOfThese, Reads } from "./reads.js";
-import * as records from "./records.js";
+import { Details } from "./reads/details.js";
+import { Nestings } from "./reads/nestings.js";
+import { LISTS, type ListOperation } from "./reads/operations.js";
+import { Organization } from "./reads/organization.js";
+import { readPaladins } from "./reads/paladins.js";
+import { noneOfThese, Reads } from "./reads/reads.js";
+import { UserTags } from "./reads/tags.js";
+import * as records from "./records/records.js";
 import type { Around } from "./scope.js";
-import { UserTags } from "./tags.js";
 
 /** What is read, and how progress is reported. */
 export interface ReadOptions {

@@ -1,4 +1,4 @@
-import type { Group, Permission, Resource, Tag, Target } from "../model/facts.js";
+import type { Group, Permission, Resource, Tag, Target } from "../model/facts/facts.js";
 
 /** What a change touches directly. */
 export interface Around {

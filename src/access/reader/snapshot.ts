@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonOf } from "../../api/answer.js";
+import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 import type {
     AccessRule,
@@ -26,7 +26,7 @@ import type {
     Unknown,
     User,
     Visibility,
-} from "../model/facts.js";
+} from "../model/facts/facts.js";
 
 /**
  * Reads a file that `access-governance snapshot` wrote, without fields that this version does not support.

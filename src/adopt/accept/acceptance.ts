@@ -3,16 +3,16 @@ import type * as TypeScript from "typescript";
 import type { PreviewDocument } from "../../review/report/document.js";
 import type { FindKind } from "../../review/report/names.js";
 import { type Drifted, driftIn, objectsIn } from "./drift.js";
-import { Literals } from "./literals.js";
-import type { LookedUp } from "./lookups.js";
-import { NotEditable } from "./not-editable.js";
-import { ProgramFiles } from "./program-files.js";
-import { References } from "./references.js";
-import { type Registration, registrationOf } from "./registration.js";
-import { Rewriting } from "./rewriting.js";
-import { sharingOf } from "./sharing.js";
-import { edited, type List, listEdits, type TextEdit } from "./text-edits.js";
-import type { Value } from "./value.js";
+import { Literals } from "./edits/literals.js";
+import type { LookedUp } from "./edits/lookups.js";
+import { References } from "./edits/references.js";
+import { Rewriting } from "./edits/rewriting.js";
+import { edited, type List, listEdits, type TextEdit } from "./edits/text-edits.js";
+import { NotEditable } from "./source/not-editable.js";
+import { ProgramFiles } from "./source/program-files.js";
+import { type Registration, registrationOf } from "./source/registration.js";
+import { sharingOf } from "./source/sharing.js";
+import type { Value } from "./source/value.js";
 
 /** What is to be accepted. */
 export interface AcceptOptions {

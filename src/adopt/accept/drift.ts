@@ -1,17 +1,17 @@
 import type { Client } from "../../api/client.js";
 import { programOf, stateOf } from "../../provider/metadata.js";
 import { Authors } from "../../provider/run/authors.js";
-import { differences } from "../../provider/schema/differences.js";
+import { differences } from "../../provider/schema/comparison/differences.js";
 import { resourceName } from "../../provider/schema/names.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 import { type History, historiesOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";
-import { positionsOf } from "./positions.js";
-import type { Position } from "./program-files.js";
-import type { StackObject } from "./references.js";
-import type { Registered } from "./registration.js";
-import type { Wanted } from "./rewriting.js";
+import type { StackObject } from "./edits/references.js";
+import type { Wanted } from "./edits/rewriting.js";
+import { positionsOf } from "./source/positions.js";
+import type { Position } from "./source/program-files.js";
+import type { Registered } from "./source/registration.js";
 
 /** An object that differs from its program. */
 export interface Drifted extends Registered {

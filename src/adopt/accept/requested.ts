@@ -1,8 +1,8 @@
 import type { AccessGovernanceClient } from "../../api/access-governance-client.js";
 import type { Request } from "../../api/generated/types.gen.js";
-import { isObject, same } from "../../provider/schema/equality.js";
+import { isObject, same } from "../../provider/schema/comparison/equality.js";
+import { counterparts } from "../../provider/schema/comparison/pairing.js";
 import type { Properties } from "../../provider/schema/fields.js";
-import { counterparts } from "../../provider/schema/pairing.js";
 import { itemKey } from "./acceptance.js";
 import type { Change, Drifted } from "./drift.js";
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InterferenceError } from "../../common/errors.js";
 import { programOf } from "../../provider/metadata.js";
-import { differences } from "../../provider/schema/differences.js";
+import { differences } from "../../provider/schema/comparison/differences.js";
 import type { PreviewDocument } from "../../review/report/document.js";
 import { historiesOf, nameOf } from "../../review/report/history.js";
 import type { FindKind } from "../../review/report/names.js";

@@ -4,9 +4,9 @@ import { objectName } from "../../provider/schema/names.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
 import { declaredIn, isDeclared, missingOf } from "../export/declared.js";
-import type { Declarable } from "../export/found.js";
-import type { Inventory } from "../export/inventory.js";
-import type { Thing } from "../export/thing.js";
+import type { Declarable } from "../export/inventory/found.js";
+import type { Inventory } from "../export/inventory/inventory.js";
+import type { Thing } from "../export/inventory/thing.js";
 
 /** The declared share of an organization. */
 export interface Coverage {

@@ -3,8 +3,8 @@ import { resourceName } from "../../provider/schema/names.js";
 import { kindNameOf } from "../../provider/schema/pulumi-type.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { DeploymentDocument } from "../../stack/deployment.js";
-import { type Declarable, keyOf } from "./found.js";
-import type { Inventory } from "./inventory.js";
+import { type Declarable, keyOf } from "./inventory/found.js";
+import type { Inventory } from "./inventory/inventory.js";
 
 /** What a stack declares. */
 export interface Declared {

@@ -6,14 +6,14 @@ import { packageVersion } from "../../common/package-version.js";
 import type { Source } from "../../provider/live/source.js";
 import type { Settings } from "../../provider/settings.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { type Inventory, takeInventory } from "./inventory.js";
+import { type Inventory, takeInventory } from "./inventory/inventory.js";
+import type { Selection } from "./inventory/selection.js";
 import { Journal } from "./journal.js";
 import { type Declaration, planOf } from "./program/plan.js";
 import { type ProgramText, programText } from "./program/program.js";
 import { yamlText } from "./program/yaml.js";
 import { checkNames, type Language, projectName, shortName, stackFile } from "./project.js";
 import { readmeText } from "./readme.js";
-import type { Selection } from "./selection.js";
 import { deploymentOf, importsOf } from "./state.js";
 import { ADDED, HOOK } from "./update.js";
 

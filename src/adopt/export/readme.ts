@@ -3,8 +3,8 @@ import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { objectName } from "../../provider/schema/names.js";
 import { unreadOf } from "../../provider/shapes/arguments.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import type { Undeclared } from "./found.js";
-import type { Inventory } from "./inventory.js";
+import type { Undeclared } from "./inventory/found.js";
+import type { Inventory } from "./inventory/inventory.js";
 import type { ProgramText } from "./program/program.js";
 
 /** Input of a README. */

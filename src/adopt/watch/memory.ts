@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { jsonOf } from "../../api/answer.js";
+import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 
 const memorySchema = z.object({

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { jsonOf } from "../../api/answer.js";
 import type { ManualEntry, ManualParameter } from "../../api/manual.js";
 import type { Parts } from "../../api/parameters.js";
+import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
-import { isObject } from "../../provider/schema/equality.js";
+import { isObject } from "../../provider/schema/comparison/equality.js";
 import { readInput } from "./input.js";
 import type { GivenName } from "./names.js";
 

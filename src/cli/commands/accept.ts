@@ -123,7 +123,7 @@ async function accept(file: string | undefined, { cwd, format, ...options }: Opt
         import("../../adopt/accept/commits.js"),
         import("../../adopt/accept/drift.js"),
         import("../../adopt/accept/automatic.js"),
-        import("../../adopt/accept/lookups.js"),
+        import("../../adopt/accept/edits/lookups.js"),
         import("../../adopt/accept/preview-run.js"),
         import("../../adopt/accept/trial.js"),
         import("../steps/acceptance-choice.js"),
@@ -226,7 +226,7 @@ async function keptBy(
 ): Promise<Kept> {
     const [{ keptAccess }, { accessDocument, impactText }, { judge, unjudged }, { evaluationFor }] = await Promise.all([
         import("../../adopt/accept/kept-access.js"),
-        import("../../review/impact/text.js"),
+        import("../../review/impact/words/text.js"),
         import("../../review/impact/verdicts.js"),
         import("../../review/impact/rules.js"),
     ]);

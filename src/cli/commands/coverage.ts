@@ -55,8 +55,8 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kinds }, { takeInventory }, { kindsOf }, { coverageOf }, sources] = await Promise.all([
         import("../../resources/kinds.js"),
-        import("../../adopt/export/inventory.js"),
-        import("../../adopt/export/selection.js"),
+        import("../../adopt/export/inventory/inventory.js"),
+        import("../../adopt/export/inventory/selection.js"),
         import("../../adopt/coverage/coverage.js"),
         import("../../resources/sources.js"),
     ]);

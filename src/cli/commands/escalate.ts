@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Outcomes } from "../../access/guarantees/escalation/escalation-reports.js";
 import { accomplicesIn, type Chain } from "../../access/guarantees/escalation/take.js";
-import type { Target } from "../../access/model/facts.js";
+import type { Target } from "../../access/model/facts/facts.js";
 import type { AccessModel } from "../../access/model/model.js";
 import { UsageError } from "../../common/errors.js";
 import { EXIT_CODES, EXIT_CODES_HELP } from "../exit-codes.js";
@@ -93,8 +93,8 @@ async function run(words: readonly string[], options: Options): Promise<void> {
         import("../../access/guarantees/escalation/escalation-reports.js"),
         import("../../access/guarantees/escalation/cuts.js"),
         import("../../access/guarantees/tests/selectors.js"),
-        import("../../access/model/records.js"),
-        import("../../access/model/principals.js"),
+        import("../../access/model/facts/records.js"),
+        import("../../access/model/facts/principals.js"),
         import("../../access/model/model.js"),
     ]);
     const { model, directory } = knowledge;

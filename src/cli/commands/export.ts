@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import type { Undeclared } from "../../adopt/export/found.js";
+import type { Undeclared } from "../../adopt/export/inventory/found.js";
 import { LANGUAGES, type Language } from "../../adopt/export/project.js";
 import type { Updated } from "../../adopt/export/update.js";
 import { UsageError } from "../../common/errors.js";

@@ -62,7 +62,7 @@ async function run(file: string, options: ImpactOptions): Promise<void> {
     ] = await Promise.all([
         import("../steps/kind-of.js"),
         import("../../review/impact/preview-impact.js"),
-        import("../../review/impact/text.js"),
+        import("../../review/impact/words/text.js"),
         import("../../review/impact/verdicts.js"),
         import("../../review/impact/rules.js"),
     ]);

@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import type { Change, Facts, Tag } from "../../access/model/facts.js";
+import type { Change, Facts, Tag } from "../../access/model/facts/facts.js";
 import { UsageError } from "../../common/errors.js";
 import { parseDocument } from "../../review/report/document.js";
 import { readDocument } from "../calls/input.js";

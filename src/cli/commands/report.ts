@@ -149,7 +149,7 @@ async function accessOf(
     const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, unjudged }, { evaluationFor }] = await Promise.all(
         [
             import("../../review/impact/preview-impact.js"),
-            import("../../review/impact/text.js"),
+            import("../../review/impact/words/text.js"),
             import("../../review/impact/verdicts.js"),
             import("../../review/impact/rules.js"),
         ],

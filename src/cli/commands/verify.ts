@@ -109,15 +109,15 @@ async function verified(
 
 async function print(verification: Verification, { format, out }: Pick<Options, "format" | "out">): Promise<void> {
     if (out !== undefined) {
-        const { anonymousReportOf } = await import("../../verify/anonymous-report.js");
+        const { anonymousReportOf } = await import("../../verify/report/anonymous-report.js");
         writeFileSync(out, jsonText(anonymousReportOf(verification, packageVersion())));
     }
     if (format === "json") {
-        const { documentOf } = await import("../../verify/document.js");
+        const { documentOf } = await import("../../verify/report/document.js");
         process.stdout.write(jsonText(documentOf(verification)));
         return;
     }
-    const { textOf } = await import("../../verify/text.js");
+    const { textOf } = await import("../../verify/report/text.js");
     process.stdout.write(textOf(verification, process.stdout.columns));
 }
 

@@ -1,8 +1,8 @@
-import { hasVersion } from "../../api/advice.js";
 import type { Client } from "../../api/client.js";
 import { CallError, ForbiddenError, UnauthorizedError } from "../../api/errors.js";
 import type { User } from "../../api/generated/types.gen.js";
 import { isInClear } from "../../api/options.js";
+import { hasVersion } from "../../api/transport/advice.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 
 /** Results of the first call. */

@@ -1,8 +1,8 @@
 import type { Client } from "../../api/client.js";
 import { CallError, ForbiddenError, UnauthorizedError } from "../../api/errors.js";
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
-import { isRead } from "../../api/outcome.js";
 import { namesIn, type Parts, problemOf } from "../../api/parameters.js";
+import { isRead } from "../../api/transport/outcome.js";
 import { pageOf, Samples } from "../../provider/live/samples.js";
 import { type Kind, sourcesOf } from "../../provider/shapes/kind.js";
 

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import axios from "axios";
 import { AccessGovernanceClient } from "../../api/access-governance-client.js";
-import { jsonOf } from "../../api/answer.js";
 import { operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../api/operation.js";
-import { isRead } from "../../api/outcome.js";
+import { jsonOf } from "../../api/transport/answer.js";
+import { isRead } from "../../api/transport/outcome.js";
 import { People } from "./people.js";
 
 /** A proxy to the service that forwards only reads and adds the token. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { operations } from "../../api/generated/operations.gen.js";
 import type { OperationEntry } from "../../api/operation.js";
-import { isRead } from "../../api/outcome.js";
+import { isRead } from "../../api/transport/outcome.js";
 import { hint } from "../../common/spelling.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { withoutOwn } from "./environment.js";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { Selection } from "../../adopt/export/selection.js";
+import type { Selection } from "../../adopt/export/inventory/selection.js";
 
 /** Options that select a part of an organization. */
 export interface SelectionOptions {

@@ -1,4 +1,4 @@
-import { MOST_ACCESS, type Records } from "../../access/model/records.js";
+import { MOST_ACCESS, type Records } from "../../access/model/facts/records.js";
 import { counted } from "../../common/counts.js";
 import { StartError } from "../../local/service/http/errors.js";
 import { arrangeHierarchy } from "../../local/service/resources/hierarchy.js";

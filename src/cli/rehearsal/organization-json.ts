@@ -1,7 +1,15 @@
-import type { AccessRule, Clause, Governed, RequestRule, Resource, Stage, Tag } from "../../access/model/facts.js";
-import { NEVER } from "../../access/model/principals.js";
-import type { Edge, Records } from "../../access/model/records.js";
-import type { Entry } from "../../access/model/row.js";
+import type {
+    AccessRule,
+    Clause,
+    Governed,
+    RequestRule,
+    Resource,
+    Stage,
+    Tag,
+} from "../../access/model/facts/facts.js";
+import { NEVER } from "../../access/model/facts/principals.js";
+import type { Edge, Records } from "../../access/model/facts/records.js";
+import type { Entry } from "../../access/model/facts/row.js";
 
 /** Namespace of the ids of a copy. */
 export const NAMESPACE = "00000000-0000-4000-8000-000000000000";

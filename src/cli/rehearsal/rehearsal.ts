@@ -1,6 +1,6 @@
 import type { Outcome } from "../../access/guarantees/escalation/escalation-reports.js";
 import type { Chain, Take } from "../../access/guarantees/escalation/take.js";
-import type { Target } from "../../access/model/facts.js";
+import type { Target } from "../../access/model/facts/facts.js";
 import { groupsOf, resourcesOf } from "../../local/service/access/access.js";
 import { type GivenToken, type Organization, type Service, startService } from "../../local/service/index.js";
 import type { Change } from "../../local/service/storage/store.js";

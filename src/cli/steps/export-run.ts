@@ -1,8 +1,8 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Exported, ExportOptions, Made } from "../../adopt/export/export.js";
-import type { Undeclared } from "../../adopt/export/found.js";
-import type { Inventory } from "../../adopt/export/inventory.js";
+import type { Undeclared } from "../../adopt/export/inventory/found.js";
+import type { Inventory } from "../../adopt/export/inventory/inventory.js";
 import { printable } from "../../common/printable.js";
 import { EXIT_CODES } from "../exit-codes.js";
 import { readerSettings } from "../options/reader-settings.js";

@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import type { AccessTest } from "../../access/guarantees/tests/access-test.js";
-import type { Assumptions, Facts, NamedFacts, Tag } from "../../access/model/facts.js";
+import type { Assumptions, Facts, NamedFacts, Tag } from "../../access/model/facts/facts.js";
 import { Client } from "../../api/client.js";
 import { readDocument } from "../calls/input.js";
 import { assumptionsFrom } from "../options/gates.js";
@@ -50,7 +50,7 @@ export async function readService({
 
 /** Tags of the service by id. Facts contain tags by key and value, programs by id. */
 export async function readTags(): Promise<ReadonlyMap<string, Tag>> {
-    const { tagsById } = await import("../../access/reader/tags.js");
+    const { tagsById } = await import("../../access/reader/reads/tags.js");
     return tagsById(new Client(readerSettings()));
 }
 

@@ -1,6 +1,6 @@
 import type { Finder } from "../../access/answers/finder.js";
 import type { Knowledge } from "../../access/answers/questions.js";
-import type { NamedFacts } from "../../access/model/facts.js";
+import type { NamedFacts } from "../../access/model/facts/facts.js";
 import type { KnowledgeOptions } from "./knowledge.js";
 
 /**

@@ -1,7 +1,7 @@
 import { Directory } from "../../access/answers/directory.js";
 import type { Knowledge } from "../../access/answers/questions.js";
 import type { ChainChanges } from "../../access/guarantees/escalation/chain-changes.js";
-import type { Facts } from "../../access/model/facts.js";
+import type { Facts } from "../../access/model/facts/facts.js";
 import { AccessModel } from "../../access/model/model.js";
 import { blindSpots } from "../../access/reader/limited-token.js";
 import { Client } from "../../api/client.js";
@@ -86,7 +86,7 @@ async function knowledgeOfState(file: string): Promise<Knowledge> {
     const [{ parseDeployment }, { kindOf }, { stateKnowledge }] = await Promise.all([
         import("../../stack/deployment.js"),
         import("./kind-of.js"),
-        import("../../review/impact/state-knowledge.js"),
+        import("../../review/impact/state/state-knowledge.js"),
     ]);
     return stateKnowledge(parseDeployment(text), kindOf, new Date());
 }

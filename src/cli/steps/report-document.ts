@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { FATES } from "../../access/model/change/shifts.js";
 import { ASPECTS } from "../../access/model/model.js";
-import { ORGANIZATION_ROLES } from "../../access/model/roles.js";
-import { FATES } from "../../access/model/shifts.js";
+import { ORGANIZATION_ROLES } from "../../access/model/rules/roles.js";
 import type { Phrase } from "../../common/phrase.js";
 import { RISKS } from "../../provider/schema/risk.js";
 import type { Verdict } from "../../review/impact/verdicts.js";

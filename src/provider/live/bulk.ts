@@ -10,7 +10,7 @@ import {
     UnexpectedStatusError,
 } from "../../api/errors.js";
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
-import { isObject } from "../schema/equality.js";
+import { isObject } from "../schema/comparison/equality.js";
 import type { Operation } from "./operation.js";
 import { Together } from "./together.js";
 

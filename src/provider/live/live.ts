@@ -1,6 +1,6 @@
 import type { Client } from "../../api/client.js";
 import { ContradictionError } from "../../common/errors.js";
-import { same } from "../schema/equality.js";
+import { same } from "../schema/comparison/equality.js";
 import type { Marks, Properties } from "../schema/fields.js";
 import { orAbsent } from "./absent.js";
 import type { Cache } from "./cache/cache.js";

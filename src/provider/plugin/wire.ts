@@ -1,4 +1,4 @@
-import { isObject } from "../schema/equality.js";
+import { isObject } from "../schema/comparison/equality.js";
 import { type Properties, unknownValue } from "../schema/fields.js";
 
 /** Key of an object of the protocol that represents a special value. */

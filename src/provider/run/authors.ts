@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from "../../api/client.js";
 import { CallError, ForbiddenError } from "../../api/errors.js";
-import { Waits } from "../../api/waits.js";
+import { Waits } from "../../api/transport/waits.js";
 import { type Phrase, prose } from "../../common/phrase.js";
 import { changedByText, type LastChange, lastChange, type Subject } from "../live/last-change.js";
 import type { Kind } from "../shapes/kind.js";

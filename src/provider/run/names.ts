@@ -1,5 +1,5 @@
 import type { Live } from "../live/live.js";
-import { isObject } from "../schema/equality.js";
+import { isObject } from "../schema/comparison/equality.js";
 import type { Properties } from "../schema/fields.js";
 import { fieldName } from "../schema/wire.js";
 import type { Kind } from "../shapes/kind.js";

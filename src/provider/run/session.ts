@@ -1,7 +1,7 @@
 import { Client } from "../../api/client.js";
 import { BadRequestError, ForbiddenError, NotFoundError } from "../../api/errors.js";
-import { masked } from "../../api/masking.js";
 import type { ClientOptions } from "../../api/options.js";
+import { masked } from "../../api/transport/masking.js";
 import { SettingsError } from "../../common/errors.js";
 import { lineOf, unmarked } from "../../common/printable.js";
 import { Cache } from "../live/cache/cache.js";

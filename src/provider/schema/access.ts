@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { same } from "./equality.js";
+import { same } from "./comparison/equality.js";
 import { field, isUnknown } from "./fields.js";
 import type { FieldAccess, RiskOf } from "./risk.js";
 

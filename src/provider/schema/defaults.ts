@@ -1,5 +1,7 @@
 import { quoted } from "../../common/printable.js";
-import { isObject, same } from "./equality.js";
+import { isObject, same } from "./comparison/equality.js";
+import { identityText } from "./comparison/pairing.js";
+import { accessAt } from "./comparison/value-changes.js";
 import {
     type Default,
     type Fields,
@@ -10,9 +12,7 @@ import {
     type Properties,
     pathText,
 } from "./fields.js";
-import { identityText } from "./pairing.js";
 import type { Problem } from "./problems.js";
-import { accessAt } from "./value-changes.js";
 
 type Schema = Fields[string] | undefined;
 type Path = readonly PropertyKey[];

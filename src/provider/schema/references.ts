@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isObject } from "./equality.js";
+import { isObject } from "./comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties, unknownValue } from "./fields.js";
 
 /** An id in the properties of a declaration. */

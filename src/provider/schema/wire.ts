@@ -1,4 +1,4 @@
-import { isObject } from "./equality.js";
+import { isObject } from "./comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 
 /**

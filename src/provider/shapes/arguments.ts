@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { differences } from "../schema/differences.js";
-import { isObject, same } from "../schema/equality.js";
+import { differences } from "../schema/comparison/differences.js";
+import { isObject, same } from "../schema/comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties, pathText, schemaAt, unknownValue } from "../schema/fields.js";
 import type { Kind } from "./kind.js";
 

@@ -1,9 +1,9 @@
 import { confirmed, type Program, type State } from "../metadata.js";
-import { type Difference, differences } from "../schema/differences.js";
-import { same } from "../schema/equality.js";
+import { type Difference, differences } from "../schema/comparison/differences.js";
+import { same } from "../schema/comparison/equality.js";
+import { droppedPaths, type Stray, strays } from "../schema/comparison/undeclared.js";
+import { remembered } from "../schema/comparison/unreadable.js";
 import { marksOf, type Properties, propertyOf } from "../schema/fields.js";
-import { droppedPaths, type Stray, strays } from "../schema/undeclared.js";
-import { remembered } from "../schema/unreadable.js";
 import { type Kind, without } from "../shapes/kind.js";
 
 /** Program, state and service of one object, compared. */

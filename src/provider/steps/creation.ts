@@ -3,9 +3,9 @@ import { DeclarationConflictError, UnfinishedError } from "../../common/errors.j
 import { minuteText } from "../live/last-change.js";
 import { outputsOf, type Program } from "../metadata.js";
 import type { Task } from "../run/session.js";
-import { differences } from "../schema/differences.js";
+import { differences } from "../schema/comparison/differences.js";
+import { remembered } from "../schema/comparison/unreadable.js";
 import { marksOf } from "../schema/fields.js";
-import { remembered } from "../schema/unreadable.js";
 import { explained, resourceText } from "../sentences.js";
 import { endTold, reckoned } from "../shapes/expiry.js";
 import { type Kind, keyText, type Made, pick, without } from "../shapes/kind.js";

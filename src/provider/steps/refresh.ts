@@ -2,9 +2,9 @@ import { MissingError } from "../../common/errors.js";
 import { minuteText } from "../live/last-change.js";
 import { confirmed, outputsOf, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
-import { differences, projected } from "../schema/differences.js";
+import { differences, projected } from "../schema/comparison/differences.js";
+import { remembered } from "../schema/comparison/unreadable.js";
 import type { Properties } from "../schema/fields.js";
-import { remembered } from "../schema/unreadable.js";
 import { pick, without } from "../shapes/kind.js";
 import { assertHome, dueOf, look, tellDrift, tellMissing } from "./observation.js";
 

@@ -2,7 +2,7 @@ import { DeclarationConflictError, MissingError, UnfinishedError } from "../../c
 import { repeated } from "../live/repetition.js";
 import { type Declarer, outputsOf, type Program, type State } from "../metadata.js";
 import type { Task } from "../run/session.js";
-import { attempted, differences, projected } from "../schema/differences.js";
+import { attempted, differences, projected } from "../schema/comparison/differences.js";
 import type { Properties } from "../schema/fields.js";
 import { explained, resourceText } from "../sentences.js";
 import { endTold } from "../shapes/expiry.js";

@@ -9,7 +9,7 @@ import {
     moreWidens,
     unevaluated,
 } from "../../provider/schema/access.js";
-import { isObject } from "../../provider/schema/equality.js";
+import { isObject } from "../../provider/schema/comparison/equality.js";
 import {
     defaulted,
     field,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { meant } from "../../common/spelling.js";
 import type { Source } from "../../provider/live/source.js";
-import { isObject, same } from "../../provider/schema/equality.js";
+import { isObject, same } from "../../provider/schema/comparison/equality.js";
 import { field, hasUnknown, instant, type Marks, marksOf } from "../../provider/schema/fields.js";
 import { fieldName } from "../../provider/schema/wire.js";
 

@@ -1,5 +1,5 @@
 import type { ReviewerStage } from "../../api/generated/types.gen.js";
-import { same } from "../../provider/schema/equality.js";
+import { same } from "../../provider/schema/comparison/equality.js";
 import { toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";
 import { later } from "../lookups/lookup.js";

@@ -8,7 +8,7 @@ import { AmbiguousNameError, ArgumentError, MissingError } from "../../common/er
 import { likeliest } from "../../common/spelling.js";
 import type { Live } from "../../provider/live/live.js";
 import type { Source } from "../../provider/live/source.js";
-import { same } from "../../provider/schema/equality.js";
+import { same } from "../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../provider/schema/fields.js";
 import { fieldName, toWire } from "../../provider/schema/wire.js";
 import type { InCamelCase } from "../fields/values.js";

@@ -1,8 +1,8 @@
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
-import { isObject, same } from "../../provider/schema/equality.js";
+import { isObject, same } from "../../provider/schema/comparison/equality.js";
+import { accessAt, changesIn, settingsIn, type ValueChange } from "../../provider/schema/comparison/value-changes.js";
 import { marksOf, type Properties, propertyOf } from "../../provider/schema/fields.js";
 import type { Risk } from "../../provider/schema/risk.js";
-import { accessAt, changesIn, settingsIn, type ValueChange } from "../../provider/schema/value-changes.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { detailed } from "../report/details.js";
 import { nameOf } from "../report/history.js";

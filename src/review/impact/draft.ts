@@ -12,8 +12,8 @@ import type {
     Template,
     Unknown,
     User,
-} from "../../access/model/facts.js";
-import { byId } from "../../access/model/records.js";
+} from "../../access/model/facts/facts.js";
+import { byId } from "../../access/model/facts/records.js";
 import { grouped } from "../../common/grouping.js";
 
 /** Records that effects look up, by the type that a change gives them. */

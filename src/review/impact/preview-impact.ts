@@ -2,15 +2,15 @@ import { Directory } from "../../access/answers/directory.js";
 import { type ChainChanges, chainChanges } from "../../access/guarantees/escalation/chain-changes.js";
 import { keyOf } from "../../access/guarantees/escalation/useful-targets.js";
 import { isSelected, rankOf } from "../../access/guarantees/tests/selectors.js";
-import type { Assumptions, Change, Facts, Tag, Target } from "../../access/model/facts.js";
-import { type Impact, impactOf } from "../../access/model/impact.js";
+import { type Impact, impactOf } from "../../access/model/change/impact.js";
+import type { Assumptions, Change, Facts, Tag, Target } from "../../access/model/facts/facts.js";
+import { governedOf, NO_FACTS } from "../../access/model/facts/records.js";
 import { AccessModel, targetsOf } from "../../access/model/model.js";
-import { governedOf, NO_FACTS } from "../../access/model/records.js";
 import { withEvidence } from "../../access/reader/evidence.js";
 import { limitedToken } from "../../access/reader/limited-token.js";
 import { readFacts, readFactsAround } from "../../access/reader/read-facts.js";
 import { type FactsAround, HIDDEN, type ReadOptions } from "../../access/reader/reading.js";
-import { tagged, tagsById } from "../../access/reader/tags.js";
+import { tagged, tagsById } from "../../access/reader/reads/tags.js";
 import type { Client } from "../../api/client.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import type { PreviewDocument } from "../report/document.js";
@@ -18,7 +18,7 @@ import { historiesOf } from "../report/history.js";
 import type { FindKind } from "../report/names.js";
 import { type Account, sumOf, unknownAccount } from "./account.js";
 import { type Plan, planOf } from "./plan.js";
-import { isUnseen, withNestingEnds } from "./state-evidence.js";
+import { isUnseen, withNestingEnds } from "./state/state-evidence.js";
 
 /** Effects of a preview on access, with everything needed to describe them. */
 export interface PreviewImpact {

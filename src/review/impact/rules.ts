@@ -2,7 +2,7 @@ import { type Document, parseDocument } from "yaml";
 import { z } from "zod";
 import { type AccessTest, accessTestSchema } from "../../access/guarantees/tests/access-test.js";
 import { tagsOf, targetSelector } from "../../access/guarantees/tests/selectors.js";
-import type { Assumptions } from "../../access/model/facts.js";
+import type { Assumptions } from "../../access/model/facts/facts.js";
 import { ASPECTS, type Aspect } from "../../access/model/model.js";
 import { assumptionsSchema } from "../../access/reader/snapshot.js";
 import { UsageError } from "../../common/errors.js";

@@ -1,10 +1,10 @@
 import { identityOf, type Program, programOf } from "../../provider/metadata.js";
-import { differences } from "../../provider/schema/differences.js";
-import { isObject, same } from "../../provider/schema/equality.js";
+import { differences } from "../../provider/schema/comparison/differences.js";
+import { isObject, same } from "../../provider/schema/comparison/equality.js";
+import { counterparts } from "../../provider/schema/comparison/pairing.js";
+import { accessAt } from "../../provider/schema/comparison/value-changes.js";
 import { type Fields, isUnknown, marksOf, type Properties, pathText } from "../../provider/schema/fields.js";
-import { counterparts } from "../../provider/schema/pairing.js";
 import { referredBy } from "../../provider/schema/references.js";
-import { accessAt } from "../../provider/schema/value-changes.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { detailed } from "../report/details.js";
 import type { ResourceState } from "../report/document.js";

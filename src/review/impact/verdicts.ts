@@ -1,16 +1,16 @@
 import { alikeChains, openedWords } from "../../access/guarantees/escalation/chain-reports.js";
 import { isSelected } from "../../access/guarantees/tests/selectors.js";
-import type { Target } from "../../access/model/facts.js";
-import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/impact.js";
+import { ROLE_ASPECTS, type RoleImpact, type TargetImpact } from "../../access/model/change/impact.js";
+import { isWidening, type Shift } from "../../access/model/change/shifts.js";
+import type { Target } from "../../access/model/facts/facts.js";
 import { ASPECTS, type Aspect, targetsOf } from "../../access/model/model.js";
-import { isWidening, type Shift } from "../../access/model/shifts.js";
 import { ROLE_WORDS } from "../../access/model/words.js";
 import { distinct, joined, type Phrase, plain, prose } from "../../common/phrase.js";
-import { happeningWords, type PhraseOptions } from "./aspect-words.js";
-import { openWords, otherUnknowns } from "./open-words.js";
 import type { PreviewImpact } from "./preview-impact.js";
-import { principalsText } from "./principals-text.js";
 import { type AccessRules, isAboutRequests, kindOf, type Rule, type RuleKind, type Waiver } from "./rules.js";
+import { happeningWords, type PhraseOptions } from "./words/aspect-words.js";
+import { openWords, otherUnknowns } from "./words/open-words.js";
+import { principalsText } from "./words/principals-text.js";
 
 /** Whether a change keeps a rule, and why. */
 export interface Verdict {

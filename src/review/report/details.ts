@@ -1,6 +1,6 @@
-import { type Difference, differences } from "../../provider/schema/differences.js";
+import { type Difference, differences } from "../../provider/schema/comparison/differences.js";
+import { counterparts } from "../../provider/schema/comparison/pairing.js";
 import { type Fields, insideOf, marksOf, type Properties, schemaAt } from "../../provider/schema/fields.js";
-import { counterparts } from "../../provider/schema/pairing.js";
 
 /**
  * Differences of `live` from `declared`, in the detail that people want. The kernel compares a list with added or removed elements whole, because it

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonOf } from "../../api/answer.js";
+import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 
 /** A resource as a preview knows it: before it, after it, or live. */

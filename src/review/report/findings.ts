@@ -1,10 +1,10 @@
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { programOf } from "../../provider/metadata.js";
-import type { Difference } from "../../provider/schema/differences.js";
-import { isObject } from "../../provider/schema/equality.js";
+import type { Difference } from "../../provider/schema/comparison/differences.js";
+import { isObject } from "../../provider/schema/comparison/equality.js";
+import { riskOfChange } from "../../provider/schema/comparison/value-changes.js";
 import { marksOf, type Properties } from "../../provider/schema/fields.js";
 import { type Risk, riskiest } from "../../provider/schema/risk.js";
-import { riskOfChange } from "../../provider/schema/value-changes.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import { touches } from "../../provider/steps/comparison.js";
 import { detailed } from "./details.js";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { jsonOf } from "../../api/answer.js";
+import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 import { grouped } from "../../common/grouping.js";
-import { isObject } from "../../provider/schema/equality.js";
+import { isObject } from "../../provider/schema/comparison/equality.js";
 import { isUnknown, type Properties } from "../../provider/schema/fields.js";
 import { type PreviewDocument, type PreviewStep, parseDocument } from "./document.js";
 import type { Shortfall, UpResult } from "./sections.js";

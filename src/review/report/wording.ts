@@ -1,11 +1,11 @@
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { type Program, programOf } from "../../provider/metadata.js";
-import type { Difference } from "../../provider/schema/differences.js";
-import { isObject, same } from "../../provider/schema/equality.js";
+import type { Difference } from "../../provider/schema/comparison/differences.js";
+import { isObject, same } from "../../provider/schema/comparison/equality.js";
+import { riskOfSetting } from "../../provider/schema/comparison/value-changes.js";
 import { isUnknown, type Properties } from "../../provider/schema/fields.js";
 import { referredAt } from "../../provider/schema/references.js";
 import { riskiest } from "../../provider/schema/risk.js";
-import { riskOfSetting } from "../../provider/schema/value-changes.js";
 import { isSecret } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { ResourceState } from "./document.js";

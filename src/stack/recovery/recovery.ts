@@ -1,8 +1,8 @@
 import { outputsOf, type Program, programOf } from "../../provider/metadata.js";
 import type { Session } from "../../provider/run/session.js";
-import { differences, projected } from "../../provider/schema/differences.js";
+import { differences, projected } from "../../provider/schema/comparison/differences.js";
+import { remembered } from "../../provider/schema/comparison/unreadable.js";
 import { hasUnknown, type Properties, unknownValue } from "../../provider/schema/fields.js";
-import { remembered } from "../../provider/schema/unreadable.js";
 import { differenceText, resourceText } from "../../provider/sentences.js";
 import { endTold, reckoned } from "../../provider/shapes/expiry.js";
 import { type Kind, keyValues } from "../../provider/shapes/kind.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { jsonOf } from "../../api/answer.js";
+import { jsonOf } from "../../api/transport/answer.js";
 import { JournalError, PlainError } from "../../common/errors.js";
 import { JournalLock } from "./journal-lock.js";
 

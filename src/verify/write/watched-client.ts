@@ -1,7 +1,7 @@
 import { Client } from "../../api/client.js";
 import { CallError, ForbiddenError, NotImplementedByServiceError } from "../../api/errors.js";
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
-import { isRead } from "../../api/outcome.js";
+import { isRead } from "../../api/transport/outcome.js";
 import { PlainError } from "../../common/errors.js";
 
 /** The run was interrupted, so nothing more is sent. */

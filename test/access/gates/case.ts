@@ -1,5 +1,5 @@
+import { isWidening } from "../../../src/access/model/change/shifts.js";
 import { ASPECTS } from "../../../src/access/model/model.js";
-import { isWidening } from "../../../src/access/model/shifts.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import type { AccessRules } from "../../../src/review/impact/rules.js";
 import { judge, type Verdict } from "../../../src/review/impact/verdicts.js";

@@ -1,7 +1,7 @@
 /** Every property of every kind, without a service: what its kind states decides what the gate says of a change. */
 import { describe, expect, test } from "vitest";
+import { accessAt } from "../../../src/provider/schema/comparison/value-changes.js";
 import { marksOf, propertyOf, unknownValue } from "../../../src/provider/schema/fields.js";
-import { accessAt } from "../../../src/provider/schema/value-changes.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";

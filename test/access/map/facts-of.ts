@@ -1,5 +1,5 @@
 import { FACT_LISTS } from "../../../src/access/map/page-data.js";
-import type { Clause, Facts, Governed, RequestRule } from "../../../src/access/model/facts.js";
+import type { Clause, Facts, Governed, RequestRule } from "../../../src/access/model/facts/facts.js";
 import type { Organization } from "../../../src/local/service/index.js";
 
 /** An organization of the local service as facts: what a map shows of it. */

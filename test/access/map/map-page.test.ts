@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { pageOf } from "../../../src/access/map/map-page.js";
 import { factsFrom, type PageData, pageDataOf } from "../../../src/access/map/page-data.js";
-import type { Facts } from "../../../src/access/model/facts.js";
+import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { seedOrganization } from "../../../src/local/service/index.js";
 import { factsOf, together } from "./facts-of.js";
 

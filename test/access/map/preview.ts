@@ -1,4 +1,4 @@
-import type { Change, Facts } from "../../../src/access/model/facts.js";
+import type { Change, Facts } from "../../../src/access/model/facts/facts.js";
 
 /** What somebody might be about to deploy: it widens, narrows, lengthens and shortens. The facts must be those of a large organization. */
 export function changesOf(facts: Facts): readonly Change[] {

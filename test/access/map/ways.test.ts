@@ -5,7 +5,7 @@ import { changesBetween } from "../../../src/access/map/changes.js";
 import { MOST_NODES, neighbourhood, pathsPicture } from "../../../src/access/map/picture.js";
 import { aspectRows, holderRows, personRows, reachRows } from "../../../src/access/map/rows.js";
 import { Ways } from "../../../src/access/map/ways.js";
-import type { Target } from "../../../src/access/model/facts.js";
+import type { Target } from "../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
 import { seedOrganization } from "../../../src/local/service/index.js";
 import { factsOf } from "./facts-of.js";

@@ -1,4 +1,4 @@
-import type { Facts, Permission, RequestRule } from "../../../src/access/model/facts.js";
+import type { Facts, Permission, RequestRule } from "../../../src/access/model/facts/facts.js";
 import type { RequestConfiguration, RuleConjunction, VisibilityInfo } from "../../../src/api/generated/types.gen.js";
 import type { Store } from "../../../src/local/service/storage/store.js";
 import { NOW } from "./organizations.js";

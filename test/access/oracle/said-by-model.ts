@@ -1,6 +1,6 @@
-import type { Target } from "../../../src/access/model/facts.js";
+import type { Target } from "../../../src/access/model/facts/facts.js";
+import type { PrincipalSet } from "../../../src/access/model/facts/principals.js";
 import { type AccessModel, type Aspect, dateOf } from "../../../src/access/model/model.js";
-import type { PrincipalSet } from "../../../src/access/model/principals.js";
 import type { Sentences } from "./oracle.js";
 
 /** The same sentences, said by the model. */

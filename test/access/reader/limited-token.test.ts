@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Facts } from "../../../src/access/model/facts.js";
+import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
 import { blindSpots } from "../../../src/access/reader/limited-token.js";
 import { factsWith } from "../empty-facts.js";

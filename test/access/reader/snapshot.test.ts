@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Facts } from "../../../src/access/model/facts.js";
+import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { parseSnapshot } from "../../../src/access/reader/snapshot.js";
 import { UsageError } from "../../../src/common/errors.js";
 import { seedOrganization } from "../../../src/local/service/index.js";

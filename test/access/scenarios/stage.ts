@@ -1,4 +1,4 @@
-import type { Target } from "../../../src/access/model/facts.js";
+import type { Target } from "../../../src/access/model/facts/facts.js";
 import { AccessModel, type Aspect } from "../../../src/access/model/model.js";
 import { readFacts } from "../../../src/access/reader/read-facts.js";
 import { Client } from "../../../src/api/client.js";

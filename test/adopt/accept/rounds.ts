@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Acceptance } from "../../../src/adopt/accept/acceptance.js";
 import { type Drifted, driftIn, objectsIn } from "../../../src/adopt/accept/drift.js";
-import { lookedUpIn } from "../../../src/adopt/accept/lookups.js";
+import { lookedUpIn } from "../../../src/adopt/accept/edits/lookups.js";
 import { FailedPreviewError } from "../../../src/adopt/accept/preview-run.js";
 import { tried } from "../../../src/adopt/accept/trial.js";
 import type { Exported } from "../../../src/adopt/export/export.js";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readOrganization } from "../../../src/adopt/export/export.js";
-import type { Inventory } from "../../../src/adopt/export/inventory.js";
+import type { Inventory } from "../../../src/adopt/export/inventory/inventory.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { newFolder, readingOf } from "./organization.js";
 

@@ -1,6 +1,6 @@
-import type { Declarable } from "../../../src/adopt/export/found.js";
-import type { Inventory } from "../../../src/adopt/export/inventory.js";
-import type { Thing } from "../../../src/adopt/export/thing.js";
+import type { Declarable } from "../../../src/adopt/export/inventory/found.js";
+import type { Inventory } from "../../../src/adopt/export/inventory/inventory.js";
+import type { Thing } from "../../../src/adopt/export/inventory/thing.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 import type { Kind } from "../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../src/resources/kinds.js";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Exported, type ExportOptions, exportOrganization } from "../../../src/adopt/export/export.js";
-import type { InventoryOptions } from "../../../src/adopt/export/inventory.js";
+import type { InventoryOptions } from "../../../src/adopt/export/inventory/inventory.js";
 import type { Service } from "../../../src/local/service/index.js";
 import { readSettings } from "../../../src/provider/settings.js";
 import { kinds } from "../../../src/resources/kinds.js";

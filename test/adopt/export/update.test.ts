@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSy
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { JOURNAL, readOrganization } from "../../../src/adopt/export/export.js";
-import type { Selection } from "../../../src/adopt/export/selection.js";
+import type { Selection } from "../../../src/adopt/export/inventory/selection.js";
 import { type Updated, updateProgram } from "../../../src/adopt/export/update.js";
 import { AccessGovernanceClient } from "../../../src/index.js";
 import { type Service, startService } from "../../../src/local/service/index.js";

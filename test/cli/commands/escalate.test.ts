@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NO_FACTS } from "../../../src/access/model/records.js";
+import { NO_FACTS } from "../../../src/access/model/facts/records.js";
 import { EXIT_CODES } from "../../../src/cli/exit-codes.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { plantedStore } from "../../access/guarantees/escalation/planted.js";

@@ -8,8 +8,8 @@ import { reportDocument, reportJsonSchema } from "../../../src/cli/steps/report-
 import { prose } from "../../../src/common/phrase.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
-import { accessDocument } from "../../../src/review/impact/text.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
+import { accessDocument } from "../../../src/review/impact/words/text.js";
 import { reportOf } from "../../../src/review/report/report.js";
 import { kindOf, recorded } from "../../review/report/document.js";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isObject } from "../../../src/provider/schema/equality.js";
+import { isObject } from "../../../src/provider/schema/comparison/equality.js";
 
 /** What a program gives: JSON, and what JSON cannot say. */
 export type Arguments = Readonly<Record<string, unknown>>;

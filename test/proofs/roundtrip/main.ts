@@ -5,7 +5,7 @@
  */
 import { Command, InvalidArgumentError } from "commander";
 import { aligned } from "../../../bench/text-table.js";
-import type { Selection } from "../../../src/adopt/export/selection.js";
+import type { Selection } from "../../../src/adopt/export/inventory/selection.js";
 import { wholeNumber } from "../../../src/cli/options/whole-number.js";
 import { findPulumi } from "../../../src/local/engine/pulumi.js";
 import { type Organization, seedOrganization, startService } from "../../../src/local/service/index.js";

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { type Exported, exportOrganization } from "../../../src/adopt/export/export.js";
-import { keyOf } from "../../../src/adopt/export/found.js";
+import { keyOf } from "../../../src/adopt/export/inventory/found.js";
+import type { Selection } from "../../../src/adopt/export/inventory/selection.js";
 import type { Declaration } from "../../../src/adopt/export/program/plan.js";
-import type { Selection } from "../../../src/adopt/export/selection.js";
 import { quoted } from "../../../src/common/printable.js";
 import type { Run, Stack } from "../../../src/local/engine/contract/stack.js";
 import { isDefaultProvider } from "../../../src/local/engine/contract/state.js";

@@ -1,7 +1,7 @@
 import { typeOf } from "../../../src/local/engine/contract/state.js";
 import type { Properties } from "../../../src/local/engine/contract/values.js";
 import type { Provider } from "../../../src/local/engine/processes/plugin.js";
-import type { Goal } from "../../../src/local/engine/run/goal.js";
+import type { Goal } from "../../../src/local/engine/run/steps/goal.js";
 import { secretFields } from "../../../src/provider/schema/fields.js";
 import * as classes from "../../../src/resources/index.js";
 import type { Declaration, Options } from "./program.js";

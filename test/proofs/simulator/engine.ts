@@ -2,13 +2,13 @@ import type { Diagnostic, Step } from "../../../src/local/engine/contract/stack.
 import { providerType, STACK_TYPE, type State } from "../../../src/local/engine/contract/state.js";
 import { type Properties, secret, UNKNOWN } from "../../../src/local/engine/contract/values.js";
 import type { Provider } from "../../../src/local/engine/processes/plugin.js";
-import { Actions, type Settings } from "../../../src/local/engine/run/actions.js";
-import type { Goal, Registered } from "../../../src/local/engine/run/goal.js";
 import type { Listener } from "../../../src/local/engine/run/listener.js";
 import { defaultGoal } from "../../../src/local/engine/run/providers.js";
-import { refresh } from "../../../src/local/engine/run/refresh.js";
-import { Snapshot } from "../../../src/local/engine/run/snapshot.js";
-import { Steps } from "../../../src/local/engine/run/steps.js";
+import { Actions, type Settings } from "../../../src/local/engine/run/steps/actions.js";
+import type { Goal, Registered } from "../../../src/local/engine/run/steps/goal.js";
+import { refresh } from "../../../src/local/engine/run/steps/refresh.js";
+import { Snapshot } from "../../../src/local/engine/run/steps/snapshot.js";
+import { Steps } from "../../../src/local/engine/run/steps/steps.js";
 import { type Adapter, type Process, propertyNames, secretsOf } from "./adapter.js";
 import { computedIn, type Declaration, needsOf, type Program, references, resolved } from "./program.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { programOf, stateOf } from "../../../src/provider/metadata.js";
-import { completed, differences, projected } from "../../../src/provider/schema/differences.js";
+import { completed, differences, projected } from "../../../src/provider/schema/comparison/differences.js";
 import { field, instant } from "../../../src/provider/schema/fields.js";
 import { toWire } from "../../../src/provider/schema/wire.js";
 import { compare } from "../../../src/provider/steps/comparison.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { differences } from "../../../src/provider/schema/differences.js";
+import { differences } from "../../../src/provider/schema/comparison/differences.js";
 import type { Properties } from "../../../src/provider/schema/fields.js";
 import { argumentsOf, holdsSecret, Secret, undeclarable, unreadOf } from "../../../src/provider/shapes/arguments.js";
 import { kinds } from "../../../src/resources/kinds.js";

@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import { chainChanges, MOST_PEOPLE, MOST_TARGETS } from "../../../src/access/guarantees/escalation/chain-changes.js";
 import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/escalation/chain-reports.js";
-import type { Change, Facts, RequestRule, Target } from "../../../src/access/model/facts.js";
-import { isWithoutGain } from "../../../src/review/impact/headline.js";
+import type { Change, Facts, RequestRule, Target } from "../../../src/access/model/facts/facts.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { evaluationFor, parseRules } from "../../../src/review/impact/rules.js";
-import { accessDocument, impactMarkdown, impactText } from "../../../src/review/impact/text.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
+import { isWithoutGain } from "../../../src/review/impact/words/headline.js";
+import { accessDocument, impactMarkdown, impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { automatic, hidden, previewOf, user } from "./organization.js";
 

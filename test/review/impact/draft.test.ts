@@ -1,6 +1,6 @@
 /** Each change is seen by the declarations after it. */
 import { expect, test } from "vitest";
-import type { Change } from "../../../src/access/model/facts.js";
+import type { Change } from "../../../src/access/model/facts/facts.js";
 import { Draft } from "../../../src/review/impact/draft.js";
 import { factsWith } from "../../access/empty-facts.js";
 

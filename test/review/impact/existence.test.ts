@@ -1,6 +1,6 @@
 /** Nobody loses what never was, and nobody gains what is deleted. Edits that change nothing for anybody report nothing. */
 import { describe, expect, test } from "vitest";
-import type { Change, Governed } from "../../../src/access/model/facts.js";
+import type { Change, Governed } from "../../../src/access/model/facts/facts.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";

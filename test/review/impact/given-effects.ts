@@ -1,8 +1,9 @@
 /** Previews whose effects are given, not evaluated. */
-import type { Target } from "../../../src/access/model/facts.js";
-import type { RoleImpact } from "../../../src/access/model/impact.js";
+
+import type { RoleImpact } from "../../../src/access/model/change/impact.js";
+import type { Shift } from "../../../src/access/model/change/shifts.js";
+import type { Target } from "../../../src/access/model/facts/facts.js";
 import type { Aspect } from "../../../src/access/model/model.js";
-import type { Shift } from "../../../src/access/model/shifts.js";
 import type { UnknownChange } from "../../../src/review/impact/account.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";

@@ -1,8 +1,8 @@
 /** Gains that begin after the change: at the start of a delegation, or at the end of access that the change replaces. */
 import { describe, expect, test } from "vitest";
-import type { Change, Delegation, Facts } from "../../../src/access/model/facts.js";
+import type { Change, Delegation, Facts } from "../../../src/access/model/facts/facts.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
-import { impactText } from "../../../src/review/impact/text.js";
+import { impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
 import { automatic, effectsOf, hidden, previewOf, reviewed, stopOf, stops, user } from "./organization.js";

@@ -1,6 +1,6 @@
 /** The levels that a resource gets and loses are new ways to have it: nobody could request them before. */
 import { expect, test } from "vitest";
-import type { Change, Facts } from "../../../src/access/model/facts.js";
+import type { Change, Facts } from "../../../src/access/model/facts/facts.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { automatic, effectsOf, user } from "./organization.js";
 

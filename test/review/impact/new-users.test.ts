@@ -1,9 +1,9 @@
 /** New users are left out only where a target is open to everybody. */
 import { describe, expect, test } from "vitest";
-import type { Change, User } from "../../../src/access/model/facts.js";
+import type { Change, User } from "../../../src/access/model/facts/facts.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
-import { impactText } from "../../../src/review/impact/text.js";
+import { impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
 import { automatic, effectsOf, hidden, stopOf, stops, user } from "./organization.js";

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { parseRules } from "../../../src/review/impact/rules.js";
-import { impactText } from "../../../src/review/impact/text.js";
 import { judge } from "../../../src/review/impact/verdicts.js";
+import { impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../report/document.js";
 

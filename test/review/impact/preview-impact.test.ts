@@ -1,6 +1,6 @@
 /** What the effects of a preview are made of, besides its plan. */
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../../src/access/model/facts.js";
+import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { HIDDEN } from "../../../src/access/reader/reading.js";
 import { impactOfPreview, type PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";

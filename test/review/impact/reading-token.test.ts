@@ -1,6 +1,6 @@
 /** What the effects of a preview say about the token that reads the organization, and which calls it makes. */
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../../src/access/model/facts.js";
+import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { Client } from "../../../src/api/client.js";
 import { type Service, startService } from "../../../src/local/service/index.js";
 import { seedOrganization } from "../../../src/local/service/seeds/seed.js";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Directory } from "../../../src/access/answers/directory.js";
-import type { Change, Facts } from "../../../src/access/model/facts.js";
-import { impactOf } from "../../../src/access/model/impact.js";
+import { impactOf } from "../../../src/access/model/change/impact.js";
+import type { Change, Facts } from "../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
 import { prose } from "../../../src/common/phrase.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
 import { needsVisibility, parseRules, rulesJsonSchema, tagsIn } from "../../../src/review/impact/rules.js";
-import { impactText } from "../../../src/review/impact/text.js";
 import { judge, unjudged } from "../../../src/review/impact/verdicts.js";
+import { impactText } from "../../../src/review/impact/words/text.js";
 import { factsWith } from "../../access/empty-facts.js";
 
 const production = { key: "env", value: "production" };

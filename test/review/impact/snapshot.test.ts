@@ -1,6 +1,6 @@
 /** A preview that is evaluated on a saved organization: what that does not contain is unknown. */
 import { expect, test } from "vitest";
-import type { Facts } from "../../../src/access/model/facts.js";
+import type { Facts } from "../../../src/access/model/facts/facts.js";
 import { impactOfPreview } from "../../../src/review/impact/preview-impact.js";
 import { factsWith } from "../../access/empty-facts.js";
 import { documentOf, kindOf } from "../report/document.js";

@@ -1,6 +1,6 @@
 /** What the plan reads from the steps of a preview. The file next to this one has all of it. */
 import { expect, test } from "vitest";
-import type { Change } from "../../../src/access/model/facts.js";
+import type { Change } from "../../../src/access/model/facts/facts.js";
 import { unknownValue } from "../../../src/provider/schema/fields.js";
 import { type Plan, planOf } from "../../../src/review/impact/plan.js";
 import { type PreviewDocument, parseDocument } from "../../../src/review/report/document.js";

@@ -1,8 +1,8 @@
 /** Each rule against effects of each kind. */
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/access/model/facts.js";
-import type { RoleImpact } from "../../../src/access/model/impact.js";
-import type { Shift } from "../../../src/access/model/shifts.js";
+import type { RoleImpact } from "../../../src/access/model/change/impact.js";
+import type { Shift } from "../../../src/access/model/change/shifts.js";
+import type { Change } from "../../../src/access/model/facts/facts.js";
 import { prose } from "../../../src/common/phrase.js";
 import type { UnknownChange } from "../../../src/review/impact/account.js";
 import { parseRules } from "../../../src/review/impact/rules.js";

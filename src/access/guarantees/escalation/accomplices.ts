@@ -1,5 +1,5 @@
 import { selections } from "../../../common/selections.js";
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import { first } from "./arrangements.js";
 import { type Chains, Escalation } from "./escalation.js";

@@ -1,7 +1,7 @@
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
+import { PrincipalSet } from "../../model/facts/principals.js";
+import { unknownText } from "../../model/facts/records.js";
 import type { AccessModel } from "../../model/model.js";
-import { PrincipalSet } from "../../model/principals.js";
-import { unknownText } from "../../model/records.js";
 import { Escalation } from "./escalation.js";
 import type { Chain } from "./take.js";
 

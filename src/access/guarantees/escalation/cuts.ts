@@ -1,7 +1,7 @@
 import { selections } from "../../../common/selections.js";
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
-import type { WayOfTaking } from "../../model/requests.js";
+import type { WayOfTaking } from "../../model/rules/requests.js";
 import { Escalation } from "./escalation.js";
 import type { Take } from "./take.js";
 import { keyOf } from "./useful-targets.js";

@@ -1,9 +1,9 @@
-import type { Gain } from "../../model/draft.js";
-import type { Target, Unknown } from "../../model/facts.js";
+import type { Gain } from "../../model/facts/draft.js";
+import type { Target, Unknown } from "../../model/facts/facts.js";
+import { NEVER, PrincipalSet } from "../../model/facts/principals.js";
 import { type AccessModel, targetsOf } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
-import { NEVER, PrincipalSet } from "../../model/principals.js";
-import { WAYS_OF_TAKING, type WayOfTaking } from "../../model/requests.js";
+import { WAYS_OF_TAKING, type WayOfTaking } from "../../model/rules/requests.js";
 import { arrangements, first, ordered } from "./arrangements.js";
 import type { Chain, Take } from "./take.js";
 import type { Team } from "./team.js";

@@ -1,4 +1,4 @@
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
 import type { PathStep } from "../../model/path.js";
 
 /** Something that a person takes without the approval of anyone but their accomplices. */

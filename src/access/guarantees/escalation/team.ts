@@ -1,8 +1,8 @@
 import { selections } from "../../../common/selections.js";
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
+import { PrincipalSet } from "../../model/facts/principals.js";
 import type { AccessModel } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
-import { PrincipalSet } from "../../model/principals.js";
 import type { Take } from "./take.js";
 
 /** A person and their accomplices, who approve each other's requests and give each other what they may assign. */

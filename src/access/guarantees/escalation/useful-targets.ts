@@ -1,6 +1,6 @@
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
-import { organizationRoleOf } from "../../model/roles.js";
+import { organizationRoleOf } from "../../model/rules/roles.js";
 
 /** Identifies a group or a resource. */
 export function keyOf({ type, id }: Target): string {

@@ -1,9 +1,9 @@
-import type { AccessRule, Clause, Tag, Target, Unknown } from "../../model/facts.js";
+import type { AccessRule, Clause, Tag, Target, Unknown } from "../../model/facts/facts.js";
+import type { PrincipalSet } from "../../model/facts/principals.js";
+import { membersOf, recordOf, unknownKey } from "../../model/facts/records.js";
+import type { Row } from "../../model/facts/row.js";
 import type { AccessModel } from "../../model/model.js";
-import type { PrincipalSet } from "../../model/principals.js";
-import { membersOf, recordOf, unknownKey } from "../../model/records.js";
-import { ORGANIZATION_ROLES, type OrganizationRole, type Power } from "../../model/roles.js";
-import type { Row } from "../../model/row.js";
+import { ORGANIZATION_ROLES, type OrganizationRole, type Power } from "../../model/rules/roles.js";
 import { all, any, type Formula, not } from "./formula.js";
 
 /** A tag of users; without a value, any tag with the key. */

@@ -1,4 +1,4 @@
-import type { Tag, Unknown } from "../../model/facts.js";
+import type { Tag, Unknown } from "../../model/facts/facts.js";
 
 /** A statement about one possible person, in propositional logic. */
 export type Formula = boolean | Atom | Not | All | Any;

@@ -3,7 +3,7 @@ import { grouped } from "../../../common/grouping.js";
 import { compareText } from "../../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { Directory } from "../../answers/directory.js";
-import type { Assumptions } from "../../model/facts.js";
+import type { Assumptions } from "../../model/facts/facts.js";
 import { MOST_LINES, MOST_TARGETS, wayOf } from "../tests/reports.js";
 import type { PossiblePerson } from "./person.js";
 import type { Proof, Refutation } from "./proofs.js";

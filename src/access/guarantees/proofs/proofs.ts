@@ -1,6 +1,6 @@
 import type { Phrase } from "../../../common/phrase.js";
 import type { Knowledge } from "../../answers/questions.js";
-import type { Target, Unknown } from "../../model/facts.js";
+import type { Target, Unknown } from "../../model/facts/facts.js";
 import { type AccessTest, testedTargets } from "../tests/access-test.js";
 import { namesakes } from "../tests/selectors.js";
 import { runTests, type TestResult } from "../tests/verdicts.js";

@@ -1,10 +1,10 @@
 import { selections } from "../../../common/selections.js";
-import { approvalsOf, NO_ONE } from "../../model/approvals.js";
-import type { Governed, RequestRule, Stage, Target } from "../../model/facts.js";
+import type { Governed, RequestRule, Stage, Target } from "../../model/facts/facts.js";
+import { PrincipalSet } from "../../model/facts/principals.js";
 import type { AccessModel } from "../../model/model.js";
-import { PrincipalSet } from "../../model/principals.js";
-import { conditionGroups } from "../../model/requests.js";
-import type { Party } from "../../model/stages.js";
+import { approvalsOf, NO_ONE } from "../../model/rules/approvals.js";
+import { conditionGroups } from "../../model/rules/requests.js";
+import type { Party } from "../../model/rules/stages.js";
 import type { Belonging } from "./belonging.js";
 import { all, any, type Formula, not } from "./formula.js";
 

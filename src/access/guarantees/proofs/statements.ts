@@ -1,4 +1,4 @@
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import { type AccessTest, expectationOf } from "../tests/access-test.js";
 import type { Expectation } from "../tests/expectation.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
+import { governedOf } from "../../model/facts/records.js";
 import type { AccessModel } from "../../model/model.js";
-import { governedOf } from "../../model/records.js";
 import { type Expectation, parseExpectation } from "./expectation.js";
 import { principalSelector, tagsOf, targetsBy } from "./selectors.js";
 

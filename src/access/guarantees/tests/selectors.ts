@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
+import { PrincipalSet } from "../../model/facts/principals.js";
+import { governedOf, type Records, recordOf } from "../../model/facts/records.js";
 import { type AccessModel, targetsOf } from "../../model/model.js";
-import { PrincipalSet } from "../../model/principals.js";
-import { governedOf, type Records, recordOf } from "../../model/records.js";
-import { isTag } from "../../reader/tags.js";
+import { isTag } from "../../reader/reads/tags.js";
 
 /** Sensitivities as the API spells them, highest first. */
 export const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];

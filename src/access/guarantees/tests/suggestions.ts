@@ -1,7 +1,7 @@
 import type { Knowledge } from "../../answers/questions.js";
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
+import { governedOf } from "../../model/facts/records.js";
 import { targetsOf } from "../../model/model.js";
-import { governedOf } from "../../model/records.js";
 import { type AccessTest, accessTestSchema } from "./access-test.js";
 import { rankOf } from "./selectors.js";
 import { runTests } from "./verdicts.js";

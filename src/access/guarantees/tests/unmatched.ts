@@ -2,9 +2,9 @@ import { grouped } from "../../../common/grouping.js";
 import { joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import { likeliest } from "../../../common/spelling.js";
 import type { Knowledge } from "../../answers/questions.js";
-import type { Tag, Target } from "../../model/facts.js";
+import type { Tag, Target } from "../../model/facts/facts.js";
+import { governedOf } from "../../model/facts/records.js";
 import { targetsOf } from "../../model/model.js";
-import { governedOf } from "../../model/records.js";
 import type { Expectation } from "./expectation.js";
 import { tagIn } from "./selectors.js";
 

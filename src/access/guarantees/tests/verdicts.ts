@@ -1,10 +1,10 @@
 import { type Phrase, prose } from "../../../common/phrase.js";
 import type { Knowledge } from "../../answers/questions.js";
-import type { Target, Unknown } from "../../model/facts.js";
+import type { Target, Unknown } from "../../model/facts/facts.js";
+import { PrincipalSet } from "../../model/facts/principals.js";
+import { governedOf } from "../../model/facts/records.js";
 import type { AccessModel, Aspect } from "../../model/model.js";
 import { type PathStep, pathOf } from "../../model/path.js";
-import { PrincipalSet } from "../../model/principals.js";
-import { governedOf } from "../../model/records.js";
 import { Escalation } from "../escalation/escalation.js";
 import type { Take } from "../escalation/take.js";
 import { type AccessTest, expectationOf, isMeant } from "./access-test.js";

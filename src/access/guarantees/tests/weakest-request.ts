@@ -1,7 +1,7 @@
-import { fewestApprovals } from "../../model/approvals.js";
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import { type PathStep, requestStep, stepsBetween } from "../../model/path.js";
+import { fewestApprovals } from "../../model/rules/approvals.js";
 
 /** The request with the fewest approvals of other people, for a target or for something that gives it. */
 export function weakestRequest(

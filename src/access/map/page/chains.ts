@@ -1,4 +1,4 @@
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
 import { pathWords } from "../../model/words.js";
 import { climbedRows, climberRows, type Row } from "../rows.js";
 import { placeOf, type Ways } from "../ways.js";

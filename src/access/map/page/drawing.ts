@@ -1,6 +1,6 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import { numberText } from "../../../common/counts.js";
-import { NEVER } from "../../model/principals.js";
+import { NEVER } from "../../model/facts/principals.js";
 import type { Atlas } from "../atlas.js";
 import type { Picture, PictureLine, PictureNode } from "../picture.js";
 import type { Place } from "../ways.js";

@@ -1,6 +1,6 @@
 import { counted } from "../../../common/counts.js";
+import { recordOf } from "../../model/facts/records.js";
 import { type AccessModel, targetsOf } from "../../model/model.js";
-import { recordOf } from "../../model/records.js";
 import { markedRows } from "../rows.js";
 import { keyOf, placeOf } from "../ways.js";
 import { h, say } from "./dom.js";

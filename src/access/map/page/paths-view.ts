@@ -1,7 +1,7 @@
 import { counted } from "../../../common/counts.js";
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
+import { NEVER } from "../../model/facts/principals.js";
 import { type AccessModel, ASPECTS, type Aspect } from "../../model/model.js";
-import { NEVER } from "../../model/principals.js";
 import { pathWords } from "../../model/words.js";
 import { pathsPicture } from "../picture.js";
 import { markOf } from "../rows.js";

@@ -1,4 +1,4 @@
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
 import { ASPECTS } from "../../model/model.js";
 import { personRows, reachRows } from "../rows.js";
 import { placeOf } from "../ways.js";

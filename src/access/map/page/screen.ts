@@ -1,7 +1,7 @@
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
+import { NEVER } from "../../model/facts/principals.js";
 import type { Aspect } from "../../model/model.js";
 import { pathOf } from "../../model/path.js";
-import { NEVER } from "../../model/principals.js";
 import { isPlainRequest, type Names, pathWords } from "../../model/words.js";
 import type { Atlas } from "../atlas.js";
 import { neighbourhood, type Picture } from "../picture.js";

@@ -1,9 +1,9 @@
 import { numberText } from "../../../common/counts.js";
 import { compareText } from "../../../common/order.js";
-import { type Impact, impactOf } from "../../model/impact.js";
+import { type Impact, impactOf } from "../../model/change/impact.js";
+import type { Shifted } from "../../model/change/shifts.js";
+import { NEVER } from "../../model/facts/principals.js";
 import { type Aspect, isRequested } from "../../model/model.js";
-import { NEVER } from "../../model/principals.js";
-import type { Shifted } from "../../model/shifts.js";
 import { atLevel, dayWords } from "../../model/words.js";
 import { type ImpactRow, impactRows } from "../impact-rows.js";
 import { keyOf } from "../ways.js";

@@ -1,4 +1,4 @@
-import type { Target } from "../../model/facts.js";
+import type { Target } from "../../model/facts/facts.js";
 import { ASPECTS } from "../../model/model.js";
 import type { Atlas } from "../atlas.js";
 import { aspectRows, holderRows, type Row, unknownsOf } from "../rows.js";

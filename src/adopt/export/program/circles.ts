@@ -1,7 +1,7 @@
-import { isObject } from "../../../provider/schema/equality.js";
+import { isObject } from "../../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { type Declarable, keyOf } from "../found.js";
+import { type Declarable, keyOf } from "../inventory/found.js";
 
 /** The declarations of a program, without cycles. */
 export interface Untangled {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { isObject } from "../../../provider/schema/comparison/equality.js";
 import { withoutDefaults } from "../../../provider/schema/defaults.js";
-import { isObject } from "../../../provider/schema/equality.js";
 import { Secret } from "../../../provider/shapes/arguments.js";
-import type { Inventory } from "../inventory.js";
+import type { Inventory } from "../inventory/inventory.js";
 import { Lookups } from "./lookups.js";
 import { Names } from "./names.js";
 import type { Declaration } from "./plan.js";

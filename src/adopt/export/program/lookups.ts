@@ -1,6 +1,6 @@
 import type { Properties } from "../../../provider/schema/fields.js";
-import type { Inventory } from "../inventory.js";
-import type { Thing } from "../thing.js";
+import type { Inventory } from "../inventory/inventory.js";
+import type { Thing } from "../inventory/thing.js";
 import { Names, slugOf, variableOf } from "./names.js";
 import {
     Call,

@@ -1,8 +1,8 @@
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { type Declarable, keyOf } from "../found.js";
-import type { Inventory } from "../inventory.js";
-import type { Thing } from "../thing.js";
+import { type Declarable, keyOf } from "../inventory/found.js";
+import type { Inventory } from "../inventory/inventory.js";
+import type { Thing } from "../inventory/thing.js";
 import { circlesAmong, idsIn, type Untangled, untangle } from "./circles.js";
 import { Names, slugOf, variableOf } from "./names.js";
 import { titleOf } from "./title.js";

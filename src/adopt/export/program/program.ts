@@ -1,6 +1,6 @@
 import { grouped } from "../../../common/grouping.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import type { Inventory } from "../inventory.js";
+import type { Inventory } from "../inventory/inventory.js";
 import { Expressions, type Known } from "./expressions.js";
 import type { Declaration } from "./plan.js";
 import { lift } from "./repetition.js";

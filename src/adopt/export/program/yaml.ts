@@ -1,5 +1,5 @@
 import { requireFromPulumi } from "../../../common/rpc.js";
-import type { Inventory } from "../inventory.js";
+import type { Inventory } from "../inventory/inventory.js";
 import { Expressions } from "./expressions.js";
 import { Names, slugOf, variableOf } from "./names.js";
 import type { Declaration } from "./plan.js";

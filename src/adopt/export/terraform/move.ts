@@ -1,9 +1,9 @@
 import { UsageError } from "../../../common/errors.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import { keyOf } from "../found.js";
-import type { Inventory } from "../inventory.js";
+import { keyOf } from "../inventory/found.js";
+import type { Inventory } from "../inventory/inventory.js";
+import { type Named, nameOf } from "../inventory/selection.js";
 import type { Declaration } from "../program/plan.js";
-import { type Named, nameOf } from "../selection.js";
 import { parseTerraformState, type TerraformInstance } from "./terraform-state.js";
 import { namedBy } from "./terraform-types.js";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { jsonOf } from "../../../api/answer.js";
+import { jsonOf } from "../../../api/transport/answer.js";
 import { UsageError } from "../../../common/errors.js";
-import { isObject } from "../../../provider/schema/equality.js";
+import { isObject } from "../../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 
 /** Something in a Terraform state: a managed object or a data source. */

@@ -1,8 +1,8 @@
-import { isObject } from "../../../provider/schema/equality.js";
+import { isObject } from "../../../provider/schema/comparison/equality.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import { fieldName, fromWire } from "../../../provider/schema/wire.js";
 import type { Kind } from "../../../provider/shapes/kind.js";
-import type { Named } from "../selection.js";
+import type { Named } from "../inventory/selection.js";
 
 /** Prefix of the vendor's types. */
 export const PREFIX = "opal_";

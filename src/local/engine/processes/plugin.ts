@@ -5,7 +5,7 @@ import { call, fromStruct, grpc, isServiceError, type Struct, toStruct } from ".
 import { EngineError } from "../contract/project.js";
 import { DYNAMIC } from "../contract/state.js";
 import { isSecret, marked, opened, type Properties, UNKNOWN } from "../contract/values.js";
-import type { Goal } from "../run/goal.js";
+import type { Goal } from "../run/steps/goal.js";
 import type { Running } from "./host.js";
 import { type PluginSettings, startPlugin } from "./plugin-process.js";
 

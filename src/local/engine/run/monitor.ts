@@ -8,9 +8,9 @@ import * as resource from "@pulumi/pulumi/proto/resource_pb.js";
 import * as source from "@pulumi/pulumi/proto/source_pb.js";
 import { Empty, fromStruct, grpc, serve, toStruct } from "../../../common/rpc.js";
 import type { Diagnostic } from "../contract/stack.js";
-import type { Goal } from "./goal.js";
 import { REFERENCE_TYPE } from "./references.js";
-import type { Steps } from "./steps.js";
+import type { Goal } from "./steps/goal.js";
+import type { Steps } from "./steps/steps.js";
 
 /** Answers the requests of a program. */
 export interface Answers {

@@ -8,18 +8,18 @@ import { pluginPath } from "../processes/plugin-process.js";
 import { SAID_ALREADY, startProgram } from "../processes/program.js";
 import type { Backend } from "../state/backend.js";
 import type { Stored } from "../state/deployment.js";
-import { Actions, type Plugins, type Settings } from "./actions.js";
 import type { Config } from "./config.js";
 import { type Display, UNEXPECTED_CHANGES } from "./display.js";
-import { messageOf } from "./failures.js";
 import type { Listener } from "./listener.js";
 import { type Monitor, serveMonitor } from "./monitor.js";
 import { BUILT_IN, defaultProvider } from "./providers.js";
 import { stackReferences } from "./references.js";
-import { refresh } from "./refresh.js";
-import { Snapshot } from "./snapshot.js";
-import { Steps } from "./steps.js";
-import { Targets } from "./targets.js";
+import { Actions, type Plugins, type Settings } from "./steps/actions.js";
+import { messageOf } from "./steps/failures.js";
+import { refresh } from "./steps/refresh.js";
+import { Snapshot } from "./steps/snapshot.js";
+import { Steps } from "./steps/steps.js";
+import { Targets } from "./steps/targets.js";
 
 /**
  * Minimum interval between writes of a running operation. A killed run loses what it created since

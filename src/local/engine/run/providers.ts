@@ -1,6 +1,6 @@
 import { DYNAMIC, providerType, type State } from "../contract/state.js";
 import type { Properties } from "../contract/values.js";
-import type { Goal } from "./goal.js";
+import type { Goal } from "./steps/goal.js";
 
 /** The package of what the engine itself provides: references to stacks. */
 export const BUILT_IN = "pulumi";

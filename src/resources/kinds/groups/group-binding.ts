@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CreateGroupBindingInfo } from "../../../api/generated/types.gen.js";
 import { operation } from "../../../provider/live/operation.js";
 import { evaluated, mayWiden, moreWidens } from "../../../provider/schema/access.js";
-import { same } from "../../../provider/schema/equality.js";
+import { same } from "../../../provider/schema/comparison/equality.js";
 import { hasUnknown } from "../../../provider/schema/fields.js";
 import { entity } from "../../../provider/shapes/entity.js";
 import { id, setOf } from "../../fields/values.js";

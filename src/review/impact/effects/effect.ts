@@ -1,4 +1,13 @@
-import type { Bundle, Change, Group, Permission, Resource, Tag, Target, Unknown } from "../../../access/model/facts.js";
+import type {
+    Bundle,
+    Change,
+    Group,
+    Permission,
+    Resource,
+    Tag,
+    Target,
+    Unknown,
+} from "../../../access/model/facts/facts.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 

@@ -1,7 +1,7 @@
-import type { Group, Tag, Target } from "../../../access/model/facts.js";
-import { without } from "../../../access/model/records.js";
-import * as records from "../../../access/reader/records.js";
-import * as requestRules from "../../../access/reader/request-rules.js";
+import type { Group, Tag, Target } from "../../../access/model/facts/facts.js";
+import { without } from "../../../access/model/facts/records.js";
+import * as records from "../../../access/reader/records/records.js";
+import * as requestRules from "../../../access/reader/records/request-rules.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { change, type Effect, isSameTag, text } from "./effect.js";

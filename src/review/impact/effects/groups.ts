@@ -1,4 +1,4 @@
-import * as records from "../../../access/reader/records.js";
+import * as records from "../../../access/reader/records/records.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, endIn, group, objects, resource, text, texts } from "./effect.js";

@@ -1,5 +1,5 @@
-import type { Tag } from "../../../access/model/facts.js";
-import * as records from "../../../access/reader/records.js";
+import type { Tag } from "../../../access/model/facts/facts.js";
+import * as records from "../../../access/reader/records/records.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, isSameTag, text, texts } from "./effect.js";

@@ -1,6 +1,6 @@
-import { without } from "../../../access/model/records.js";
-import * as records from "../../../access/reader/records.js";
-import { withReviewers } from "../../../access/reader/request-rules.js";
+import { without } from "../../../access/model/facts/records.js";
+import * as records from "../../../access/reader/records/records.js";
+import { withReviewers } from "../../../access/reader/records/request-rules.js";
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, endIn, resource, text } from "./effect.js";

@@ -1,5 +1,5 @@
+import { accessAt, settingsIn, type ValueChange } from "../../../../src/provider/schema/comparison/value-changes.js";
 import type { Risk } from "../../../../src/provider/schema/risk.js";
-import { accessAt, settingsIn, type ValueChange } from "../../../../src/provider/schema/value-changes.js";
 import type { Kind } from "../../../../src/provider/shapes/kind.js";
 import { kinds } from "../../../../src/resources/kinds.js";
 import { EFFECTS } from "../../../../src/review/impact/effects/kinds.js";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Accomplices } from "../../../../src/access/guarantees/escalation/accomplices.js";
 import { Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
 import { accomplicesIn } from "../../../../src/access/guarantees/escalation/take.js";
-import type { Target } from "../../../../src/access/model/facts.js";
+import type { Target } from "../../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../../src/access/model/model.js";
 import type { Store } from "../../../../src/local/service/storage/store.js";
 import { factsOf } from "../../oracle/facts.js";

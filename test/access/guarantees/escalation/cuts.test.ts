@@ -3,7 +3,7 @@ import { Directory } from "../../../../src/access/answers/directory.js";
 import { cutsOf } from "../../../../src/access/guarantees/escalation/cuts.js";
 import { Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
 import { cutsText } from "../../../../src/access/guarantees/escalation/escalation-reports.js";
-import type { Facts, RequestRule, Target } from "../../../../src/access/model/facts.js";
+import type { Facts, RequestRule, Target } from "../../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../../src/access/model/model.js";
 import { factsWith } from "../../empty-facts.js";
 

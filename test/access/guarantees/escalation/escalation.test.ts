@@ -1,7 +1,7 @@
 /** Chains of the model, against a search through all that the local service lets a person do. */
 import { expect, test } from "vitest";
 import { Escalation } from "../../../../src/access/guarantees/escalation/escalation.js";
-import type { Target } from "../../../../src/access/model/facts.js";
+import type { Target } from "../../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../../src/access/model/model.js";
 import type { Store } from "../../../../src/local/service/storage/store.js";
 import { factsOf } from "../../oracle/facts.js";

@@ -1,6 +1,6 @@
 /** What tests of chains do in the local service. */
 import { expect } from "vitest";
-import type { Facts } from "../../../../src/access/model/facts.js";
+import type { Facts } from "../../../../src/access/model/facts/facts.js";
 import type { AccessModel } from "../../../../src/access/model/model.js";
 import { copiedOrganization } from "../../../../src/cli/rehearsal/copied-organization.js";
 import { Rehearsal } from "../../../../src/cli/rehearsal/rehearsal.js";

@@ -8,9 +8,9 @@ import { type Proof, prove, type Refutation } from "../../../../src/access/guara
 import { Solver } from "../../../../src/access/guarantees/proofs/solver.js";
 import { accessTestSchema } from "../../../../src/access/guarantees/tests/access-test.js";
 import { principalsBy } from "../../../../src/access/guarantees/tests/selectors.js";
-import type { Assumptions, Facts } from "../../../../src/access/model/facts.js";
+import type { Assumptions, Facts } from "../../../../src/access/model/facts/facts.js";
+import { NO_FACTS } from "../../../../src/access/model/facts/records.js";
 import { AccessModel, type Aspect } from "../../../../src/access/model/model.js";
-import { NO_FACTS } from "../../../../src/access/model/records.js";
 import { fillRules } from "../../../../src/local/service/rules/members.js";
 import type { Store } from "../../../../src/local/service/storage/store.js";
 import { factsOf } from "../../oracle/facts.js";

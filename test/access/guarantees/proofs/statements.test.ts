@@ -6,7 +6,7 @@ import { assignmentOf, type PossiblePerson, withPerson } from "../../../../src/a
 import { Statements } from "../../../../src/access/guarantees/proofs/statements.js";
 import { testedTargets } from "../../../../src/access/guarantees/tests/access-test.js";
 import { runTests } from "../../../../src/access/guarantees/tests/verdicts.js";
-import type { Facts, Target } from "../../../../src/access/model/facts.js";
+import type { Facts, Target } from "../../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../../src/access/model/model.js";
 import { factsOf } from "../../oracle/facts.js";
 import { Dice, randomStore } from "../../oracle/organizations.js";

@@ -9,7 +9,7 @@ import {
 } from "../../../../src/access/guarantees/tests/reports.js";
 import { suggestTests } from "../../../../src/access/guarantees/tests/suggestions.js";
 import { outcomeOf, runTests } from "../../../../src/access/guarantees/tests/verdicts.js";
-import type { Facts, RequestRule } from "../../../../src/access/model/facts.js";
+import type { Facts, RequestRule } from "../../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../../src/access/model/model.js";
 import { prose } from "../../../../src/common/phrase.js";
 import { factsWith } from "../../empty-facts.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { Thing } from "../../../../src/adopt/export/inventory/thing.js";
 import { Lookups } from "../../../../src/adopt/export/program/lookups.js";
 import { Reference } from "../../../../src/adopt/export/program/source.js";
-import type { Thing } from "../../../../src/adopt/export/thing.js";
 import type { Source } from "../../../../src/provider/live/source.js";
 import {
     accessRules,

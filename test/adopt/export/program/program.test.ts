@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Declarable } from "../../../../src/adopt/export/found.js";
-import type { Inventory } from "../../../../src/adopt/export/inventory.js";
+import type { Declarable } from "../../../../src/adopt/export/inventory/found.js";
+import type { Inventory } from "../../../../src/adopt/export/inventory/inventory.js";
 import { planOf } from "../../../../src/adopt/export/program/plan.js";
 import { programText } from "../../../../src/adopt/export/program/program.js";
 import { Secret } from "../../../../src/provider/shapes/arguments.js";

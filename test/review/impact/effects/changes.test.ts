@@ -1,6 +1,6 @@
 /** What each kind's declarations touch and change, and what is unknown if a property is hidden. The file next to this one has all of it. */
 import { expect, test } from "vitest";
-import type { Change, Tag } from "../../../../src/access/model/facts.js";
+import type { Change, Tag } from "../../../../src/access/model/facts/facts.js";
 import { Draft } from "../../../../src/review/impact/draft.js";
 import type { Declared } from "../../../../src/review/impact/effects/effect.js";
 import { EFFECTS } from "../../../../src/review/impact/effects/kinds.js";

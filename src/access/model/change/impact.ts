@@ -1,0 +1,279 @@
+import type { Target } from "../facts/facts.js";
+import { PrincipalSet } from "../facts/principals.js";
+import { recordOf } from "../facts/records.js";
+import { type AccessModel, ASPECTS, type Aspect, type Leveled } from "../model.js";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "../rules/roles.js";
+import { laterTimes } from "./moments.js";
+import { Newcomers } from "./newcomers.js";
+import {
+    ALL_LISTED,
+    type Fate,
+    isNewGain,
+    isWidening,
+    type Shift,
+    type Shifted,
+    shiftsBetween,
+    type Unlisted,
+} from "./shifts.js";
+
+/** Gains and losses caused by a change. Contains only affected targets. */
+export interface Impact {
+    readonly targets: readonly TargetImpact[];
+    /** Gains and losses of roles in the organization. `targets` does not repeat what a role gives with each target. */
+    readonly roles: readonly RoleImpact[];
+    /** Ids of added users. For them, `targets` omits what every user can see and request. */
+    readonly newUsers: readonly string[];
+    /** Ids of removed users. */
+    readonly removedUsers: readonly string[];
+    /** Number of later times that were not compared, since there were too many. */
+    readonly skippedTimes: number;
+}
+
+export interface RoleImpact {
+    readonly role: OrganizationRole;
+    readonly shifts: readonly Shift[];
+}
+
+/** What each role in the organization lets its holders do with every target. */
+export const ROLE_ASPECTS: Readonly<Record<OrganizationRole, readonly Aspect[]>> = {
+    admin: ["getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"],
+    readOnlyAdmin: ["mayRequest", "sees"],
+    auditor: ["mayRequest", "sees"],
+    globalRequester: ["mayRequest", "sees"],
+    impersonator: ["mayRequest", "sees"],
+};
+
+export interface TargetImpact {
+    readonly target: Target;
+    readonly shifts: readonly Shift[];
+}
+
+/**
+ * Compares `after` with `before`, now and at each later time at which something that differs begins or ends. Both must be of one
+ * organization (`AccessModel.with`).
+ */
+export function impactOf(before: AccessModel, after: AccessModel): Impact {
+    const now = impactNow(before, after);
+    const gaining = (): Set<string> => idsIn(now.targets.flatMap(({ shifts }) => shifts));
+    const { times, skipped } = laterTimes(gaining, before.records, after.records);
+    const impact = times.reduce((told, time) => withLater(told, before, after, time), now);
+    return { ...impact, skippedTimes: skipped };
+}
+
+function impactNow(before: AccessModel, after: AccessModel): Impact {
+    const { targets } = after.reachFrom(before);
+    const newUsers = usersOnlyIn(after, before);
+    const removedUsers = usersOnlyIn(before, after);
+    const roles = rolesBetween(before, after);
+    const newcomers = new Newcomers(after, new Set(newUsers));
+    const unlisted = new Map(
+        ASPECTS.map((aspect): [Aspect, Unlisted] => {
+            const shifts = roles.filter(({ role }) => ROLE_ASPECTS[role].includes(aspect)).flatMap((one) => one.shifts);
+            const byRole = (fates: readonly Shift["fate"][]): number[] =>
+                shifts
+                    .filter(({ fate }) => fates.includes(fate))
+                    .flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
+            return [
+                aspect,
+                {
+                    gained: new Set(byRole(["gained", "maybeGained"])),
+                    lost: new Set([
+                        ...(OPEN_TO_ALL.includes(aspect) ? removedUsers : []),
+                        ...byRole(["lost", "maybeLost"]),
+                    ]),
+                },
+            ];
+        }),
+    );
+    const found = targets.map((target): TargetImpact => {
+        const shifts = ASPECTS.flatMap((aspect) =>
+            shiftsOf(before, after, aspect, target, newcomers, unlisted.get(aspect) ?? ALL_LISTED),
+        );
+        return { target, shifts };
+    });
+    const ids = (numbers: readonly number[]) => numbers.map((number) => after.records.principals.id(number));
+    return {
+        targets: found.filter(({ shifts }) => shifts.length > 0),
+        roles,
+        newUsers: ids(newUsers),
+        removedUsers: ids(removedUsers),
+        skippedTimes: 0,
+    };
+}
+
+/** Adds to an impact what people gain at a later time. What they lose then is left out. */
+function withLater(told: Impact, before: AccessModel, after: AccessModel, time: number): Impact {
+    const found = impactNow(before.at(time), after.at(time));
+    const targetsOf = ({ targets }: Impact) => new Map(targets.map((one) => [keyOf(one.target), one]));
+    const rolesOf = ({ roles }: Impact) => new Map(roles.map((one) => [one.role, one]));
+    return {
+        ...told,
+        targets: joined(targetsOf(told), targetsOf(found), (one, shifts) => {
+            const could = ({ aspect, level }: Shift): PrincipalSet => whoAt(before, aspect, one.target, level);
+            return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
+        }),
+        roles: joined(rolesOf(told), rolesOf(found), (one, shifts) => {
+            const could = (): PrincipalSet => before.administration.holding(one.role);
+            return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
+        }),
+    };
+}
+
+/** Values by key: those already reported, each merged with later findings. */
+function joined<Key, One extends { readonly shifts: readonly Shift[] }>(
+    told: ReadonlyMap<Key, One>,
+    found: ReadonlyMap<Key, One>,
+    join: (found: One, told: readonly Shift[]) => One,
+): One[] {
+    const all = new Map(told);
+    for (const [key, one] of found) all.set(key, join(one, told.get(key)?.shifts ?? []));
+    return [...all.values()].filter(({ shifts }) => shifts.length > 0);
+}
+
+/** Shifts at a later time that widen access and are not reported yet. @param could those who can do it now, before the change */
+function laterShifts(
+    told: readonly Shift[],
+    found: readonly Shift[],
+    could: (shift: Shift) => PrincipalSet,
+    { records }: AccessModel,
+    time: number,
+): Shift[] {
+    const begins = new Date(time).toISOString();
+    const numberOf = (id: string): number => records.principals.number(id);
+    return found.flatMap((shift): Shift[] => {
+        const { aspect, fate, level, unknown } = shift;
+        const same = told.filter((one) => one.aspect === aspect && one.level === level);
+        if (unknown) {
+            const isTold = same.some((one) => one.unknown?.isWider && one.unknown.because === unknown.because);
+            return unknown.isWider && !isTold ? [{ ...shift, begins }] : [];
+        }
+        if (!isWidening(fate)) return [];
+        const before = could(shift);
+        const known = idsIn(same);
+        // Those who have it for longer also see it, and may request it, for longer.
+        const holders = FROM_HAVING.includes(aspect) ? idsIn(told.filter((one) => one.aspect === "has")) : known;
+        const fresh = shift
+            .people()
+            .filter(({ id }) => !known.has(id) && !(holders.has(id) && before.has(numberOf(id))));
+        const isKept = ({ id }: Shifted): boolean => fate === "longer" || before.has(numberOf(id));
+        const part = (fate: Fate, people: readonly Shifted[]): Shift[] => {
+            const isForEverybody = shift.isForEverybody && people.length === shift.count;
+            const some = (most?: number): Shifted[] => people.slice(0, most);
+            return people.length === 0
+                ? []
+                : [{ ...shift, fate, count: people.length, isForEverybody, people: some, begins }];
+        };
+        return [
+            ...part(
+                fate as Fate, // only an unknown shift has another
+                fresh.filter((one) => !isKept(one)),
+            ),
+            ...part("longer", fresh.filter(isKept)),
+        ];
+    });
+}
+
+/** Ids of the people for whom access widens. */
+function idsIn(shifts: readonly Shift[]): Set<string> {
+    return new Set(shifts.filter(({ fate }) => isWidening(fate)).flatMap((one) => one.people().map(({ id }) => id)));
+}
+
+/** What holders of a target can do with it because they have it. */
+const FROM_HAVING: readonly Aspect[] = ["sees", "mayRequest"];
+
+function keyOf({ type, id }: Target): string {
+    return `${type} ${id}`;
+}
+
+/** Possibly open to every user, so not listed for a new one. */
+const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];
+
+function shiftsOf(
+    before: AccessModel,
+    after: AccessModel,
+    aspect: Aspect,
+    target: Target,
+    newcomers: Newcomers,
+    unlisted: Unlisted,
+): Shift[] {
+    if (aspect !== "has") {
+        const [was, is] = [whoIn(before, aspect, target), whoIn(after, aspect, target)];
+        const listing = OPEN_TO_ALL.includes(aspect)
+            ? newcomers.unlisted(unlisted, is, (model) => model.who(aspect, target))
+            : unlisted;
+        const shifts = shiftsBetween(after, aspect, was, is, listing);
+        if (aspect !== "mayRequest" && aspect !== "getsWithoutApproval") return shifts;
+        return [...shifts, ...atOtherLevels(before, after, aspect, target, shifts, newcomers, unlisted)];
+    }
+    const levels = [before, after].flatMap((model) => [...model.holdersByLevel(target).keys()]);
+    return [...new Set(levels)].flatMap((level) => {
+        const sets = [whoAt(before, aspect, target, level), whoAt(after, aspect, target, level)] as const;
+        return shiftsBetween(after, aspect, ...sets, ALL_LISTED).map((shift) => ({ ...shift, level }));
+    });
+}
+
+/** Who can do this with a target at a level. Without levels, a request gives full access. */
+function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string | undefined): PrincipalSet {
+    if (level === undefined) return whoIn(model, aspect, target);
+    if (aspect === "has") return model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
+    const leveled =
+        aspect === "mayRequest" || aspect === "getsWithoutApproval" ? model.byLevel(aspect, target) : undefined;
+    if (!leveled) return whoIn(model, aspect, target);
+    return model.memberships.together([leveled.any, leveled.at.get(level) ?? PrincipalSet.empty]);
+}
+
+/** Who can do this with a target: no one if it does not exist. */
+function whoIn(model: AccessModel, aspect: Aspect, target: Target): PrincipalSet {
+    return recordOf(model.records, target) ? model.who(aspect, target) : PrincipalSet.empty;
+}
+
+function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {
+    return ORGANIZATION_ROLES.map((role) => {
+        const [was, is] = [before, after].map(({ administration }) => administration.holding(role));
+        return { role, shifts: was && is ? shiftsBetween(after, "has", was, is, ALL_LISTED) : [] };
+    }).filter(({ shifts }) => shifts.length > 0);
+}
+
+/** Users who could request it before and may now request it at another level, or at a level for longer, unless a wider gain is already listed. */
+function atOtherLevels(
+    before: AccessModel,
+    after: AccessModel,
+    aspect: "mayRequest" | "getsWithoutApproval",
+    target: Target,
+    shifts: readonly Shift[],
+    newcomers: Newcomers,
+    unlisted: Unlisted,
+): Shift[] {
+    const [old, is] = [before.byLevel(aspect, target), after.byLevel(aspect, target)];
+    if (!is || (isAtDefaultLevel(before, target, old) && isAtDefaultLevel(after, target, is))) return [];
+    const wider = shifts.filter(({ fate }) => isWidening(fate));
+    const numbersIn = (list: readonly Shift[]): number[] =>
+        list.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
+    const listed: Unlisted = { ...unlisted, gained: new Set([...numbersIn(wider), ...unlisted.gained]) };
+    // Those who could have it at one level may now have it at any, whether its levels were read or not.
+    const was = old?.any ?? whoIn(before, aspect, target);
+    const unleveled = newcomers.unlisted(listed, is.any, (model) => model.who(aspect, target));
+    const atAny = shiftsBetween(after, aspect, was, is.any, unleveled).filter(({ fate }) => isNewGain(fate));
+    const others: Unlisted = { ...listed, gained: new Set([...numbersIn(atAny), ...listed.gained]) };
+    const listing = (level: string, set: PrincipalSet): Unlisted =>
+        newcomers.unlisted(others, set, (model) => whoAt(model, aspect, target, level));
+    const atLevels = [...is.at.keys()].flatMap((level) => {
+        const sets = [whoAt(before, aspect, target, level), whoAt(after, aspect, target, level)] as const;
+        return shiftsBetween(after, aspect, ...sets, listing(level, sets[1]))
+            .filter(({ fate }) => isWidening(fate))
+            .map((shift) => ({ ...shift, level }));
+    });
+    return [...atAny, ...atLevels];
+}
+
+/** Whether a target is known to have no levels, and nothing gives it at one. */
+function isAtDefaultLevel({ records }: AccessModel, target: Target, leveled: Leveled | undefined): boolean {
+    const levels = target.type === "group" ? [] : records.resources.get(target.id)?.levels;
+    return levels?.length === 0 && [...(leveled?.at.keys() ?? [])].every((level) => level === "");
+}
+
+/** Numbers of the users of `one` who are not in the other model. */
+function usersOnlyIn({ records }: AccessModel, other: AccessModel): number[] {
+    if (records.users === other.records.users) return [];
+    return [...records.users.keys()].filter((number) => !other.records.users.has(number));
+}

@@ -1,0 +1,93 @@
+import { NEVER } from "../facts/principals.js";
+import type { Edge, Records } from "../facts/records.js";
+import type { Row } from "../facts/row.js";
+import { differing } from "../rules/reach.js";
+
+/** Maximum later times that are compared, besides those of changed delegations. Each costs as much as the comparison now. */
+const MOST_TIMES = 100;
+
+/** Later times at which people may gain something by a change, in order. @param gaining returns the ids of users who gain something now */
+export function laterTimes(gaining: () => ReadonlySet<string>, before: Records, records: Records) {
+    // Delegates may gain later what their delegator gains now.
+    const all = inOrder([
+        ...endsBetween(before, records),
+        ...(records.delegations.size > 0 ? delegationStartsOf(gaining(), records) : []),
+    ]);
+    const step = Math.max(1, all.length / MOST_TIMES);
+    // Always includes the last time, which shows every gain that begins and does not end.
+    const some = all.filter((_, place) => place === all.length - 1 || Math.floor(place % step) === 0);
+    return {
+        times: inOrder([...delegationTimes(before, records), ...some]),
+        skipped: all.length - some.length,
+    };
+}
+
+function inOrder(times: readonly number[]): number[] {
+    return [...new Set(times)].sort((a, b) => a - b);
+}
+
+/** Times after `at` at which delegations begin or end that differ between two records. */
+function delegationTimes(before: Records, after: Records): number[] {
+    const changed = [...differing(before.delegations, after.delegations)].flatMap((id) =>
+        [before, after].flatMap(({ delegations }) => delegations.get(id) ?? []),
+    );
+    return later(
+        changed.flatMap(({ from, until }) => [Date.parse(from), Date.parse(until)]),
+        after,
+    );
+}
+
+/** Times after `at` at which memberships, grants, links and nestings end that differ between two records. */
+function endsBetween(before: Records, after: Records): number[] {
+    const found = [
+        ...endsIn(before.memberships, after.memberships, endingInRow),
+        ...endsIn(before.grants, after.grants, endingInRow),
+        ...endsIn(before.links, after.links, endingInEdges),
+        ...endsIn(before.nestings, after.nestings, endingInEdges),
+    ];
+    return later(found, after);
+}
+
+/** Times after `at` at which a delegation begins that one of these users gives or receives. */
+function delegationStartsOf(userIds: ReadonlySet<string>, records: Records): number[] {
+    const theirs = [...records.delegations.values()].filter(
+        ({ delegatorId, delegateId }) => userIds.has(delegatorId) || userIds.has(delegateId),
+    );
+    return later(
+        theirs.map(({ from }) => Date.parse(from)),
+        records,
+    );
+}
+
+/** Ends of what only one side has. */
+function endsIn<Value>(
+    before: ReadonlyMap<string, Value>,
+    after: ReadonlyMap<string, Value>,
+    endingIn: (value: Value) => readonly Ending[],
+): number[] {
+    return [...differing(before, after)].flatMap((key) => {
+        const [was = new Map(), is = new Map()] = [before.get(key), after.get(key)].map(
+            (value) => new Map<string, number>(value === undefined ? [] : endingIn(value)),
+        );
+        return [...[...was].filter(([one]) => !is.has(one)), ...[...is].filter(([one]) => !was.has(one))].map(
+            ([, end]) => end,
+        );
+    });
+}
+
+type Ending = readonly [what: string, end: number];
+
+function endingInRow(row: Row): Ending[] {
+    return row.ending().map(({ member, level, end }) => [`${member} ${level} ${end}`, end]);
+}
+
+function endingInEdges(edges: readonly Edge[]): Ending[] {
+    return edges
+        .filter(({ end }) => end !== NEVER)
+        .map(({ groupId, level, end }) => [`${groupId} ${level} ${end}`, end]);
+}
+
+/** Those after `at`. Excludes what is not a date. */
+function later(times: readonly number[], { at }: Records): number[] {
+    return times.filter((time) => time > at && Number.isFinite(time));
+}

@@ -1,0 +1,277 @@
+import { addTo, grouped } from "../../../common/grouping.js";
+import type {
+    Assumptions,
+    Binding,
+    Bundle,
+    Delegation,
+    Facts,
+    Group,
+    Identity,
+    Link,
+    Nesting,
+    Owner,
+    Resource,
+    Target,
+    Template,
+    Unknown,
+    User,
+} from "./facts.js";
+import { Numbering } from "./numbering.js";
+import { NEVER } from "./principals.js";
+import { type Entry, type Row, RowBuilder } from "./row.js";
+
+/** A group that gives something to its members. */
+export interface Edge {
+    readonly groupId: string;
+    /** Number of the level. */
+    readonly level: number;
+    readonly end: number;
+}
+
+/** Facts in the form that is evaluated. Immutable: a change shares the tables that it does not touch. */
+export interface Records {
+    /** Milliseconds since 1970. */
+    readonly at: number;
+    /** Users and non-human identities by number: sets of numbers are small and quick to join. */
+    readonly principals: Numbering;
+    /** Access levels by number; 0 is the default level, whose id is "". */
+    readonly levels: Numbering;
+    /** By number. */
+    readonly users: ReadonlyMap<number, User>;
+    readonly identities: ReadonlyMap<number, Identity>;
+    readonly groups: ReadonlyMap<string, Group>;
+    readonly resources: ReadonlyMap<string, Resource>;
+    readonly bundles: ReadonlyMap<string, Bundle>;
+    readonly owners: ReadonlyMap<string, Owner>;
+    /** Direct members, by group. */
+    readonly memberships: ReadonlyMap<string, Row>;
+    /** Direct grants, by resource. */
+    readonly grants: ReadonlyMap<string, Row>;
+    /** Groups that give a resource, by resource. */
+    readonly links: ReadonlyMap<string, readonly Edge[]>;
+    /** Groups nested in a group, by the containing group. */
+    readonly nestings: ReadonlyMap<string, readonly Edge[]>;
+    readonly bindings: ReadonlyMap<string, Binding>;
+    /** The source group of linked groups, by the linked group. */
+    readonly sources: ReadonlyMap<string, string>;
+    readonly delegations: ReadonlyMap<string, Delegation>;
+    readonly templates: ReadonlyMap<string, Template>;
+    /** By `unknownKey`. */
+    readonly unknowns: ReadonlyMap<string, readonly Unknown[]>;
+    readonly assumptions: Assumptions;
+}
+
+/** Facts without any record. */
+export const NO_FACTS: Facts = {
+    at: new Date(0).toISOString(),
+    users: [],
+    identities: [],
+    groups: [],
+    resources: [],
+    bundles: [],
+    owners: [],
+    memberships: [],
+    grants: [],
+    links: [],
+    nestings: [],
+    bindings: [],
+    delegations: [],
+    unknowns: [],
+};
+
+export function recordsOf(facts: Facts): Records {
+    const principals = new Numbering();
+    const levels = new Numbering([""]);
+    const at = Date.parse(facts.at);
+    const base: Records = {
+        at,
+        principals,
+        levels,
+        users: new Map(facts.users.map((user) => [principals.number(user.id), user])),
+        identities: new Map(facts.identities.map((identity) => [principals.number(identity.id), identity])),
+        groups: byId(facts.groups),
+        resources: byId(facts.resources),
+        bundles: byId(facts.bundles),
+        owners: byId(facts.owners),
+        memberships: new Map(),
+        grants: new Map(),
+        links: new Map(),
+        nestings: new Map(),
+        bindings: byId(facts.bindings),
+        sources: sourcesOf(facts.bindings),
+        delegations: byId(facts.delegations),
+        templates: byId(facts.templates ?? []),
+        unknowns: grouped(facts.unknowns, unknownKey),
+        assumptions: { ...MOST_ACCESS, ...facts.assumptions },
+    };
+    const edges = <T extends Link | Nesting>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, Edge[]> => {
+        const found = new Map<string, Edge[]>();
+        for (const one of list) {
+            const edge = { groupId: one.groupId, level: levels.number(one.level), end: endOf(one.until) };
+            if (edge.end > at) addTo(found, keyOf(one), edge);
+        }
+        return found;
+    };
+    return {
+        ...base,
+        memberships: rowsOf(facts.memberships, base, ({ groupId, userId }) => [groupId, userId]),
+        grants: rowsOf(facts.grants, base, ({ resourceId, principalId }) => [resourceId, principalId]),
+        links: edges(facts.links, ({ resourceId }) => resourceId),
+        nestings: edges(facts.nestings, ({ containingGroupId }) => containingGroupId),
+    };
+}
+
+/** The same records at a later time. What `earlier` shares with them is shared with `earlierThen`, its records at that time, too. */
+export function laterRecords(records: Records, at: number, earlier?: Records, earlierThen?: Records): Records {
+    const lasting = <Name extends "memberships" | "grants" | "links" | "nestings">(
+        name: Name,
+        lastingOf: (value: ValueOf<Name>, key: string) => ValueOf<Name>,
+    ): ReadonlyMap<string, ValueOf<Name>> => {
+        const tableOf = (one?: Records) => one?.[name] as ReadonlyMap<string, ValueOf<Name>> | undefined; // by its own name
+        const [table = new Map<string, ValueOf<Name>>(), known, knownThen] = [records, earlier, earlierThen].map(
+            tableOf,
+        );
+        const found = new Map<string, ValueOf<Name>>();
+        for (const [key, value] of table) {
+            const then = knownThen?.get(key);
+            found.set(
+                key,
+                then !== undefined && known?.get(key) === value && !linked.has(key) ? then : lastingOf(value, key),
+            );
+        }
+        return found;
+    };
+    const linked = new Set([...records.sources].flat());
+    const members = (one: Row, id: string): Row => (linked.has(id) ? (membersOf(records, id) ?? one) : one).lasting(at);
+    const edges = (ones: readonly Edge[]): readonly Edge[] =>
+        ones.some(({ end }) => end <= at) ? ones.filter(({ end }) => end > at) : ones;
+    return {
+        ...records,
+        at,
+        memberships: lasting("memberships", members),
+        grants: lasting("grants", (one) => one.lasting(at)),
+        links: lasting("links", edges),
+        nestings: lasting("nestings", edges),
+    };
+}
+
+/** Ancestors of a resource, the nearest first. */
+export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceId: string): string[] {
+    const found: string[] = [];
+    for (let id = resources.get(resourceId)?.parentId; id !== undefined; id = resources.get(id)?.parentId) {
+        if (id === resourceId || found.includes(id)) break;
+        found.push(id);
+    }
+    return found;
+}
+
+/** Tables of targets. */
+type Targets = Pick<Records, "groups" | "resources" | "bundles">;
+
+/** The record of a target; undefined if it does not exist. */
+export function recordOf(tables: Targets, target: Target): Group | Resource | Bundle | undefined {
+    return target.type === "bundle" ? tables.bundles.get(target.id) : governedOf(tables, target);
+}
+
+/** The record of a group or a resource; undefined for a bundle, and if it does not exist. */
+export function governedOf(tables: Omit<Targets, "bundles">, { type, id }: Target): Group | Resource | undefined {
+    if (type === "bundle") return undefined;
+    return (type === "group" ? tables.groups : tables.resources).get(id);
+}
+
+/** Default assumptions: those that let more people in. */
+export const MOST_ACCESS: Assumptions = {
+    ownerPermissions: "full",
+    selfApproval: true,
+    inheritGrants: true,
+    singleValuedTags: [],
+};
+
+/** Identifies an unknown with its reason. */
+export function unknownText({ type, id, because, variant }: Unknown): string {
+    return JSON.stringify([type, id, because, variant]);
+}
+
+export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
+    return `${type} ${id}`;
+}
+
+/** The tables of records that have an id, in facts and in records, by the type that a change gives them. */
+export const TABLES = {
+    user: "users",
+    identity: "identities",
+    group: "groups",
+    resource: "resources",
+    bundle: "bundles",
+    owner: "owners",
+    binding: "bindings",
+    delegation: "delegations",
+    template: "templates",
+} as const;
+
+/** Names of the tables. */
+export type TableName = {
+    [Name in keyof Records]: Records[Name] extends ReadonlyMap<infer _Key, infer _Value> ? Name : never;
+}[keyof Records];
+export type KeyOf<Name extends TableName> = Records[Name] extends ReadonlyMap<infer Key, infer _Value> ? Key : never;
+export type ValueOf<Name extends TableName> =
+    Records[Name] extends ReadonlyMap<infer _Key, infer Value> ? Value : never;
+
+export function byId<T extends { readonly id: string }>(list: readonly T[]): Map<string, T> {
+    return new Map(list.map((one) => [one.id, one]));
+}
+
+export function sourcesOf(bindings: readonly Binding[]): Map<string, string> {
+    return new Map(
+        bindings.flatMap(({ sourceGroupId, groupIds }) =>
+            without(groupIds, sourceGroupId).map((id): [string, string] => [id, sourceGroupId]),
+        ),
+    );
+}
+
+/** The other groups that are linked with a group: the source and its linked groups. */
+export function linkedWith(sources: Records["sources"], groupId: string): string[] {
+    if (sources.size === 0) return [];
+    const source = sources.get(groupId) ?? groupId;
+    const all = [source, ...[...sources].filter(([, of]) => of === source).map(([id]) => id)];
+    return without(all, groupId);
+}
+
+/** Direct members of a group. Users who leave one of several linked groups leave them all, at the level that they had, so the earliest end counts. */
+export function membersOf({ memberships, sources }: Records, groupId: string): Row | undefined {
+    const row = memberships.get(groupId);
+    const ending = linkedWith(sources, groupId).flatMap((id) => memberships.get(id)?.ending() ?? []);
+    if (ending.length === 0) return row;
+    const ends = new Map<string, number>();
+    const keyOf = ({ member, level }: Omit<Entry, "end">): string => `${member} ${level}`;
+    for (const one of ending) ends.set(keyOf(one), Math.min(one.end, ends.get(keyOf(one)) ?? NEVER));
+    return row?.endingBy((one) => ends.get(keyOf(one)) ?? NEVER);
+}
+
+function rowsOf<T extends { readonly level: string; readonly until: string | null }>(
+    list: Iterable<T>,
+    { at, principals, levels }: Pick<Records, "at" | "principals" | "levels">,
+    idsOf: (one: T) => readonly [targetId: string, principalId: string],
+): Map<string, Row> {
+    const builders = new Map<string, RowBuilder>();
+    for (const one of list) {
+        const end = endOf(one.until);
+        if (end <= at) continue;
+        const [targetId, principalId] = idsOf(one);
+        let builder = builders.get(targetId);
+        if (!builder) {
+            builder = new RowBuilder();
+            builders.set(targetId, builder);
+        }
+        builder.add({ member: principals.number(principalId), level: levels.number(one.level), end });
+    }
+    return new Map([...builders].map(([id, builder]) => [id, builder.build()]));
+}
+
+export function endOf(until: string | null): number {
+    return until === null ? NEVER : Date.parse(until);
+}
+
+export function without(ids: readonly string[], id: string): string[] {
+    return ids.filter((one) => one !== id);
+}

@@ -1,0 +1,199 @@
+import type { Target } from "../facts/facts.js";
+import { NEVER, type Part, PrincipalSet, Union } from "../facts/principals.js";
+import { ancestorsOf, type Edge, membersOf, type Records, unknownKey } from "../facts/records.js";
+import type { Row } from "../facts/row.js";
+import { RuleMatches } from "./rule-matches.js";
+
+/** Earlier results, and the groups that a change reaches. All other groups keep their results. */
+export interface Earlier {
+    readonly memberships: Memberships;
+    readonly changed: ReadonlySet<string>;
+}
+
+/** Sets by the number of their level. */
+export type ByLevel = ReadonlyMap<number, PrincipalSet>;
+
+/** Members of groups and holders of resources, direct or inherited. Evaluated on first use. */
+export class Memberships {
+    /** Unites sets of these principals. */
+    readonly union: Union;
+    readonly #members = new Map<string, PrincipalSet>();
+    readonly #byLevel = new Map<string, ByLevel>();
+    #matches: RuleMatches | undefined;
+
+    constructor(
+        private readonly records: Records,
+        private readonly earlier?: Earlier,
+    ) {
+        this.union = new Union(records.principals);
+    }
+
+    /** Members of a group, at any level. */
+    of(groupId: string): PrincipalSet {
+        if (this.earlier && !this.earlier.changed.has(groupId)) return this.earlier.memberships.of(groupId);
+        const known = this.#members.get(groupId);
+        if (known) return known;
+        // Depth first, with an explicit stack: nesting may be deeper than the call stack.
+        const path = [groupId];
+        const begun = new Set<string>();
+        for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
+            const open = this.#members.has(id) ? [] : this.#inside(id).filter((one) => !this.#isKnown(one));
+            const next = open.filter((one) => !begun.has(one));
+            begun.add(id);
+            if (next.length > 0) path.push(...next);
+            else {
+                path.pop();
+                // Whatever is still open is part of a cycle. The API refuses cyclic nesting, but a program may plan it.
+                if (!this.#members.has(id))
+                    this.#members.set(id, open.length > 0 ? this.#round(id) : this.#together(id));
+            }
+        }
+        return this.#members.get(groupId) ?? PrincipalSet.empty;
+    }
+
+    /** Members of a group, by level. */
+    inGroup(groupId: string): ByLevel {
+        return this.#levels(`group ${groupId}`, () => {
+            const isFromRule = this.records.groups.get(groupId)?.rule?.isActive === true;
+            return [
+                ...(isFromRule ? [] : this.#rowParts(membersOf(this.records, groupId))),
+                ...(isFromRule ? [[0, whole(this.fitting(groupId))] as const] : []),
+                ...this.#edgeParts(this.records.nestings.get(groupId)),
+                [0, whole(this.#unknown({ type: "group", id: groupId }))],
+            ];
+        });
+    }
+
+    /** Users and non-human identities that have a resource, by level: directly, through groups, or through a resource above it. */
+    withResource(resourceId: string): ByLevel {
+        return this.#levels(`resource ${resourceId}`, () =>
+            [resourceId, ...this.givingAbove(resourceId)].flatMap((id): LevelPart[] => [
+                ...this.#rowParts(this.records.grants.get(id)),
+                ...this.#edgeParts(this.records.links.get(id)),
+                [0, whole(this.#unknown({ type: "resource", id }))],
+            ]),
+        );
+    }
+
+    /** Ancestors of a resource that give access to it, the nearest first. */
+    givingAbove(resourceId: string): readonly string[] {
+        return this.records.assumptions.inheritGrants ? ancestorsOf(this.records, resourceId) : [];
+    }
+
+    /** Members of the group, or holders of the resource, at any level. None for a bundle, which gives no access. */
+    holders(target: Target): PrincipalSet {
+        if (target.type === "bundle") return PrincipalSet.empty;
+        if (target.type === "group") return this.of(target.id);
+        return this.together([...this.withResource(target.id).values()]);
+    }
+
+    /** Principals that are in at least one set, each until the latest end. */
+    together(sets: readonly PrincipalSet[]): PrincipalSet {
+        return this.union.of(sets.map(whole));
+    }
+
+    /** Everything through which holders have the target: ancestor resources, and groups at any depth. Excludes the target itself. */
+    giving(target: Target): Target[] {
+        const above = target.type === "resource" ? this.givingAbove(target.id) : [];
+        return [
+            ...above.map((id): Target => ({ type: "resource", id })),
+            ...this.#groupsGiving(target).map((id): Target => ({ type: "group", id })),
+        ];
+    }
+
+    #groupsGiving(target: Target): string[] {
+        const resources = target.type === "resource" ? [target.id, ...this.givingAbove(target.id)] : [];
+        const found = new Set([
+            ...resources.flatMap((id) => (this.records.links.get(id) ?? []).map(({ groupId }) => groupId)),
+            ...(target.type === "group" ? this.#inside(target.id) : []),
+        ]);
+        // Iteration includes what is added on the way.
+        for (const id of found) for (const inner of this.#inside(id)) found.add(inner);
+        if (target.type === "group") found.delete(target.id);
+        return [...found];
+    }
+
+    /** Users who match the conditions of the group, if it is an access rule. */
+    fitting(groupId: string): PrincipalSet {
+        const rule = this.records.groups.get(groupId)?.rule;
+        this.#matches ??= new RuleMatches(this.records.users);
+        return rule ? this.#matches.of(rule, groupId) : PrincipalSet.empty;
+    }
+
+    /** Groups nested in the group. */
+    #inside(groupId: string): string[] {
+        return (this.records.nestings.get(groupId) ?? []).map((edge) => edge.groupId);
+    }
+
+    #isKnown(groupId: string): boolean {
+        return this.#members.has(groupId) || (this.earlier !== undefined && !this.earlier.changed.has(groupId));
+    }
+
+    #together(groupId: string): PrincipalSet {
+        const nested = this.records.nestings.get(groupId) ?? [];
+        return this.union.of([
+            whole(this.#own(groupId)),
+            ...nested.map((edge) => ({ set: this.#evaluated(edge.groupId), until: edge.end })),
+        ]);
+    }
+
+    #evaluated(groupId: string): PrincipalSet {
+        if (this.earlier && !this.earlier.changed.has(groupId)) return this.earlier.memberships.of(groupId);
+        return this.#members.get(groupId) ?? PrincipalSet.empty;
+    }
+
+    /** Visits each group of the cycle once, along the path that lasts longest. */
+    #round(groupId: string): PrincipalSet {
+        const until = new Map([[groupId, NEVER]]);
+        const open = new Set([groupId]);
+        for (const id of open) {
+            open.delete(id);
+            for (const edge of this.records.nestings.get(id) ?? []) {
+                const end = Math.min(until.get(id) ?? NEVER, edge.end);
+                if (end <= (until.get(edge.groupId) ?? Number.NEGATIVE_INFINITY)) continue;
+                until.set(edge.groupId, end);
+                open.add(edge.groupId);
+            }
+        }
+        return this.union.of([...until].map(([id, end]) => ({ set: this.#own(id), until: end })));
+    }
+
+    /** Members of the group itself: direct ones, or, of an active access rule, those who match its conditions. */
+    #own(groupId: string): PrincipalSet {
+        const given = this.records.groups.get(groupId)?.rule?.isActive
+            ? [whole(this.fitting(groupId))]
+            : this.#rowParts(membersOf(this.records, groupId)).map(([, part]) => part);
+        return this.union.of([...given, whole(this.#unknown({ type: "group", id: groupId }))]);
+    }
+
+    #levels(key: string, parts: () => readonly LevelPart[]): ByLevel {
+        const known = this.#byLevel.get(key);
+        if (known) return known;
+        const byLevel = new Map<number, Part[]>();
+        for (const [level, part] of parts()) byLevel.set(level, [...(byLevel.get(level) ?? []), part]);
+        const sets = new Map([...byLevel].map(([level, ones]) => [level, this.union.of(ones)]));
+        for (const [level, { size, unknowns }] of sets) if (size + unknowns.size === 0) sets.delete(level);
+        this.#byLevel.set(key, sets);
+        return sets;
+    }
+
+    #rowParts(row: Row | undefined): LevelPart[] {
+        if (!row) return [];
+        return row.byLevel().map(([level, { members, ends }]) => [level, whole(new PrincipalSet(members, ends))]);
+    }
+
+    #edgeParts(edges: readonly Edge[] = []): LevelPart[] {
+        return edges.map(({ groupId, level, end }) => [level, { set: this.of(groupId), until: end }]);
+    }
+
+    #unknown(of: { readonly type: "group" | "resource"; readonly id: string }): PrincipalSet {
+        const unknowns = this.records.unknowns.get(unknownKey(of));
+        return unknowns ? new PrincipalSet(new Uint32Array(0), undefined, new Set(unknowns)) : PrincipalSet.empty;
+    }
+}
+
+type LevelPart = readonly [level: number, part: Part];
+
+function whole(set: PrincipalSet): Part {
+    return { set, until: NEVER };
+}

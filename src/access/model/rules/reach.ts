@@ -1,0 +1,285 @@
+import { addTo } from "../../../common/grouping.js";
+import type { Group, Resource, Target } from "../facts/facts.js";
+import { linkedWith, type Records } from "../facts/records.js";
+import { organizationRoleOf, permissionsOver } from "./roles.js";
+
+/** What a change may affect. May contain too much, which only costs time. */
+export interface Reach {
+    /** Groups whose members may differ. */
+    readonly groups: ReadonlySet<string>;
+    /** Targets of which anything may differ. */
+    readonly targets: readonly Target[];
+}
+
+/** Finds the differences between records, and follows them to every result that depends on them. */
+export function reachOf(before: Records, after: Records, dependents: Dependents = new Dependents(before)): Reach {
+    const changed = changesBetween(before, after);
+    // Dependents in the records before the change, and those of new records after it.
+    const sides = [dependents, new Dependents(partOf(after, changed))];
+    const dependentsOf = (of: (one: Dependents) => ReadonlyMap<string, readonly string[]>, key: string): string[] =>
+        sides.flatMap((one) => of(one).get(key) ?? []);
+    const members = new Set(changed.members);
+    // Iteration includes what is added on the way.
+    for (const id of members) {
+        for (const outer of dependentsOf(({ containing }) => containing, id)) members.add(outer);
+        // When memberships end in one of several linked groups, they end in all.
+        for (const { sources } of [before, after]) for (const one of linkedWith(sources, id)) members.add(one);
+    }
+    const owners = new Set([
+        ...changed.owners,
+        ...[...members].flatMap((id) => dependentsOf(({ owned }) => owned, id)),
+    ]);
+    const holders = new Set([
+        ...changed.resources,
+        ...[...members].flatMap((id) => dependentsOf(({ linked }) => linked, id)),
+    ]);
+    for (const id of holders) for (const child of dependentsOf(({ below }) => below, id)) holders.add(child);
+    const named = [
+        ...[...members].map((id) => `group ${id}`),
+        ...[...holders].map((id) => `resource ${id}`),
+        ...[...owners].map((id) => `owner ${id}`),
+        ...changed.names,
+    ];
+    const keys = new Set([
+        ...changed.keys,
+        ...[...members].map((id) => `group ${id}`),
+        ...[...holders].map((id) => `resource ${id}`),
+        ...named.flatMap((name) => dependentsOf(({ naming }) => naming, name)),
+    ]);
+    // Holders of a scoped role have power over its targets, and so over what those give.
+    const roles = [...keys].filter((key) => key.startsWith("resource ")).map((key) => key.slice("resource ".length));
+    for (const records of [before, after])
+        for (const id of roles) for (const target of coveredBy(records, id)) keys.add(`${target.type} ${target.id}`);
+    // Users who may request something may get what it gives.
+    for (const key of keys) {
+        if (key.startsWith("resource "))
+            for (const child of dependentsOf(({ below }) => below, key.slice("resource ".length)))
+                keys.add(`resource ${child}`);
+        if (!key.startsWith("group ")) continue;
+        const id = key.slice("group ".length);
+        for (const outer of dependentsOf(({ containing }) => containing, id)) keys.add(`group ${outer}`);
+        for (const source of dependentsOf(({ sources }) => sources, id)) keys.add(`group ${source}`);
+        for (const resource of dependentsOf(({ linked }) => linked, id)) keys.add(`resource ${resource}`);
+    }
+    const targets = [...keys]
+        .map(targetOf)
+        .filter(({ type, id }) => isThere(before, type, id) || isThere(after, type, id));
+    return { groups: members, targets };
+}
+
+/** Reverse dependencies: from what is used to what uses it. */
+export class Dependents {
+    /** Containing groups, by nested group. */
+    readonly containing = new Map<string, string[]>();
+    /** The source group, by linked group: a request for the linked group gives it. */
+    readonly sources = new Map<string, string[]>();
+    /** Child resources, by parent. */
+    readonly below = new Map<string, string[]>();
+    /** Resources that a group gives, by group. */
+    readonly linked = new Map<string, string[]>();
+    /** Owners whose users are the members of a group, by group. */
+    readonly owned = new Map<string, string[]>();
+    /** Targets whose rules refer to `group …`, `resource …`, `owner …`, `user …`, `template …` or `managers`. */
+    readonly naming = new Map<string, string[]>();
+
+    constructor({
+        nestings,
+        sources,
+        links,
+        owners,
+        groups,
+        resources,
+        bundles,
+    }: Pick<Records, "nestings" | "sources" | "links" | "owners" | "groups" | "resources" | "bundles">) {
+        for (const [outer, edges] of nestings) for (const { groupId } of edges) addTo(this.containing, groupId, outer);
+        for (const [linked, source] of sources) addTo(this.sources, linked, source);
+        for (const { id, parentId } of resources.values()) if (parentId !== undefined) addTo(this.below, parentId, id);
+        for (const [resource, edges] of links) for (const { groupId } of edges) addTo(this.linked, groupId, resource);
+        for (const { id, sourceGroupId } of owners.values()) if (sourceGroupId) addTo(this.owned, sourceGroupId, id);
+        for (const group of groups.values()) this.#put(`group ${group.id}`, namesOf(group));
+        for (const resource of resources.values()) this.#put(`resource ${resource.id}`, namesOf(resource));
+        for (const { id, adminOwnerId, visibility, groupIds, resourceIds } of bundles.values())
+            this.#put(`bundle ${id}`, [
+                `owner ${adminOwnerId}`,
+                ...[...(visibility?.groupIds ?? []), ...groupIds].map((one) => `group ${one}`),
+                ...resourceIds.map((one) => `resource ${one}`),
+            ]);
+    }
+
+    #put(key: string, names: readonly string[]): void {
+        for (const name of names) addTo(this.naming, name, key);
+    }
+}
+
+/** Direct differences between records. */
+interface Changes {
+    /** Groups whose members differ. */
+    readonly members: ReadonlySet<string>;
+    readonly owners: ReadonlySet<string>;
+    /** Resources whose holders differ. */
+    readonly resources: ReadonlySet<string>;
+    /** Targets of which anything differs, such as `group …`. */
+    readonly keys: ReadonlySet<string>;
+    /** Other keys that rules refer to and that differ. */
+    readonly names: readonly string[];
+}
+
+function changesBetween(before: Records, after: Records): Changes {
+    const unknowns = [...differing(before.unknowns, after.unknowns)];
+    const unknown = (type: string) =>
+        unknowns.filter((key) => key.startsWith(`${type} `)).map((key) => key.slice(type.length + 1));
+    const groups = differing(before.groups, after.groups);
+    const hasOtherMembers = (id: string): boolean => {
+        const [was, is] = [before.groups.get(id), after.groups.get(id)];
+        return was?.rule !== is?.rule || !was || !is;
+    };
+    const people = changedPeople(before, after);
+    const sources = differing(before.sources, after.sources);
+    const resources = differing(before.resources, after.resources);
+    const hasMoved = (id: string): boolean => before.resources.get(id)?.parentId !== after.resources.get(id)?.parentId;
+    return {
+        members: new Set([
+            ...differing(before.memberships, after.memberships),
+            ...differing(before.nestings, after.nestings),
+            ...[...groups].filter(hasOtherMembers),
+            ...sources,
+            ...people.groups,
+            ...unknown("group"),
+        ]),
+        owners: new Set([...differing(before.owners, after.owners), ...people.owners, ...unknown("owner")]),
+        resources: new Set([
+            ...differing(before.grants, after.grants),
+            ...differing(before.links, after.links),
+            ...[...resources].filter(hasMoved),
+            ...unknown("resource"),
+        ]),
+        keys: new Set([
+            ...[...groups, ...sources, ...unknown("assigners")].map((id) => `group ${id}`),
+            ...[...sources]
+                .flatMap((id) => [before, after].flatMap((records) => records.sources.get(id) ?? []))
+                .map((id) => `group ${id}`),
+            ...[...resources].map((id) => `resource ${id}`),
+            ...[...differing(before.bundles, after.bundles), ...unknown("bundle")].map((id) => `bundle ${id}`),
+        ]),
+        names: [...people.names, ...[...differing(before.templates, after.templates)].map((id) => `template ${id}`)],
+    };
+}
+
+/** Effects of changed users and delegations. Other effects of added or removed users come from the records that refer to them. */
+function changedPeople(before: Records, after: Records) {
+    const users = [...differing(before.users, after.users)];
+    const pairs = users.map((number) => [before.users.get(number), after.users.get(number)] as const);
+    const hasOtherManager = pairs.some(([was, is]) => was?.managerId !== is?.managerId);
+    const monitors = pairs.filter(([was, is]) => was?.isMonitor !== is?.isMonitor).map(([was, is]) => (is ?? was)?.id);
+    const delegators = [...differing(before.delegations, after.delegations)].flatMap((id) =>
+        [before, after].flatMap((records) => records.delegations.get(id)?.delegatorId ?? []),
+    );
+    const isReviewing = (id: string): boolean => delegators.includes(id);
+    const changedIds = new Set(users.map((number) => after.principals.id(number)));
+    return {
+        groups: [before, after].flatMap(({ groups }) =>
+            users.length === 0 ? [] : [...groups.values()].filter(({ rule }) => rule?.isActive).map(({ id }) => id),
+        ),
+        owners: [before, after].flatMap(({ owners }) =>
+            delegators.length + users.length === 0
+                ? []
+                : [...owners.values()]
+                      .filter(
+                          ({ userIds, sourceGroupId }) =>
+                              userIds.some((id) => isReviewing(id) || changedIds.has(id)) ||
+                              // The members of the group are not known yet.
+                              (sourceGroupId && delegators.length > 0),
+                      )
+                      .map(({ id }) => id),
+        ),
+        names: [
+            ...(hasOtherManager || delegators.length > 0 ? ["managers"] : []),
+            ...[...delegators, ...monitors, ...changedIds].map((id) => `user ${id}`),
+        ],
+    };
+}
+
+/** Keys that the rules of a group or a resource refer to. */
+function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group | Resource): string[] {
+    const leaders = "leaderIds" in one ? (one.leaderIds ?? []) : [];
+    const templates = "templateId" in one && one.templateId !== undefined ? [one.templateId] : [];
+    const stages = requestRules.flatMap((rule) => rule.stages);
+    const owners = stages.flatMap(({ ownerIds, escalation }) => [...ownerIds, ...(escalation?.ownerIds ?? [])]);
+    const users = stages.flatMap(({ serviceUserIds, escalation }) => [
+        ...serviceUserIds,
+        ...(escalation?.userIds ?? []),
+    ]);
+    const groups = [
+        ...(visibility?.groupIds ?? []),
+        ...requestRules.flatMap(({ condition }) => condition?.groupIds ?? []),
+    ];
+    return [
+        ...new Set([
+            `owner ${adminOwnerId}`,
+            ...owners.map((id) => `owner ${id}`),
+            ...[...users, ...leaders].map((id) => `user ${id}`),
+            ...templates.map((id) => `template ${id}`),
+            ...groups.map((id) => `group ${id}`),
+            ...(stages.some((stage) => stage.requireManagerApproval) ? ["managers"] : []),
+        ]),
+    ];
+}
+
+/** Records that a change touched. The records before it lack their references. */
+function partOf(records: Records, { members, owners, resources, keys }: Changes) {
+    const among = <Value>(table: ReadonlyMap<string, Value>, ids: Iterable<string>): Map<string, Value> =>
+        new Map([...ids].flatMap((id) => (table.has(id) ? [[id, table.get(id) as Value]] : []))); // as just seen
+    const named = (type: string) =>
+        [...keys].filter((key) => key.startsWith(`${type} `)).map((key) => key.slice(type.length + 1));
+    return {
+        nestings: among(records.nestings, members),
+        sources: among(records.sources, named("group")),
+        links: among(records.links, resources),
+        owners: among(records.owners, owners),
+        groups: among(records.groups, named("group")),
+        resources: among(records.resources, named("resource")),
+        bundles: among(records.bundles, named("bundle")),
+    };
+}
+
+/** Keys whose values differ, or that only one side has. */
+export function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyMap<Key, Value>): Set<Key> {
+    if (before === after) return new Set();
+    const found = new Set<Key>();
+    for (const [key, value] of after) if (before.get(key) !== value) found.add(key);
+    for (const key of before.keys()) if (!after.has(key)) found.add(key);
+    return found;
+}
+
+/** Targets over which the holders of a scoped role have any power. Roles in the organization cover everything, and are handled apart. */
+function coveredBy(records: Records, roleId: string): Target[] {
+    const role = records.resources.get(roleId);
+    if (!role) return [];
+    if ((organizationRoleOf(role) ?? "admin") !== "admin")
+        return [...records.groups.values(), ...records.resources.values()]
+            .filter(isRequestable)
+            .filter(({ visibility }) => visibility?.type !== "GLOBAL")
+            .map((one): Target => ({ type: records.groups.get(one.id) === one ? "group" : "resource", id: one.id }));
+    if ((role.permissions ?? []).length === 0) return [];
+    return (Object.keys(TABLES) as Target["type"][]).flatMap((type) =>
+        [...records[TABLES[type]].keys()]
+            .map((id): Target => ({ type, id }))
+            .filter((target) => permissionsOver(records, role, target, "sees").length > 0),
+    );
+}
+
+/** Whether any user may request it. */
+export function isRequestable({ requestRules = [] }: Group | Resource): boolean {
+    return requestRules.some(({ allowRequests }) => allowRequests);
+}
+
+const TABLES = { group: "groups", resource: "resources", bundle: "bundles" } as const;
+
+function isThere(records: Records, type: Target["type"], id: string): boolean {
+    return records[TABLES[type]].has(id);
+}
+
+function targetOf(key: string): Target {
+    const space = key.indexOf(" ");
+    return { type: key.slice(0, space) as Target["type"], id: key.slice(space + 1) }; // as the keys are built
+}

@@ -1,0 +1,222 @@
+import type { Governed, RequestRule, Target } from "../facts/facts.js";
+import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
+import type { Records } from "../facts/records.js";
+import type { Administration } from "./administration.js";
+import { isApprovedBy } from "./approvals.js";
+import type { People } from "./people.js";
+import { type Offer, Stages, unknownManagers } from "./stages.js";
+import { viewersOf } from "./visibility.js";
+
+/** The ways of taking something without anyone else's approval. */
+export const WAYS_OF_TAKING = ["autoApproval", "ownApproval", "assignment", "breakGlass"] as const;
+export type WayOfTaking = (typeof WAYS_OF_TAKING)[number];
+
+/** Who may request what, who approves it, and who gets it without anyone else's approval. */
+export class Requests {
+    readonly stages: Stages;
+    readonly #offers = new Map<string, readonly Offer[]>();
+    /** Ids of linked groups, by the id of their source. */
+    readonly #linked = new Map<string, readonly string[]>();
+    /** By maximum duration. Targets that the same people may request share one set. */
+    readonly #limits = new WeakMap<PrincipalSet, Map<number, PrincipalSet>>();
+
+    constructor(
+        private readonly records: Records,
+        private readonly people: People,
+        private readonly administration: Administration,
+        /** Users before they gained what they possibly gain, each alone. Undefined: what is known is the case. */
+        private readonly initial?: People,
+    ) {
+        this.stages = new Stages(records, people, initial);
+        for (const [linked, source] of records.sources) this.#linked.set(source, [...this.linkedTo(source), linked]);
+    }
+
+    /**
+     * Possible requests, by level and rule. Contains only rules under which at least one user may request. A linked group has none: a
+     * request for it is a request for its source.
+     */
+    offers(target: Target): readonly Offer[] {
+        if (target.type === "bundle") return [];
+        const key = `${target.type} ${target.id}`;
+        const known = this.#offers.get(key);
+        if (known) return known;
+        const rules = this.rules(target);
+        const askers = rules.length > 0 ? this.#askers(target) : PrincipalSet.empty;
+        const found = rules.flatMap((one) => this.#offersAt(one, askers));
+        this.#offers.set(key, found);
+        return found;
+    }
+
+    /** The request configurations of a target by level, each in the order in which the service tries them. None if it cannot be requested. */
+    rules(target: Target): readonly RulesAtLevel[] {
+        const governed = this.#governing(target);
+        if (!governed) return [];
+        const ranked = [...(governed.requestRules ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
+        return this.#levelsOf(governed).map((level) => {
+            const remoteId = this.records.levels.id(level);
+            const rules = ranked.filter(({ priority, condition }) => {
+                const levels = priority === 0 ? [] : (condition?.levels ?? []);
+                return levels.length === 0 || levels.includes(remoteId);
+            });
+            return { governed, level, rules };
+        });
+    }
+
+    /** Users who may request the target at some level. */
+    requesters(target: Target): PrincipalSet {
+        return this.people.memberships.together(this.offers(target).map(({ who }) => who));
+    }
+
+    /** Users who get the target without anyone else's approval: by a request, by granting it to themselves, or with break-glass access. */
+    withoutApproval(target: Target): PrincipalSet {
+        return this.people.memberships.together(WAYS_OF_TAKING.flatMap((way) => this.taking(way, target)));
+    }
+
+    /** Users who can take the target in this way, without anyone else's approval. */
+    taking(way: WayOfTaking, target: Target): PrincipalSet[] {
+        if (way === "assignment") return [this.administration.assigners(target)];
+        if (way === "breakGlass") return [this.administration.breakGlassUsers(target)];
+        return this.offers(target)
+            .filter(({ rule }) => rule.autoApproval === (way === "autoApproval"))
+            .map((offer) => this.unreviewed(offer));
+    }
+
+    /** Users who can take the target without a request. */
+    unasked(target: Target): PrincipalSet[] {
+        return [...this.taking("assignment", target), ...this.taking("breakGlass", target)];
+    }
+
+    /** Whether a requester gets the target by a request that some people, among them the requester, approve without anyone else. */
+    isApprovedBy(target: Target, requester: number, people: readonly number[]): boolean {
+        const { selfApproval } = this.records.assumptions;
+        return this.offers(target).some(
+            (offer) => offer.who.has(requester) && isApprovedBy(this.stages, offer, requester, people, selfApproval),
+        );
+    }
+
+    /** Users who may approve a request for the target: reviewers of any stage, their delegates, and those who may approve any request. */
+    approvers(target: Target): PrincipalSet {
+        const { memberships } = this.people;
+        const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
+        if (reviewed.length === 0) return PrincipalSet.empty;
+        const always = this.administration.approvers(target);
+        const deciders = reviewed.map((offer) => {
+            const reviewers = offer.rule.stages.map((stage) => this.stages.reviewers(stage, offer));
+            const all = memberships.together([...reviewers, always]);
+            return offer.who.size > 0 ? all : possibly(all, offer.who);
+        });
+        return memberships.together(deciders);
+    }
+
+    /** Ids of the groups that are linked to a source group. */
+    linkedTo(groupId: string): readonly string[] {
+        return this.#linked.get(groupId) ?? [];
+    }
+
+    #offersAt({ governed, level, rules }: RulesAtLevel, viewers: PrincipalSet): Offer[] {
+        const { memberships } = this.people;
+        const offers: Offer[] = [];
+        let rest = viewers;
+        for (const rule of rules) {
+            const groupIds = conditionGroups(rule);
+            const fitting = memberships.together(groupIds.map((id) => memberships.of(id)));
+            const isForAll = groupIds.length === 0;
+            // A possible member can request before they become one.
+            const excluded = this.initial
+                ? memberships.together(groupIds.map((id) => this.initial?.memberships.of(id) ?? PrincipalSet.empty))
+                : fitting;
+            const inside = isForAll ? rest : memberships.union.split(rest, fitting).inside;
+            const outside = isForAll ? PrincipalSet.empty : memberships.union.split(rest, excluded).outside;
+            if (rule.allowRequests && inside.size + inside.unknowns.size > 0)
+                offers.push({ level, rule, governed, who: this.#limited(inside, rule) });
+            rest = outside;
+        }
+        return offers;
+    }
+
+    /** Limits the end of access to that of the longest possible request. */
+    #limited(who: PrincipalSet, { maxMinutes }: RequestRule): PrincipalSet {
+        if (maxMinutes === undefined) return who;
+        const limits = this.#limits.get(who) ?? new Map<number, PrincipalSet>();
+        this.#limits.set(who, limits);
+        const known = limits.get(maxMinutes);
+        if (known) return known;
+        const last = this.records.at + maxMinutes * 60_000;
+        const ends = Float64Array.from(who.members, (_, place) => Math.min(who.endAt(place), last));
+        const limited = new PrincipalSet(who.members, ends, who.unknowns);
+        limits.set(maxMinutes, limited);
+        return limited;
+    }
+
+    /** The target with its rules; undefined if it cannot be requested. */
+    #governing({ type, id }: Target): Governed | undefined {
+        if (type === "resource") return this.records.resources.get(id);
+        const group = this.records.sources.has(id) ? undefined : this.records.groups.get(id);
+        return group?.rule ? undefined : group;
+    }
+
+    /** Users who see the target, or a group that is linked to it: a request for that one is a request for the target. */
+    #askers({ type, id }: Target): PrincipalSet {
+        const linked = type === "group" ? this.linkedTo(id) : [];
+        return this.people.memberships.together(
+            [id, ...linked].map((one) => viewersOf(this.records, this.people, this.administration, { type, id: one })),
+        );
+    }
+
+    /** By number: those that it has, or the default one. If its levels were not read, it has those that its rules name. */
+    #levelsOf({ levels, requestRules = [] }: Governed): number[] {
+        const named = levels ? [] : requestRules.flatMap(({ condition }) => condition?.levels ?? []);
+        const all = new Set(levels && levels.length > 0 ? levels : ["", ...named]);
+        return [...all].map((level) => this.records.levels.number(level));
+    }
+
+    /** Users who get what is offered without anyone else's approval. */
+    unreviewed(offer: Offer): PrincipalSet {
+        const { rule, who } = offer;
+        if (rule.autoApproval) return who;
+        if (!this.records.assumptions.selfApproval) return PrincipalSet.empty;
+        const [first, ...others] = rule.stages.map((stage) => this.stages.deciding(stage, offer));
+        if (!first) return PrincipalSet.empty;
+        const { union } = this.people.memberships;
+        const sure = others.reduce((all, { sure }) => union.common(all, sure), union.common(who, first.sure));
+        if ([first, ...others].every(({ possible, sure }) => possible === sure)) return this.#limited(sure, rule);
+        const among = others.reduce(
+            (all, { possible }) => union.common(all, possible),
+            union.common(who, first.possible),
+        );
+        const open: OpenUnknown = { ...unknownManagers(offer), among };
+        // Another delegate may be the delegate of their own manager: more people than before, although the reason is the same.
+        const delegates = union.common(among, this.people.delegates);
+        const standing: OpenUnknown = { ...open, variant: "delegates", among: delegates };
+        const unknowns = new Set([
+            ...sure.unknowns,
+            ...(among.size > sure.size ? [open] : []),
+            ...(delegates.members.some((number) => !sure.has(number)) ? [standing] : []),
+        ]);
+        return this.#limited(new PrincipalSet(sure.members, sure.ends, unknowns), rule);
+    }
+}
+
+/** Request configurations of a target at one level. */
+export interface RulesAtLevel {
+    readonly governed: Governed;
+    /** Number of the level. */
+    readonly level: number;
+    readonly rules: readonly RequestRule[];
+}
+
+/** Ids of the groups of which a requester must be in one. Empty: the configuration applies to everyone. */
+export function conditionGroups({ priority, condition }: RequestRule): readonly string[] {
+    return priority === 0 ? [] : (condition?.groupIds ?? []);
+}
+
+/** Deciders on requests of users who may or may not exist. */
+function possibly(deciders: PrincipalSet, { unknowns }: PrincipalSet): PrincipalSet {
+    const open = [...unknowns].map((one): OpenUnknown => ({ ...one, among: deciders }));
+    return new PrincipalSet(PrincipalSet.empty.members, undefined, new Set([...deciders.unknowns, ...open]));
+}
+
+/** The default configuration comes last. */
+function rankOf({ priority }: RequestRule): number {
+    return priority === 0 ? Number.POSITIVE_INFINITY : priority;
+}

@@ -1,0 +1,85 @@
+import { addTo } from "../../../common/grouping.js";
+import type { AccessRule, Clause, Tag, Unknown, User } from "../facts/facts.js";
+import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
+
+/** Users who match the conditions of access rules. Users are indexed once for all rules. */
+export class RuleMatches {
+    readonly #byTag = new Map<string, Tagged[]>();
+    readonly #byStatus = new Map<string, number[]>();
+    #hasUnreadTags = false;
+    #hasUnreadStatus = false;
+
+    constructor(users: ReadonlyMap<number, User>) {
+        for (const [number, { tags, status }] of users) {
+            if (tags === undefined) this.#hasUnreadTags = true;
+            if (status === undefined) this.#hasUnreadStatus = true;
+            for (const tag of tags ?? []) addTo(this.#byTag, tagKey(tag), { number, tag });
+            // Users missing from the directory have the status "".
+            if (status !== undefined) addTo(this.#byStatus, status, number);
+        }
+    }
+
+    /**
+     * Users who match `when` and not `unless`. The app of a tag counts only if it is known: a tag of an unknown app includes its
+     * user, and whether it excludes its user is unknown.
+     */
+    of(rule: AccessRule, groupId: string): PrincipalSet {
+        // Without a clause every user would match: the API requires at least one.
+        const [first, ...others] = rule.when.map((clause) => this.#matching(clause));
+        const inside = first ? [...first].filter((number) => others.every((set) => set.has(number))) : [];
+        const isExcluded = this.#excluded(rule);
+        const isSurelyExcluded = this.#excluded(rule, SURELY);
+        const open = inside.filter((number) => isExcluded(number) && !isSurelyExcluded(number));
+        const unknownOf = (because: string, ...of: readonly unknown[]): Unknown => {
+            return { type: "group", id: groupId, because, variant: JSON.stringify(of) };
+        };
+        const unknowns = new Set<OpenUnknown>(this.#unread(rule) ? [unknownOf(UNREAD, rule.when, rule.unless)] : []);
+        // Exclusion by `unless` does not depend on `when`: only the candidates differ.
+        if (open.length > 0) unknowns.add({ ...unknownOf(UNKNOWN_APP, rule.unless), among: PrincipalSet.of(open) });
+        const members = Uint32Array.from(inside.filter((number) => !isExcluded(number)));
+        return new PrincipalSet(members, undefined, unknowns);
+    }
+
+    #excluded({ unless }: AccessRule, isMatch = POSSIBLY): (number: number) => boolean {
+        const sets = unless.map((clause) => this.#matching(clause, isMatch));
+        return (number) => sets.length > 0 && sets.every((set) => set.has(number));
+    }
+
+    #matching({ tags, statuses }: Clause, isMatch = POSSIBLY): Set<number> {
+        const tagged = tags.flatMap((wanted) =>
+            (this.#byTag.get(tagKey(wanted)) ?? [])
+                .filter(({ tag }) => isMatch(wanted, tag))
+                .map(({ number }) => number),
+        );
+        return new Set([...tagged, ...statuses.flatMap((status) => this.#byStatus.get(status) ?? [])]);
+    }
+
+    #unread({ when, unless }: AccessRule): boolean {
+        const clauses = [...when, ...unless];
+        return (
+            (this.#hasUnreadTags && clauses.some(({ tags }) => tags.length > 0)) ||
+            (this.#hasUnreadStatus && clauses.some(({ statuses }) => statuses.length > 0))
+        );
+    }
+}
+
+/** A user who has a tag. */
+interface Tagged {
+    readonly number: number;
+    readonly tag: Tag;
+}
+
+const UNREAD = "the tags or the status of some users were not read";
+const UNKNOWN_APP =
+    "the rule excludes users by tags of an app, and the API does not return which app a user's tag comes from";
+
+/** Whether two tags with the same key and value may come from the same app, or are known to. */
+type IsMatch = (wanted: Tag, found: Tag) => boolean;
+const POSSIBLY: IsMatch = (wanted, found) =>
+    wanted.connectionId === undefined || found.connectionId === undefined || wanted.connectionId === found.connectionId;
+const SURELY: IsMatch = (wanted, found) =>
+    wanted.connectionId === undefined || wanted.connectionId === found.connectionId;
+
+function tagKey({ key, value }: Tag): string {
+    return `${key}\n${value}`;
+}

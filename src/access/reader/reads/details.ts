@@ -1,0 +1,237 @@
+import type { Client } from "../../../api/client.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import { fromWire } from "../../../provider/schema/wire.js";
+import type { Target } from "../../model/facts/facts.js";
+import * as records from "../records/records.js";
+import type { Nestings } from "./nestings.js";
+import {
+    bundleGroups,
+    bundleResources,
+    groupLevels,
+    groupResources,
+    groupUsers,
+    onCall,
+    ownerUsers,
+    permissions,
+    resourceGroups,
+    resourceIdentities,
+    resourceLevels,
+    resourceUsers,
+    VISIBILITIES,
+} from "./operations.js";
+import { change, isScopedRole, type Organization } from "./organization.js";
+import type { Reads } from "./reads.js";
+
+/** Reads the parts of an object that lists lack, each once, with their dependencies. */
+export class Details {
+    constructor(
+        private readonly client: Client,
+        private readonly reads: Reads,
+        private readonly organization: Organization,
+        private readonly nestings: Nestings,
+        /** Whether every object is read, so that references need not be followed. */
+        private readonly isWhole: boolean,
+    ) {}
+
+    /** Reads everything that decides who may do what with a target. */
+    async target(target: Target): Promise<void> {
+        const key = `rules of ${target.type} ${target.id}`;
+        if (!this.reads.isFirst(key)) return;
+        const { type, id } = target;
+        if (type === "bundle") return this.#bundle(id);
+        const found = this.organization.governed(target);
+        if (!found) return;
+        const rules = found.requestRules ?? [];
+        await Promise.all([
+            type === "group" ? this.group(id) : this.resource(id),
+            this.#viewers(target),
+            ...[
+                ...(found.adminOwnerId === undefined ? [] : [found.adminOwnerId]),
+                ...rules.flatMap(({ stages }) =>
+                    stages.flatMap((one) => [...one.ownerIds, ...(one.escalation?.ownerIds ?? [])]),
+                ),
+            ].map((owner) => this.owner(owner)),
+            ...rules.flatMap(({ condition }) => condition?.groupIds ?? []).map((group) => this.group(group)),
+            ...(rules.some(({ condition }) => (condition?.levels ?? []).length > 0) ? [this.levels(target)] : []),
+        ]);
+    }
+
+    /** Reads the members of a group, and the groups nested in it, whose members may request what those are in. */
+    async group(id: string): Promise<void> {
+        const { groups, memberships, nestings, bindings } = this.organization;
+        if (!groups.has(id)) return;
+        await Promise.all([
+            this.nestings.readBelow(id),
+            this.reads.once(`members of ${id}`, { type: "group", id }, async () => {
+                for (const { user_id, access_level, expiration_date } of await groupUsers.all(this.client, id))
+                    memberships.push({
+                        groupId: id,
+                        userId: user_id,
+                        level: access_level?.access_level_remote_id ?? "",
+                        until: expiration_date ?? null,
+                    });
+                const { on_call_schedules } = await onCall.send(this.client, id);
+                for (const { name } of on_call_schedules)
+                    this.reads.unknowns.push({
+                        type: "group",
+                        id,
+                        because: `the API does not return who is on call in ${name}`,
+                    });
+            }),
+        ]);
+        const inner = [
+            ...nestings.filter(({ containingGroupId }) => containingGroupId === id).map(({ groupId }) => groupId),
+            // Users who see a linked group may request its source.
+            ...bindings.filter((one) => one.sourceGroupId === id).flatMap(({ groupIds }) => groupIds),
+        ];
+        await Promise.all(inner.map((one) => this.target({ type: "group", id: one })));
+        if (this.isWhole) await this.resourcesOf(id);
+    }
+
+    /** Reads who has a resource, directly or through groups, or through resources above it. */
+    async resource(id: string): Promise<void> {
+        const { resources, grants, links } = this.organization;
+        if (!resources.has(id)) return;
+        await this.reads.once(`holders of ${id}`, { type: "resource", id }, async () => {
+            const [users, identities] = await Promise.all([
+                resourceUsers.all(this.client, id),
+                resourceIdentities.all(this.client, id),
+            ]);
+            for (const { user_id, access_level, expiration_date, has_direct_access } of users)
+                if (has_direct_access)
+                    grants.push({
+                        resourceId: id,
+                        principalId: user_id,
+                        level: access_level?.access_level_remote_id ?? "",
+                        until: expiration_date ?? null,
+                    });
+            for (const given of identities) {
+                const { principalId, nonHumanIdentityId, accessLevel, expirationDate } = fromWire(given) as Properties;
+                grants.push({
+                    resourceId: id,
+                    principalId: String(principalId ?? nonHumanIdentityId),
+                    level: String(Object(accessLevel).accessLevelRemoteId ?? ""),
+                    until: typeof expirationDate === "string" ? expirationDate : null,
+                });
+            }
+            if (isScopedRole(resources.get(id))) await this.permissions(id);
+        });
+        if (this.isWhole) return;
+        await this.reads.once(`groups of ${id}`, { type: "resource", id }, async () =>
+            this.#addLinks(await resourceGroups.all(this.client, id)),
+        );
+        const parent = resources.get(id)?.parentId;
+        if (parent !== undefined) await this.resource(parent);
+        const giving = links.filter(({ resourceId }) => resourceId === id).map(({ groupId }) => groupId);
+        await Promise.all(giving.map((one) => this.target({ type: "group", id: one })));
+    }
+
+    /** Reads the users of an owner. */
+    async owner(id: string): Promise<void> {
+        const { owners } = this.organization;
+        const owner = owners.get(id);
+        if (!owner) return;
+        await this.reads.once(`users of ${id}`, { type: "owner", id }, async () => {
+            const { users } = await ownerUsers.send(this.client, id);
+            change(owners, id, (one) => ({ ...one, userIds: users.map(({ user_id }) => user_id) }));
+        });
+        if (owner.sourceGroupId !== undefined) await this.group(owner.sourceGroupId);
+    }
+
+    /** Reads what a group gives. */
+    async resourcesOf(groupId: string): Promise<void> {
+        if (!this.organization.groups.has(groupId)) return;
+        await this.reads.once(`resources of ${groupId}`, { type: "group", id: groupId }, async () =>
+            this.#addLinks(await groupResources.all(this.client, groupId)),
+        );
+    }
+
+    /** Reads the permissions of a resource that is a scoped role. */
+    permissions(id: string): Promise<void> {
+        return this.reads.once(`permissions of ${id}`, { type: "resource", id }, async () => {
+            const given = fromWire(await permissions.send(this.client, id)) as Properties;
+            change(this.organization.resources, id, (one) => records.resourceOf(given, id, one));
+        });
+    }
+
+    /** Reads to which groups a target is visible, without their members. */
+    visibility(target: Target): Promise<void> {
+        const { type, id } = target;
+        return this.reads.once(visibilityKey(target), target, async () => {
+            const given = fromWire(await VISIBILITIES[type].send(this.client, id)) as Properties;
+            const visibility = records.visibilityOf(given);
+            const { groups, resources, bundles } = this.organization;
+            if (type === "group") change(groups, id, (one) => ({ ...one, visibility }));
+            if (type === "resource") change(resources, id, (one) => ({ ...one, visibility }));
+            if (type === "bundle") change(bundles, id, (one) => ({ ...one, visibility }));
+        });
+    }
+
+    /** Reads the levels at which a group or a resource may be requested. A rule may be about some of them. */
+    async levels(target: Target): Promise<void> {
+        const { type, id } = target;
+        if (type === "bundle" || !this.organization.governed(target)) return;
+        return this.reads.once(`levels of ${id}`, target, async () => {
+            const { results = [] } = await (type === "group" ? groupLevels : resourceLevels).send(this.client, id);
+            const levels = results.map(({ access_level_remote_id }) => access_level_remote_id);
+            const { groups, resources } = this.organization;
+            if (type === "group") change(groups, id, (one) => ({ ...one, levels }));
+            else change(resources, id, (one) => ({ ...one, levels }));
+        });
+    }
+
+    /** Whether the visibility of a target was read, or could not be. */
+    isVisibilityRead(target: Target): boolean {
+        return this.reads.isBegun(visibilityKey(target));
+    }
+
+    /** Reads the groups and resources in a bundle. */
+    items(id: string): Promise<void> {
+        return this.reads.once(`items of ${id}`, { type: "bundle", id }, async () => {
+            const [groups, resources] = await Promise.all([
+                bundleGroups.all(this.client, id),
+                bundleResources.all(this.client, id),
+            ]);
+            change(this.organization.bundles, id, (one) => ({
+                ...one,
+                groupIds: groups.map(({ group_id }) => String(group_id)),
+                resourceIds: resources.map(({ resource_id }) => String(resource_id)),
+            }));
+        });
+    }
+
+    async #bundle(id: string): Promise<void> {
+        const { bundles } = this.organization;
+        if (!bundles.has(id)) return;
+        await this.items(id);
+        await this.#viewers({ type: "bundle", id });
+        const { groupIds = [], resourceIds = [], adminOwnerId } = bundles.get(id) ?? {};
+        await Promise.all([
+            ...(adminOwnerId === undefined ? [] : [this.owner(adminOwnerId)]),
+            ...groupIds.map((one) => this.group(one)),
+            ...resourceIds.map((one) => this.resource(one)),
+        ]);
+    }
+
+    /** Reads who sees a target: its visibility, and the members of the groups in it. */
+    async #viewers(target: Target): Promise<void> {
+        await this.visibility(target);
+        const { groupIds = [] } = this.organization.tables[target.type].get(target.id)?.visibility ?? {};
+        await Promise.all(groupIds.map((one) => this.group(one)));
+    }
+
+    #addLinks(found: readonly GroupLink[]): void {
+        for (const { group_id, resource_id, access_level, expiration_date } of found) {
+            const level = access_level?.access_level_remote_id ?? "";
+            if (!this.reads.isFirst(`link ${group_id} ${resource_id} ${level}`)) continue;
+            const until = expiration_date ?? null;
+            this.organization.links.push({ groupId: group_id, resourceId: resource_id, level, until });
+        }
+    }
+}
+
+type GroupLink = Awaited<ReturnType<typeof groupResources.all>>[number];
+
+function visibilityKey({ id }: Target): string {
+    return `visibility of ${id}`;
+}

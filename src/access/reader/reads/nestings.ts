@@ -1,0 +1,76 @@
+import type { Client } from "../../../api/client.js";
+import { groupsInside, groupsThatReach } from "../../../resources/queries/holders.js";
+import { containingGroups } from "./operations.js";
+import type { Organization } from "./organization.js";
+import type { Reads } from "./reads.js";
+
+/**
+ * Reads which groups are nested in which. The API lists only the groups that contain a group, so the groups inside of one are found by a
+ * query first.
+ */
+export class Nestings {
+    #nested: Promise<ReadonlySet<string>> | undefined;
+    /** Groups whose nested groups were read, at every depth. */
+    readonly #isRead = new Set<string>();
+    readonly #asked = new Set<string>();
+    #round: Promise<void> | undefined;
+
+    constructor(
+        private readonly client: Client,
+        private readonly reads: Reads,
+        private readonly organization: Organization,
+    ) {}
+
+    /** Reads all nestings. */
+    async readAll(): Promise<void> {
+        await Promise.all([...(await this.#nestedGroups())].map((id) => this.#readContaining(id)));
+        for (const id of this.organization.groups.keys()) this.#isRead.add(id);
+    }
+
+    /** Reads the groups that directly contain a group. */
+    async readAbove(id: string): Promise<void> {
+        if ((await this.#nestedGroups()).has(id)) await this.#readContaining(id);
+    }
+
+    /** Reads the groups nested in a group, at every depth. */
+    async readBelow(id: string): Promise<void> {
+        if (this.#isRead.has(id) || (await this.#nestedGroups()).size === 0) return;
+        this.#asked.add(id);
+        // One query for all groups that are asked for at the same time.
+        this.#round ??= Promise.resolve().then(() => this.#readRound());
+        await this.#round;
+    }
+
+    async #readRound(): Promise<void> {
+        this.#round = undefined;
+        const ids = [...this.#asked];
+        this.#asked.clear();
+        const found = await this.reads.attempt(() => groupsInside(this.client, ids));
+        if (!found) return this.readAll();
+        await Promise.all(found.map((id) => this.#readContaining(id)));
+        for (const id of [...ids, ...found]) this.#isRead.add(id);
+    }
+
+    /** Groups that are nested in any group; all groups if the service does not say. */
+    #nestedGroups(): Promise<ReadonlySet<string>> {
+        const { groups } = this.organization;
+        this.#nested ??= this.reads
+            .attempt(() => groupsThatReach("GROUP")(this.client))
+            .then((found) => new Set(found ? found.filter((id) => groups.has(id)) : groups.keys()));
+        return this.#nested;
+    }
+
+    #readContaining(id: string): Promise<void> {
+        return this.reads.once(`containers of ${id}`, { type: "group", id }, async () => {
+            const { containing_groups } = await containingGroups.send(this.client, id);
+            // No operation returns the end of a nesting.
+            for (const { containing_group_id, access_level_remote_id } of containing_groups)
+                this.organization.nestings.push({
+                    groupId: id,
+                    containingGroupId: containing_group_id,
+                    level: access_level_remote_id ?? "",
+                    until: null,
+                });
+        });
+    }
+}

@@ -1,0 +1,57 @@
+import type {
+    Binding,
+    Bundle,
+    Grant,
+    Group,
+    Link,
+    Membership,
+    Nesting,
+    Owner,
+    Resource,
+    Target,
+} from "../../model/facts/facts.js";
+import { permissionsOver } from "../../model/rules/roles.js";
+
+/** The parts of an organization read so far. */
+export class Organization {
+    readonly groups = new Map<string, Group>();
+    readonly resources = new Map<string, Resource>();
+    readonly bundles = new Map<string, Bundle>();
+    readonly owners = new Map<string, Owner>();
+    readonly bindings: Binding[] = [];
+    readonly memberships: Membership[] = [];
+    readonly grants: Grant[] = [];
+    readonly links: Link[] = [];
+    readonly nestings: Nesting[] = [];
+
+    get tables() {
+        return { group: this.groups, resource: this.resources, bundle: this.bundles, owner: this.owners };
+    }
+
+    /** All groups, resources and bundles. */
+    get targets(): Target[] {
+        return (["group", "resource", "bundle"] as const).flatMap((type) =>
+            [...this.tables[type].keys()].map((id): Target => ({ type, id })),
+        );
+    }
+
+    /** The group or resource; undefined for a bundle, and if no list contains it. */
+    governed({ type, id }: Target): Group | Resource | undefined {
+        return type === "bundle" ? undefined : this.tables[type].get(id);
+    }
+
+    /** Whether a role shows the target to its holders, or gives them more. */
+    isCovered(target: Target, role: Pick<Resource, "permissions">): boolean {
+        return permissionsOver(this, role, target, "sees").length > 0;
+    }
+}
+
+/** Replaces a record, if there is one. */
+export function change<T>(table: Map<string, T>, id: string, changed: (one: T) => T): void {
+    const known = table.get(id);
+    if (known) table.set(id, changed(known));
+}
+
+export function isScopedRole(resource: Resource | undefined): boolean {
+    return resource?.resourceType === "SVC_SCOPED_ROLE" || resource?.resourceType === "OPAL_SCOPED_ROLE";
+}

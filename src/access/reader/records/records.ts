@@ -1,0 +1,192 @@
+import { z } from "zod";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type {
+    AccessRule,
+    Bundle,
+    Clause,
+    Delegation,
+    Group,
+    Owner,
+    Permission,
+    Resource,
+    Tag,
+    Template,
+    User,
+    Visibility,
+} from "../../model/facts/facts.js";
+import { administratorsReview, requestRulesOf } from "./request-rules.js";
+
+// Answers of the service and declarations have the same camelCase names, so both are parsed here. Omitted fields stay
+// as they are in `base`, the record before.
+
+const text = z.string().catch("");
+const texts = z.array(z.string()).catch([]);
+
+/** Users from the API's answers, which contain neither tags nor managers. */
+export function userOf(given: Properties, base?: User): User {
+    const { userId, fullName, firstName, lastName, email, hrIdpStatus, managerId, role } = given;
+    const name = fullName ?? [firstName, lastName].filter(Boolean).join(" ");
+    return {
+        ...base,
+        id: text.parse(userId ?? base?.id),
+        name: text.parse(name || base?.name),
+        ...(typeof email === "string" && { email }),
+        ...(hrIdpStatus !== undefined ? { status: text.parse(hrIdpStatus) } : base ? {} : { status: "" }),
+        ...((role === "ADMIN" || role === "MEMBER") && { role }),
+        ...(managerId !== undefined && { managerId: z.string().nullable().catch(null).parse(managerId) }),
+    };
+}
+
+export function groupOf(given: Properties, id: string, base?: Group): Group {
+    const { templateId: _, ...known } = base ?? {};
+    const { configurationTemplateId: templateId = base?.templateId } = given;
+    return {
+        ...known,
+        ...governedOf(given, id, base),
+        ...(typeof templateId === "string" && templateId !== "" && { templateId }),
+        ...(given.groupLeaderUserIds !== undefined && { leaderIds: texts.parse(given.groupLeaderUserIds) }),
+    };
+}
+
+export function resourceOf(given: Properties, id: string, base?: Resource): Resource {
+    const { parentId: _, ...known } = base ?? {};
+    const { parentResourceId: parentId = base?.parentId } = given;
+    return {
+        ...known,
+        ...governedOf(given, id, base),
+        ...(typeof parentId === "string" && parentId !== "" && { parentId }),
+        ...(given.resourceType !== undefined && { resourceType: text.parse(given.resourceType) }),
+        ...(given.permissions !== undefined && { permissions: permissionsOf(given.permissions) }),
+    };
+}
+
+export function bundleOf(given: Properties, id: string, base?: Bundle): Bundle {
+    return {
+        groupIds: [],
+        resourceIds: [],
+        ...base,
+        id,
+        name: text.parse(given.name ?? base?.name),
+        ...(typeof given.adminOwnerId === "string" && { adminOwnerId: given.adminOwnerId }),
+        ...(given.visibility !== undefined && { visibility: visibilityOf(given.visibility) }),
+    };
+}
+
+export function ownerOf(given: Properties, id: string, base?: Owner): Owner {
+    const { sourceGroupId = base?.sourceGroupId, accessRequestEscalationPeriod: minutes } = given;
+    return {
+        id,
+        name: text.parse(given.name ?? base?.name),
+        userIds: given.userIds === undefined ? (base?.userIds ?? []) : texts.parse(given.userIds),
+        escalationMinutes: z
+            .number()
+            .catch(0)
+            .parse(minutes === undefined ? base?.escalationMinutes : minutes),
+        ...(typeof sourceGroupId === "string" && sourceGroupId !== "" && { sourceGroupId }),
+    };
+}
+
+export function templateOf(given: Properties, id: string, base?: Template): Template {
+    const { name = base?.name, breakGlassUserIds = base?.breakGlassUserIds } = given;
+    return { id, name: text.parse(name), breakGlassUserIds: texts.parse(breakGlassUserIds) };
+}
+
+export function delegationOf(given: Properties, id: string): Delegation {
+    const { delegatorUserId, delegateUserId, startTime, endTime } = given;
+    return {
+        id,
+        delegatorId: text.parse(delegatorUserId),
+        delegateId: text.parse(delegateUserId),
+        from: text.parse(startTime),
+        until: text.parse(endTime),
+    };
+}
+
+/** Visibility as an object, or as the fields of a document. */
+export function visibilityOf(given: unknown): Visibility {
+    const { visibility, visibilityGroupIds } = visibilityShape.parse(given);
+    return { type: visibility === "LIMITED" ? "LIMITED" : "GLOBAL", groupIds: visibilityGroupIds };
+}
+
+const visibilityShape = z.looseObject({ visibility: text, visibilityGroupIds: texts });
+
+/** Conditions of an access rule, with its status. */
+export function accessRuleOf({ status, ruleClauses }: Properties, base?: AccessRule): AccessRule {
+    const clauses = ruleClauses === undefined ? undefined : clausesShape.parse(ruleClauses);
+    return {
+        isActive: status === undefined ? (base?.isActive ?? true) : status === "ACTIVE",
+        when: clauses ? clausesOf(clauses.when) : (base?.when ?? []),
+        unless: clauses ? clausesOf(clauses.unless) : (base?.unless ?? []),
+    };
+}
+
+const clauseShape = z.looseObject({
+    selectors: z.array(z.looseObject({ key: text, value: text, connectionId: z.string().optional() })).catch([]),
+    attributeSelectors: z.array(z.looseObject({ values: texts })).catch([]),
+});
+const conjunctionShape = z
+    .looseObject({ clauses: z.array(clauseShape).catch([]) })
+    .nullish()
+    .catch(null);
+const clausesShape = z.looseObject({ when: conjunctionShape, unless: conjunctionShape });
+
+function clausesOf(given: z.output<typeof conjunctionShape>): Clause[] {
+    return (given?.clauses ?? []).map(({ selectors, attributeSelectors }) => ({
+        tags: selectors.map(
+            ({ key, value, connectionId }): Tag => ({
+                key,
+                value,
+                ...(connectionId !== undefined && { connectionId }),
+            }),
+        ),
+        statuses: attributeSelectors.flatMap(({ values }) => values),
+    }));
+}
+
+function governedOf(given: Properties, id: string, base?: Group | Resource) {
+    const adminOwnerId = typeof given.adminOwnerId === "string" ? given.adminOwnerId : base?.adminOwnerId;
+    const sensitivity = given.riskSensitivityOverride ?? given.riskSensitivity;
+    const rules = given.requestConfigurations;
+    return {
+        id,
+        name: text.parse(given.name ?? base?.name),
+        ...(adminOwnerId !== undefined && { adminOwnerId }),
+        ...(typeof given.appId === "string" && { connectionId: given.appId }),
+        ...(typeof sensitivity === "string" && { sensitivity }),
+        ...(rules !== undefined
+            ? { requestRules: requestRulesOf(rules, base?.requestRules ?? [], adminOwnerId) }
+            : base === undefined && { requestRules: administratorsReview(undefined, adminOwnerId) }),
+        ...(given.visibility !== undefined && { visibility: visibilityOf(given.visibility) }),
+    };
+}
+
+const PERMISSION_TARGETS: ReadonlyMap<string, Permission["targetType"]> = new Map([
+    ["GROUP", "group"],
+    ["RESOURCE", "resource"],
+    ["BUNDLE", "bundle"],
+    ["CONNECTION", "connection"],
+    ["OWNER", "owner"],
+    ["USER", "other"],
+    ["ACCESS_REVIEW", "other"],
+    ["EVENT", "other"],
+]);
+
+export function permissionsOf(given: unknown): Permission[] {
+    return z
+        .array(
+            z.looseObject({
+                targetType: text,
+                permissionName: text,
+                allowAll: z.boolean().catch(false),
+                targetIds: texts,
+            }),
+        )
+        .catch([])
+        .parse(given)
+        .map(({ targetType, permissionName, allowAll, targetIds }) => ({
+            name: permissionName,
+            targetType: PERMISSION_TARGETS.get(targetType.toUpperCase()) ?? "unknown",
+            allowAll,
+            targetIds,
+        }));
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { RequestRule, Stage } from "../../model/facts/facts.js";
+
+const texts = z.array(z.string()).catch([]);
+
+/** Stages declared apart from the configurations belong to the default one. */
+export function withStages(rules: readonly RequestRule[] = [], given: unknown): RequestRule[] {
+    return restaged(rules, stagesOf(z.array(stageShape).catch([]).parse(given), defaultIn(rules).stages));
+}
+
+/** Owners who review first, declared apart from the configurations. */
+export function withReviewers(rules: readonly RequestRule[] = [], ownerIds: unknown): RequestRule[] {
+    const [first = NEW_STAGE, ...others] = defaultIn(rules).stages;
+    return restaged(rules, [{ ...first, ownerIds: texts.parse(ownerIds) }, ...others]);
+}
+
+/** Default reviewers: the owner that administers. */
+export function administratorsReview(rules: readonly RequestRule[] = [], ownerId?: string): RequestRule[] {
+    return restaged(rules, [{ ...NEW_STAGE, ownerIds: ownerId === undefined ? [] : [ownerId] }]);
+}
+
+function defaultIn(rules: readonly RequestRule[]): RequestRule {
+    return rules.find(({ priority }) => priority === 0) ?? NEW_RULE;
+}
+
+function restaged(rules: readonly RequestRule[], stages: readonly Stage[]): RequestRule[] {
+    return [...rules.filter(({ priority }) => priority !== 0), { ...defaultIn(rules), stages }];
+}
+
+const NEW_STAGE: Stage = {
+    operator: "AND",
+    ownerIds: [],
+    serviceUserIds: [],
+    requireManagerApproval: false,
+    requireAdminApproval: false,
+};
+
+const NEW_RULE: RequestRule = { priority: 0, allowRequests: true, autoApproval: false, stages: [NEW_STAGE] };
+
+const stageShape = z.looseObject({
+    operator: z.enum(["AND", "OR"]).catch("AND"),
+    ownerIds: texts.optional(),
+    serviceUserIds: texts.optional(),
+    requireManagerApproval: z.boolean().optional().catch(false),
+    requireAdminApproval: z.boolean().optional().catch(false),
+    escalation: z.looseObject({ ownerIds: texts.optional(), userIds: texts.optional() }).nullish().catch(null),
+});
+
+const ruleShape = z.looseObject({
+    priority: z.number().catch(0),
+    condition: z.looseObject({ groupIds: texts, roleRemoteIds: texts }).nullish().catch(null),
+    allowRequests: z.boolean().catch(true),
+    autoApproval: z.boolean().catch(false),
+    maxDurationMinutes: z.number().nullish().catch(null),
+    reviewerStages: z.array(stageShape).optional().catch([]),
+});
+
+/** Request configurations. Omitted fields come from the counterpart in `base`. */
+export function requestRulesOf(given: unknown, base: readonly RequestRule[], adminOwnerId?: string): RequestRule[] {
+    const read = z.array(ruleShape).catch([]).parse(given);
+    const known = counterparts(read, base);
+    return read.map((one, place): RequestRule => {
+        const { priority, allowRequests, autoApproval, reviewerStages } = one;
+        const before = known[place];
+        const condition = conditionOf(one);
+        const unsaid =
+            before?.stages ??
+            (autoApproval ? [] : [{ ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] }]);
+        const stages = reviewerStages ? stagesOf(reviewerStages, before?.stages) : unsaid;
+        // -1 is no limit.
+        const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
+        const limit = most > 0 && { maxMinutes: most };
+        return { priority, ...(condition && { condition }), allowRequests, autoApproval, ...limit, stages };
+    });
+}
+
+type ReadRule = z.output<typeof ruleShape>;
+
+/** The base rule with the same condition, or else an unmatched one with the same rank. */
+function counterparts(read: readonly ReadRule[], base: readonly RequestRule[]): (RequestRule | undefined)[] {
+    const textOf = (condition: RequestRule["condition"]): string => JSON.stringify(condition ?? null);
+    const same = read.map((one) => base.find(({ condition }) => textOf(condition) === textOf(conditionOf(one))));
+    return read.map(
+        ({ priority }, place) => same[place] ?? base.find((one) => one.priority === priority && !same.includes(one)),
+    );
+}
+
+function conditionOf({ condition }: ReadRule): RequestRule["condition"] {
+    return condition ? { groupIds: condition.groupIds, levels: condition.roleRemoteIds } : undefined;
+}
+
+/** Omitted fields come from the stage at the same position; if the number of stages changes, they cannot be matched. */
+function stagesOf(given: readonly ReadStage[], base: readonly Stage[] = []): Stage[] {
+    return given.map((stage, place) => stageOf(stage, given.length === base.length ? base[place] : undefined));
+}
+
+type ReadStage = z.output<typeof stageShape>;
+
+function stageOf(given: ReadStage, base: Stage = NEW_STAGE): Stage {
+    const { operator } = given;
+    // Only an OR stage escalates.
+    const kept = operator === "OR" ? base.escalation : undefined;
+    const escalation = given.escalation === undefined ? kept : given.escalation;
+    return {
+        operator,
+        ownerIds: given.ownerIds ?? base.ownerIds,
+        serviceUserIds: given.serviceUserIds ?? base.serviceUserIds,
+        requireManagerApproval: given.requireManagerApproval ?? base.requireManagerApproval,
+        requireAdminApproval: given.requireAdminApproval ?? base.requireAdminApproval,
+        ...(escalation && {
+            escalation: {
+                ownerIds: escalation.ownerIds ?? kept?.ownerIds ?? [],
+                userIds: escalation.userIds ?? kept?.userIds ?? [],
+            },
+        }),
+    };
+}

@@ -1,0 +1,204 @@
+import { dirname, relative } from "node:path";
+import type * as TypeScript from "typescript";
+import { quote } from "../../export/program/source.js";
+import type { ProgramFiles } from "../source/program-files.js";
+import { calledName } from "../source/syntax.js";
+import { type LookedUp, looksUp } from "./lookups.js";
+import type { TextEdit } from "./text-edits.js";
+
+/** How a file can name an object. */
+export interface ReferenceText {
+    readonly text: string;
+    /** What the file has to import for it. */
+    readonly edits: readonly TextEdit[];
+}
+
+/** An object of the stack, by the resource that declares it. */
+export interface StackObject {
+    readonly kind: string;
+    readonly name: string;
+    readonly id: string;
+}
+
+/** A constant of a program that holds a resource, the result of a lookup, or the id of one. */
+interface Holder {
+    readonly name: TypeScript.BindingName;
+    readonly initializer: TypeScript.Expression;
+    /** Its initializer. */
+    readonly place: number;
+    /** The function that contains it; undefined at the top level of its file. */
+    readonly scope: TypeScript.Node | undefined;
+    readonly file: TypeScript.SourceFile;
+    readonly isExported: boolean;
+}
+
+/** Names in a program for ids of objects: its own resources and its lookups. */
+export class References {
+    readonly #holders: readonly Holder[];
+    readonly #objects: ReadonlyMap<string, StackObject>;
+
+    constructor(
+        private readonly files: ProgramFiles,
+        objects: readonly StackObject[],
+        private readonly lookedUp: ReadonlyMap<string, LookedUp>,
+    ) {
+        this.#objects = new Map(objects.map((one) => [`${one.kind} ${one.id}`, one]));
+        this.#holders = files.own.flatMap((file) => this.#holdersIn(file));
+    }
+
+    /** How a file can refer to the id of an object at a position; undefined if only by the id itself. */
+    to(kind: string, id: string, file: TypeScript.SourceFile, at: number): ReferenceText | undefined {
+        const object = this.#objects.get(`${kind} ${id}`);
+        if (object)
+            return this.#held((one) => (this.#makes(one, object) ? this.#nameOf(one, "id") : undefined), file, at);
+        const lookedUp = this.lookedUp.get(`${kind} ${id}`);
+        if (!lookedUp) return undefined;
+        return this.#held((one) => this.#foundBy(one, lookedUp), file, at) ?? this.#lookup(lookedUp, file);
+    }
+
+    /** The name of a constant that a file can use at a place. */
+    #held(
+        name: (holder: Holder) => string | undefined,
+        file: TypeScript.SourceFile,
+        at: number,
+    ): ReferenceText | undefined {
+        for (const holder of this.#holders) {
+            const { scope, place, isExported } = holder;
+            if (scope && !(holder.file === file && scope.pos <= at && at < scope.end)) continue;
+            // A constant has no value before its own line, nor in files that its file imports.
+            const isThere = holder.file === file ? place <= at : isExported && !this.#importedBy(holder.file).has(file);
+            const text = isThere ? name(holder) : undefined;
+            if (text === undefined) continue;
+            return holder.file === file ? { text, edits: [] } : this.#imported(text, holder.file, file);
+        }
+        return undefined;
+    }
+
+    #makes({ initializer }: Holder, { kind, name }: StackObject): boolean {
+        const { ts } = this.files;
+        if (!ts.isNewExpression(initializer) || calledName(initializer, ts) !== kind) return false;
+        const [resource] = initializer.arguments ?? [];
+        return resource !== undefined && ts.isStringLiteralLike(resource) && resource.text === name;
+    }
+
+    /** The expression for the id in a constant with the result of a lookup. */
+    #foundBy(holder: Holder, lookedUp: LookedUp): string | undefined {
+        const { ts } = this.files;
+        const { initializer } = holder;
+        const { id } = lookedUp.lookup;
+        if (looksUp(initializer, lookedUp, ts)) return this.#nameOf(holder, id);
+        const isId = ts.isPropertyAccessExpression(initializer) && initializer.name.text === id;
+        return isId && ts.isIdentifier(holder.name) && looksUp(initializer.expression, lookedUp, ts)
+            ? holder.name.text
+            : undefined;
+    }
+
+    /** `name.property`, or the constant that it was destructured into. */
+    #nameOf({ name }: Holder, property: string): string | undefined {
+        const { ts } = this.files;
+        if (ts.isIdentifier(name)) return `${name.text}.${property}`;
+        if (!ts.isObjectBindingPattern(name)) return undefined;
+        const taken = name.elements.find((one) => (one.propertyName ?? one.name).getText() === property);
+        return taken && ts.isIdentifier(taken.name) ? taken.name.text : undefined;
+    }
+
+    /** A new lookup, with the file's name for the package. */
+    #lookup({ lookup, live }: LookedUp, file: TypeScript.SourceFile): ReferenceText | undefined {
+        const args = lookup.by.map((name) => `${name}: ${quote(String(live[name]))}`).join(", ");
+        const call = `${lookup.call}Output({ ${args} }).${lookup.id}`;
+        const { ts } = this.files;
+        for (const statement of file.statements) {
+            if (ts.isImportDeclaration(statement)) {
+                if (!isPackage(statement.moduleSpecifier, ts)) continue;
+                const named = statement.importClause?.namedBindings;
+                if (named && ts.isNamespaceImport(named)) return { text: `${named.name.text}.${call}`, edits: [] };
+                const last = named?.elements.at(-1);
+                if (!last || statement.importClause?.isTypeOnly) continue;
+                const name = `${lookup.call}Output`;
+                const isThere = named?.elements.some((one) => one.name.text === name);
+                const edit = { file, start: last.end, end: last.end, text: `, ${name}` };
+                return { text: call, edits: isThere ? [] : [edit] };
+            }
+            if (!ts.isVariableStatement(statement)) continue;
+            for (const { name, initializer } of statement.declarationList.declarations) {
+                const [required] = initializer && ts.isCallExpression(initializer) ? initializer.arguments : [];
+                if (required && isPackage(required, ts) && ts.isIdentifier(name))
+                    return { text: `${name.text}.${call}`, edits: [] };
+            }
+        }
+        return undefined;
+    }
+
+    /** Whether an expression stands for the id of a resource or of something that is looked up. */
+    isReference(node: TypeScript.Node): boolean {
+        const { ts } = this.files;
+        return ts.isPropertyAccessExpression(node) && /^(?:id|\w+Id)$/.test(node.name.text);
+    }
+
+    #imported(text: string, from: TypeScript.SourceFile, file: TypeScript.SourceFile): ReferenceText {
+        const { ts } = this.files;
+        const [name = "", ...members] = text.split(".");
+        const behind = members.map((one) => `.${one}`).join("");
+        const imports = file.statements.filter(ts.isImportDeclaration);
+        for (const { importClause, moduleSpecifier } of imports) {
+            const symbol = this.files.symbolOf(moduleSpecifier);
+            if (symbol?.valueDeclaration !== from || !importClause || importClause.isTypeOnly) continue;
+            const { namedBindings } = importClause;
+            if (!namedBindings) continue;
+            if (ts.isNamespaceImport(namedBindings)) return { text: `${namedBindings.name.text}.${text}`, edits: [] };
+            const known = namedBindings.elements.find((one) => (one.propertyName ?? one.name).text === name);
+            if (known) return { text: known.name.text + behind, edits: [] };
+            const last = namedBindings.elements.at(-1);
+            if (!last) continue;
+            return { text, edits: [{ file, start: last.end, end: last.end, text: `, ${name}` }] };
+        }
+        const [first] = imports;
+        const quotes = first?.moduleSpecifier.getText(file)[0] ?? '"';
+        const path = relative(dirname(file.fileName), from.fileName)
+            .replaceAll("\\", "/")
+            .replace(/\.[jt]sx?$/, "");
+        const specifier = path.startsWith(".") ? path : `./${path}`;
+        const ending = imports.some((one) => /\.js.$/.test(one.moduleSpecifier.getText(file))) ? ".js" : "";
+        const newline = file.text.includes("\r\n") ? "\r\n" : "\n";
+        const line = `import { ${name} } from ${quotes}${specifier}${ending}${quotes};`;
+        const place = imports.at(-1)?.end ?? 0;
+        return {
+            text,
+            edits: [{ file, start: place, end: place, text: place === 0 ? line + newline : newline + line }],
+        };
+    }
+
+    /** The files of the program that a file imports, at any distance. */
+    #importedBy(file: TypeScript.SourceFile): ReadonlySet<TypeScript.SourceFile> {
+        const { ts } = this.files;
+        const found = new Set([file]);
+        for (const one of found)
+            for (const statement of one.statements) {
+                if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
+                const source =
+                    statement.moduleSpecifier && this.files.symbolOf(statement.moduleSpecifier)?.valueDeclaration;
+                if (source && ts.isSourceFile(source)) found.add(source);
+            }
+        found.delete(file);
+        return found;
+    }
+
+    #holdersIn(file: TypeScript.SourceFile): Holder[] {
+        const { ts } = this.files;
+        const found: Holder[] = [];
+        const visit = (node: TypeScript.Node, scope: TypeScript.Node | undefined): void => {
+            if (ts.isVariableStatement(node)) {
+                const isExported = (node.modifiers ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+                for (const { name, initializer, end } of node.declarationList.declarations)
+                    if (initializer) found.push({ name, initializer, place: end, scope, file, isExported });
+            }
+            ts.forEachChild(node, (child) => visit(child, ts.isBlock(node) ? node : scope));
+        };
+        visit(file, undefined);
+        return found;
+    }
+}
+
+function isPackage(node: TypeScript.Expression, ts: ProgramFiles["ts"]): boolean {
+    return ts.isStringLiteralLike(node) && node.text === "pulumi-access-governance";
+}

@@ -1,0 +1,51 @@
+import type * as TypeScript from "typescript";
+import { isObject, same } from "../../../provider/schema/comparison/equality.js";
+import { plainValue } from "./plain-values.js";
+import type { Registration } from "./registration.js";
+import type { Value } from "./value.js";
+
+/** A value of a resource that is text, a number or a truth value. */
+export interface Leaf {
+    readonly declared: unknown;
+    readonly live: unknown;
+}
+
+/** The single values in which two values differ; undefined if they differ in other ways, too. */
+export function leavesOf(declared: unknown, live: unknown): Leaf[] | undefined {
+    if (same(declared, live)) return [];
+    if (Array.isArray(declared) && Array.isArray(live)) {
+        if (declared.length !== live.length) return undefined;
+        return all(declared.map((one, index) => leavesOf(one, live[index])));
+    }
+    if (isObject(declared) && isObject(live))
+        return all(Object.keys(declared).map((key) => leavesOf(declared[key], live[key])));
+    const isLeaf = [declared, live].every((one) => ["string", "number", "boolean"].includes(typeof one));
+    return isLeaf ? [{ declared, live }] : undefined;
+}
+
+/**
+ * The arguments of a component with this value. The source does not show how a component uses its arguments: if only one has
+ * the value of its resource, it is probably the one, which the preview of the edited program confirms.
+ */
+export function argumentsWith({ args, written }: Registration, wanted: unknown): Value[] {
+    const { ts } = written.files;
+    const { value } = written.resolve(args);
+    const inside = (of: Value): Value[] => {
+        if (of.is !== "expression") return [];
+        const { value } = written.resolve(of);
+        if (value.is !== "expression") return [];
+        const { node, depth } = value;
+        const at = (one: TypeScript.Expression): Value => ({ is: "expression", node: one, depth });
+        if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((one) => inside(at(one)));
+        if (!ts.isObjectLiteralExpression(node)) return plainValue(node, ts) === wanted ? [of] : [];
+        return node.properties.flatMap((one) => {
+            if (ts.isPropertyAssignment(one)) return inside(at(one.initializer));
+            return ts.isShorthandPropertyAssignment(one) ? inside(at(one.name)) : [];
+        });
+    };
+    return inside(value);
+}
+
+function all<Value>(lists: readonly (readonly Value[] | undefined)[]): Value[] | undefined {
+    return lists.includes(undefined) ? undefined : lists.flatMap((one) => one ?? []);
+}

@@ -1,0 +1,63 @@
+import type * as TypeScript from "typescript";
+import { NotEditable } from "./not-editable.js";
+import type { Registration } from "./registration.js";
+import { sharingOf } from "./sharing.js";
+import type { Found, Value } from "./value.js";
+
+/** A value that others use as well: an edit would change them, too. */
+export class SharedValue extends NotEditable {}
+
+/** Where the values of one registration are written, and which of them are its own. */
+export class Places {
+    constructor(private readonly registration: Registration) {}
+
+    /** The object literal in which a property affects this resource only: the literal itself, or one spread into it last. */
+    own(holder: Found, name: string): Found | undefined {
+        const { written } = this.registration;
+        const { ts } = written.files;
+        const literal = this.literal(holder);
+        if (!literal || holder.value.is !== "expression") return undefined;
+        if (sharingOf(this.registration, holder, literal) === undefined) return holder;
+        for (const property of literal.properties.toReversed()) {
+            if (!ts.isSpreadAssignment(property)) {
+                if (!property.name || !("text" in property.name) || property.name.text === name) return undefined;
+                continue;
+            }
+            const spread: Value = { is: "expression", node: property.expression, depth: holder.value.depth };
+            const own = this.own(this.resolved({ value: spread, through: [] }), name);
+            if (own || written.member(spread, name) !== "absent") return own;
+        }
+        return undefined;
+    }
+
+    /** The value itself, where a name, a parameter or a property stands for it. */
+    resolved(of: Found): Found {
+        const { value, through } = this.registration.written.resolve(of.value);
+        return { value, through: [...of.through, ...through] };
+    }
+
+    /** The expression of a value; none for a key of an object or a part of a name. */
+    node({ value }: Found): TypeScript.Expression | undefined {
+        return value.is === "expression" ? value.node : undefined;
+    }
+
+    /** The object literal that a value is. */
+    literal(of: Found): TypeScript.ObjectLiteralExpression | undefined {
+        const node = this.node(of);
+        return node && this.registration.written.files.ts.isObjectLiteralExpression(node) ? node : undefined;
+    }
+
+    /** @throws SharedValue if others use the value as well */
+    assertOwn(place: Found, node: TypeScript.Node): void {
+        const shared = sharingOf(this.registration, place, node);
+        if (shared !== undefined) throw new SharedValue(shared, node);
+    }
+}
+
+/** The property of this name that an object literal has. */
+export function propertyOf(
+    { properties }: TypeScript.ObjectLiteralExpression,
+    name: string,
+): TypeScript.Node | undefined {
+    return properties.find((one) => one.name && "text" in one.name && one.name.text === name);
+}

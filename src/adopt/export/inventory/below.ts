@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Existing, Kind, Way } from "../../../provider/shapes/kind.js";
+import {
+    type Declarable,
+    documents,
+    type Found,
+    isDeclarable,
+    passing,
+    resultOf,
+    setOf,
+    type Undeclared,
+    withoutCovered,
+} from "./found.js";
+import type { Lists } from "./lists.js";
+import type { Reads } from "./reads.js";
+
+/** Selects the objects whose parts are read. */
+export interface BelowOptions {
+    readonly kinds: readonly Kind[];
+    /** Whether a kind is to be declared. */
+    readonly isWanted: (kind: Kind) => boolean;
+    /** Whether a document of an undeclared object is requested. */
+    readonly isAskedFor: (kind: Kind) => boolean;
+    /** Ids of the objects. */
+    readonly chosen: ReadonlySet<string>;
+    /** Those that are declared, by their ids. */
+    readonly declared: ReadonlyMap<string, Declarable>;
+}
+
+/** A query costs a call per hundred objects found: for this many, separate calls cost more. */
+const WORTH_A_QUERY = 5;
+
+/** A read: the things of a kind below an object. */
+interface Task extends Existing {
+    readonly kind: Kind;
+    readonly way: Way;
+}
+
+/** Things below objects: memberships, and documents that the declaration of their object does not cover. */
+export class Below {
+    /** Reads that worked for a type of object, and reads that do not apply to it. */
+    private readonly fit = new Set<string>();
+    private readonly unfit = new Set<string>();
+    /** Kinds with failed reads. */
+    private readonly unread = new Set<string>();
+
+    constructor(
+        private readonly options: BelowOptions,
+        private readonly lists: Lists,
+        private readonly reads: Reads,
+    ) {}
+
+    async read(): Promise<(Found | Undeclared)[]> {
+        const tasks = await this.reads.each(this.options.kinds, (kind) => this.tasksFor(kind));
+        const found = await this.reads.each(tasks.flat(), (task) => this.foundBy(task));
+        return withoutCovered(found.flat());
+    }
+
+    /** Whether an existing thing would have been found. */
+    hasLooked(kind: Kind, id: string): boolean {
+        const { whereabouts } = kind;
+        if ("source" in whereabouts) return this.lists.isWhole(whereabouts.source);
+        const of = "of" in whereabouts ? whereabouts.of : whereabouts.membersBelow;
+        const root = kind.rootOf(id);
+        if (!this.lists.things.has(root)) return this.lists.isWhole(of);
+        // A document exists as soon as its object does.
+        const isMembership = kind.shape === "membership" && this.isWanted(kind);
+        return isMembership && this.options.chosen.has(root) && !this.unread.has(kind.name);
+    }
+
+    /**
+     * Decides below which objects to list a kind: their parents, or another part of their key,
+     * whichever is fewer.
+     */
+    private async tasksFor(kind: Kind): Promise<Task[]> {
+        const { whereabouts } = kind;
+        if (!("ways" in whereabouts) || !this.isWanted(kind)) return [];
+        const { chosen, declared } = this.options;
+        const { of, ways } = whereabouts;
+        const isOwnable = this.lists.isOwnable(of);
+        const parents = this.lists
+            .of(of)
+            .filter(({ id }) => !isOwnable || chosen.has(id))
+            // A declared access rule is also a group.
+            .map(({ id, live }) => ({ id, live: { ...live, ...declared.get(id)?.live } }))
+            .filter(({ id, live }) => whereabouts.among(live) && !this.isCovered(kind, declared.get(id)));
+        if (parents.length === 0) return [];
+        const [shortest] = ways
+            .filter(({ below }) => this.lists.isWhole(below))
+            .map((way) => ({ way, objects: way.below === of ? parents : this.lists.of(way.below) }))
+            .sort((a, b) => a.objects.length - b.objects.length);
+        if (!shortest) {
+            this.unread.add(kind.name);
+            return [];
+        }
+        const { way, objects } = shortest;
+        const holders = objects.length > WORTH_A_QUERY ? await this.holdersOf(kind, way, parents) : undefined;
+        return objects.filter(({ id }) => holders?.has(id) ?? true).map((one) => ({ kind, way, ...one }));
+    }
+
+    /** Ids of the objects that may have something of the kind; undefined to check each of them. */
+    private async holdersOf(kind: Kind, { holders }: Way, parents: readonly Existing[]) {
+        if (!holders) return undefined;
+        const ids = parents.map(({ id }) => id);
+        const answer = await this.reads.one(`holders of ${kind.name} in ${digest(ids)}`, () =>
+            holders(this.reads.client, ids),
+        );
+        return "value" in answer && answer.value ? new Set(answer.value) : undefined;
+    }
+
+    private async foundBy({ kind, way, id, live }: Task): Promise<(Found | Undeclared)[]> {
+        const derive = "ways" in kind.whereabouts ? kind.whereabouts.derived : undefined;
+        const parent = derive && !this.options.declared.has(id) ? await this.whole(id, live) : live;
+        const derived = derive?.(parent);
+        if (derived !== undefined) return [{ kind, id, because: derived }];
+        const sort = `${kind.name} ${parent.resourceType ?? parent.groupType}`;
+        if (this.unfit.has(sort)) return [];
+        const read = () =>
+            this.reads.one(`${kind.name} below ${way.below.name} ${id}`, () => way.found(this.reads.live, id));
+        let answer = await read();
+        // A read that is refused twice for an object and never worked for its type does not apply to the type.
+        if ("because" in answer && answer.isUnfit && !this.fit.has(sort)) {
+            answer = await read();
+            if ("because" in answer && answer.isUnfit && !this.fit.has(sort)) {
+                this.unfit.add(sort);
+                return [];
+            }
+        }
+        if ("because" in answer) {
+            this.unread.add(kind.name);
+            return [{ kind, id, because: answer.because, isFault: true, isUnread: true }];
+        }
+        this.fit.add(sort);
+        const found = (answer.value ?? []).filter((one) => this.belongs(kind, one.live));
+        return kind.shape === "membership" ? this.members(kind, parent, id, found) : documents(kind, found);
+    }
+
+    /** The members below one object: as one set if the program may own it as a whole, and one by one otherwise. */
+    private members(kind: Kind, parent: Properties, id: string, found: readonly Existing[]): (Found | Undeclared)[] {
+        const each = found.map((one) => {
+            const because = passing(kind, one.live);
+            return because === undefined ? resultOf(kind, one) : { kind, id: one.id, because };
+        });
+        const set = setOf(kind, found, this.options.kinds);
+        if (!set || !("membersBelow" in set.whereabouts) || set.whereabouts.isOpen(parent)) return each;
+        if (each.length === 0 || !each.every(isDeclarable)) return each;
+        const [field = ""] = Object.keys(set.fields).filter((name) => !set.key.includes(name));
+        const whole = resultOf(set, { id, live: { ...set.keyOf(id), [field]: found.map(({ live }) => live) } });
+        return isDeclarable(whole) ? [{ ...whole, members: each }] : each;
+    }
+
+    /** A membership is wanted if its set is. */
+    private isWanted(kind: Kind): boolean {
+        const set = setOf(kind, [], this.options.kinds);
+        return this.options.isWanted(kind) || (set !== undefined && this.options.isWanted(set));
+    }
+
+    /** Whether a thing is selected, which depends on the first declarable object in its key. */
+    private belongs(kind: Kind, live: Properties): boolean {
+        const { chosen } = this.options;
+        const ids = kind.key.map((name) => String(live[name]));
+        return chosen.has(ids.find((id) => chosen.has(id) || !this.lists.isUnownable(id)) ?? "");
+    }
+
+    /** An undeclared object, with its parts. */
+    private async whole(id: string, read: Properties): Promise<Properties> {
+        const kind = this.options.kinds.find(
+            ({ whereabouts }) => "source" in whereabouts && String(read[whereabouts.source.id]) === id,
+        );
+        const parts = Object.keys(kind?.parts ?? {});
+        if (!kind || parts.length === 0) return read;
+        const answer = await this.reads.one(`${kind.name} ${id}`, () => kind.observe(this.reads.live, id, parts));
+        return "value" in answer && answer.value ? answer.value : read;
+    }
+
+    /** Whether the declaration of the object contains the document. For an undeclared object, a requested document is declared. */
+    private isCovered(kind: Kind, object: Declarable | undefined): boolean {
+        if (kind.document === undefined) return false;
+        if (!object) return !this.options.isAskedFor(kind);
+        const own = object.kind.documents(object.given);
+        return Object.values(object.kind.parts).includes(kind.name) || own.includes(kind.document);
+    }
+}
+
+/** Digest of ids, to key the read of a part. */
+function digest(ids: readonly string[]): string {
+    return createHash("sha256").update(ids.join()).digest("hex").slice(0, 16);
+}

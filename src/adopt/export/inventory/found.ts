@@ -1,0 +1,115 @@
+import type { Properties } from "../../../provider/schema/fields.js";
+import { argumentsOf, isUsual, undeclarable } from "../../../provider/shapes/arguments.js";
+import { type Existing, type Kind, keyText } from "../../../provider/shapes/kind.js";
+import { nameOf } from "./selection.js";
+
+/** Something that a program can declare. */
+export interface Declarable extends Existing {
+    readonly kind: Kind;
+    readonly given: Properties;
+    /** For a set, its members as they could be declared one by one. */
+    readonly members?: readonly Declarable[];
+}
+
+/** Something that a program does not declare. */
+export interface Undeclared {
+    readonly kind: Kind;
+    /** Its id, or that of its parent. */
+    readonly id: string;
+    /** The undeclarable property; undefined for the whole. */
+    readonly path?: string;
+    readonly because: string;
+    /**
+     * The user might want it declared. Otherwise the program is better without it, such as members
+     * that follow from a rule.
+     */
+    readonly isFault?: true;
+    /** The service did not return it, so it is unknown. */
+    readonly isUnread?: true;
+}
+
+/** A declarable thing, with its undeclarable parts. */
+export type Found = Declarable & { readonly left: readonly Undeclared[] };
+
+/** Identifies a thing. */
+export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
+    return nameOf({ kind: kind.name, id });
+}
+
+/** Whether a program can declare it. */
+export function isDeclarable(one: Found | Undeclared): one is Found {
+    return "given" in one;
+}
+
+/** How a program declares an existing object, or why it cannot. */
+export function resultOf(kind: Kind, { id, live }: Existing): Found | Undeclared {
+    const found = argumentsOf(kind, live);
+    if ("because" in found) return refusal(kind, id, found.because);
+    const left = found.left.map(({ path, reason }): Undeclared => ({ kind, id, path, because: reason, isFault: true }));
+    return { kind, id, live, given: found.given, left };
+}
+
+/** An undeclared thing. It is a fault unless the whole kind is undeclarable. */
+export function refusal(kind: Kind, id: string, because: string): Undeclared {
+    return { kind, id, because, ...(undeclarable(kind) === undefined ? { isFault: true } : {}) };
+}
+
+/** The first of several indistinguishable objects. */
+export function withoutTwins(objects: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+    const taken = new Set<string>();
+    return objects.map((one) => {
+        if (!isDeclarable(one)) return one;
+        const { kind, id, given } = one;
+        const key = `${kind.name} ${keyText(kind, given) ?? id}`;
+        const isTwin = taken.has(key);
+        taken.add(key);
+        const parts = kind.key.map((name) => `${name} ${JSON.stringify(given[name] ?? "")}`).join(", ");
+        return isTwin ? refusal(kind, id, `another ${kind.noun} has the same key (${parts}): rename one of them`) : one;
+    });
+}
+
+/** Why a thing is temporary: it expires, or has ended. */
+export function passing(kind: Kind, live: Properties): string | undefined {
+    const because = kind.passing?.(live);
+    const date = kind.ends?.date === undefined ? undefined : live[kind.ends.date];
+    if (because !== undefined || typeof date !== "string") return because;
+    const isOver = Date.parse(date) <= Date.now();
+    if (kind.ends?.date !== undefined && kind.ends.date in kind.fields)
+        return isOver ? `it ended on ${date}` : undefined;
+    return `it expires on ${date}`;
+}
+
+/** Excludes things that another declaration writes. */
+export function withoutCovered(found: readonly (Found | Undeclared)[]): (Found | Undeclared)[] {
+    const covered = new Set(
+        found.flatMap((one) => {
+            if (!isDeclarable(one)) return [];
+            const { kind, given } = one;
+            return (kind.covers?.(given) ?? []).map((id) => keyOf({ kind, id }));
+        }),
+    );
+    return found.map((one) => {
+        if (!isDeclarable(one) || !covered.has(keyOf(one))) return one;
+        return { kind: one.kind, id: one.id, because: "another declaration of the kind covers it" };
+    });
+}
+
+/** Documents that differ from those of a new object. */
+export function documents(kind: Kind, found: readonly Existing[]): (Found | Undeclared)[] {
+    return found
+        .map((one) => resultOf(kind, one))
+        .filter(
+            (one) =>
+                !isDeclarable(one) ||
+                Object.entries(one.given).some(
+                    ([name, value]) => !kind.key.includes(name) && !isUsual(kind.fields[name], value),
+                ),
+        );
+}
+
+/** The kind that declares all members of an object as one, if there is one. */
+export function setOf(kind: Kind, [first]: readonly Existing[], kinds: readonly Kind[]): Kind | undefined {
+    const [parent = ""] = kind.key;
+    const document = kind.memberOf(first?.live ?? { [parent]: "" })?.document;
+    return document === undefined ? undefined : kinds.find((one) => one.document === document);
+}

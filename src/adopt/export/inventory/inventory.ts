@@ -1,0 +1,90 @@
+import type { Source } from "../../../provider/live/source.js";
+import { argumentsOf, undeclarable } from "../../../provider/shapes/arguments.js";
+import type { Kind } from "../../../provider/shapes/kind.js";
+import { Below } from "./below.js";
+import {
+    type Declarable,
+    type Found,
+    isDeclarable,
+    passing,
+    refusal,
+    resultOf,
+    type Undeclared,
+    withoutTwins,
+} from "./found.js";
+import { Lists } from "./lists.js";
+import { NamedOnes } from "./named.js";
+import { Reads, type ReadsOptions } from "./reads.js";
+import { kindsOf, nameOf, objectsOf, type Selection } from "./selection.js";
+import type { Thing } from "./thing.js";
+
+/** Options and listeners of an inventory. */
+export interface InventoryOptions extends ReadsOptions {
+    readonly kinds: readonly Kind[];
+    /** Further sources of objects that a program may refer to, such as apps. */
+    readonly others: readonly Source[];
+    /** What is to be declared. Default: everything. */
+    readonly selection?: Selection;
+}
+
+/** The contents of an organization. */
+export interface Inventory {
+    /** Everything with an id of its own, by its id. */
+    readonly things: ReadonlyMap<string, Thing>;
+    readonly declarable: readonly Declarable[];
+    readonly undeclared: readonly Undeclared[];
+    /** Whether an object missing here does not exist: all of its lists were read. */
+    hasLooked(kind: Kind, id: string): boolean;
+}
+
+/** Reads everything declarable. Unreadable things are listed as undeclared. @throws other errors of calls */
+export async function takeInventory(options: InventoryOptions): Promise<Inventory> {
+    const { selection = {}, kinds, others } = options;
+    const isWanted = kindsOf(selection, kinds);
+    const reads = new Reads(options);
+    const named = selection.named && new NamedOnes(selection.named, kinds, reads);
+    const lists = await Lists.read(kinds, others, reads);
+    const { things, refused } = lists;
+    const missing = (await named?.missing(things)) ?? [];
+    const wanted = [...things.values()].filter(objectsOf(selection, things));
+    const asked = wanted.filter(({ kind }) => kind !== undefined && isWanted(kind));
+    const objects = withoutTwins(await objectsAmong(asked, options, reads));
+    const declared = new Map(objects.filter(isDeclarable).map((one) => [one.id, one]));
+    const isLeftOut = ({ kind }: Thing): boolean => !kind || !isWanted(kind) || undeclarable(kind) !== undefined;
+    const chosen = new Set(wanted.filter((one) => declared.has(one.id) || isLeftOut(one)).map(({ id }) => id));
+    const isAskedFor = ({ name }: Kind): boolean => selection.include?.includes(name) ?? false;
+    const below = new Below({ kinds, isWanted, isAskedFor, chosen, declared }, lists, reads);
+    const all = [...objects, ...missing, ...(await (named ?? below).read())];
+    return {
+        things,
+        hasLooked: (kind, id) => !named && below.hasLooked(kind, id),
+        declarable: all.filter(isDeclarable),
+        undeclared: [...refused, ...all.flatMap((one) => (isDeclarable(one) ? one.left : [one]))],
+    };
+}
+
+/** Results for objects with their own id, and for their parts. */
+async function objectsAmong(
+    things: readonly Thing[],
+    { kinds, selection }: InventoryOptions,
+    reads: Reads,
+): Promise<(Found | Undeclared)[]> {
+    const known = new Map((selection?.named ?? []).map((one) => [nameOf(one), one.known]));
+    const documentOf = (name: string) => kinds.find((one) => one.name === name)?.document ?? name;
+    const found = await reads.each(things, async ({ kind, id, live }): Promise<(Found | Undeclared)[]> => {
+        if (!kind) return [];
+        const because = passing(kind, live);
+        if (because !== undefined) return [{ kind, id, because }];
+        const first = argumentsOf(kind, live);
+        if ("because" in first) return [refusal(kind, id, first.because)];
+        const governed = kind.documents(first.given);
+        const parts = Object.entries(kind.parts).filter(([, name]) => !governed.includes(documentOf(name)));
+        const names = parts.map(([name]) => name);
+        const read = () => kind.observe(reads.live, id, names);
+        const answer = names.length === 0 ? { value: live } : await reads.one(`${kind.name} ${id}`, read);
+        if ("because" in answer) return [{ kind, id, because: answer.because, isFault: true, isUnread: true }];
+        const more = known.get(nameOf({ kind: kind.name, id }));
+        return answer.value ? [resultOf(kind, { id, live: { ...answer.value, ...more } })] : [];
+    });
+    return found.flat();
+}

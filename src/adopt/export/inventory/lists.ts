@@ -1,0 +1,120 @@
+import { ForbiddenError } from "../../../api/errors.js";
+import type { Source } from "../../../provider/live/source.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import { undeclarable } from "../../../provider/shapes/arguments.js";
+import type { Existing, Kind } from "../../../provider/shapes/kind.js";
+import type { Undeclared } from "./found.js";
+import { type Reads, type Refusal, refusalText } from "./reads.js";
+import type { Thing } from "./thing.js";
+
+/** Every object with an id of its own, by where it is read. */
+export class Lists {
+    /** Every object by its id. */
+    readonly things = new Map<string, Thing>();
+    /** Lists and unlisted objects that the token may not read. */
+    readonly refused: Undeclared[] = [];
+    private readonly objects = new Map<Source, readonly Existing[]>();
+    /** Names of sources that could not be listed as a whole. */
+    private readonly unlisted = new Set<string>();
+    private readonly unownable = new Set<string>();
+
+    private constructor(
+        private readonly kinds: readonly Kind[],
+        private readonly reads: Reads,
+    ) {}
+
+    /** Reads the objects of all kinds, and `others`. @throws what a call throws, but for a kind that the token may not list */
+    static async read(kinds: readonly Kind[], others: readonly Source[], reads: Reads): Promise<Lists> {
+        const lists = new Lists(kinds, reads);
+        const own = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
+        const sources = [...new Set([...own, ...others])];
+        const found = await reads.each(sources, (source) => lists.listed(source));
+        for (const [at, source] of sources.entries()) lists.add(source, found[at] ?? []);
+        lists.gather();
+        return lists;
+    }
+
+    /** The objects of a source. */
+    of(source: Source): readonly Existing[] {
+        return this.objects.get(source) ?? [];
+    }
+
+    /** Whether all objects of a source are here. */
+    isWhole({ name }: Source): boolean {
+        return !this.unlisted.has(name);
+    }
+
+    /**
+     * Whether a program can declare the objects of a source. Users are never declared, because the
+     * service does not return all that it needs.
+     */
+    isOwnable(source: Source): boolean {
+        const kind = this.kindOf(source);
+        return kind !== undefined && !undeclarable(kind);
+    }
+
+    /** Whether the object of this id is one that no program can declare. */
+    isUnownable(id: string): boolean {
+        return this.unownable.has(id);
+    }
+
+    private kindOf(source: Source): Kind | undefined {
+        return this.kinds.find(({ whereabouts }) => "source" in whereabouts && whereabouts.source === source);
+    }
+
+    private add(source: Source, all: readonly Properties[]): void {
+        const objects = all.map((live) => ({ id: String(live[source.id]), live }));
+        this.objects.set(source, objects);
+        if (!this.isOwnable(source)) for (const { id } of objects) this.unownable.add(id);
+    }
+
+    /** An access rule is also listed as a group, and a Paladin as a user: the more specific list wins. */
+    private gather(): void {
+        for (const [source, objects] of [...this.objects].sort(([, a], [, b]) => a.length - b.length)) {
+            const kind = this.kindOf(source);
+            for (const { id, live } of objects) {
+                const known = this.things.get(id);
+                // The group of a rule has further properties, such as its app.
+                if (known) this.things.set(id, { ...known, live: { ...live, ...known.live } });
+                else this.things.set(id, { source, id, live, ...(kind && { kind }) });
+            }
+        }
+    }
+
+    /** The objects of a source. If the token may not list them, returns none and reports that. */
+    private async listed(source: Source): Promise<readonly Properties[]> {
+        try {
+            return (await this.reads.live.all(source)) ?? (await this.byIds(source));
+        } catch (error) {
+            // Objects without a kind, such as apps, are needed by everything else.
+            if (!(error instanceof ForbiddenError) || !this.kindOf(source)) throw error;
+            this.refuse(source, "all of them", refusalText(error));
+            return [];
+        }
+    }
+
+    /** Objects of a kind without a list, by candidate ids. */
+    private async byIds(source: Source): Promise<Properties[]> {
+        const told = (id: string, { because }: Refusal): void => this.refuse(source, id, because);
+        const ids = await this.reads.one(
+            `ids of ${source.name}`,
+            async () => (await source.ids?.(this.reads.client)) ?? [],
+        );
+        if ("because" in ids) {
+            told("all of them", ids);
+            return [];
+        }
+        const found = await this.reads.each(ids.value, async (id) => {
+            const answer = await this.reads.one(`${source.name} ${id}`, () => this.reads.live.object(source, id));
+            if ("because" in answer && !answer.isUnfit) told(id, answer);
+            return answer;
+        });
+        return found.flatMap((one) => ("value" in one && one.value ? [one.value] : []));
+    }
+
+    private refuse(source: Source, id: string, because: string): void {
+        this.unlisted.add(source.name);
+        const kind = this.kindOf(source);
+        if (kind) this.refused.push({ kind, id, because, isFault: true, isUnread: true });
+    }
+}

@@ -1,0 +1,63 @@
+import type { Kind } from "../../../provider/shapes/kind.js";
+import { type Found, passing, resultOf, type Undeclared } from "./found.js";
+import type { Reads } from "./reads.js";
+import { type Named, nameOf } from "./selection.js";
+import type { Thing } from "./thing.js";
+
+/** Objects selected individually, including those that no list contains. */
+export class NamedOnes {
+    private readonly all: readonly { readonly kind: Kind; readonly id: string }[];
+
+    constructor(
+        named: readonly Named[],
+        kinds: readonly Kind[],
+        private readonly reads: Reads,
+    ) {
+        const each = new Map(named.map((one) => [nameOf(one), one]));
+        this.all = [...each.values()].flatMap(({ kind: name, id }) => {
+            const kind = kinds.find((one) => one.name === name);
+            return kind ? [{ kind, id }] : [];
+        });
+    }
+
+    /** Looks for the objects that are not among `things`, and adds them: a list may lag behind, or lack what the token may not list. */
+    async missing(things: Map<string, Thing>): Promise<Undeclared[]> {
+        const objects = this.all.filter(({ kind, id }) => kind.shape === "entity" && things.get(id)?.kind !== kind);
+        const left = await this.reads.each(objects, async ({ kind, id }): Promise<Undeclared[]> => {
+            const listed = things.get(id);
+            if (listed) return [{ kind, id, because: `the service has it as ${listed.source.name}`, isFault: true }];
+            const answer = await this.observed(kind, id);
+            if ("because" in answer) return [answer];
+            if (!("source" in kind.whereabouts)) return [];
+            things.set(id, { source: kind.whereabouts.source, id, live: answer.live, kind });
+            return [];
+        });
+        return left.flat();
+    }
+
+    /** Things below objects. A named member of a synced group is declared, even if its group is declared elsewhere. */
+    read(): Promise<(Found | Undeclared)[]> {
+        const below = this.all.filter(({ kind }) => kind.shape !== "entity");
+        const sets = new Set(below.map(({ kind, id }) => `${kind.document} ${kind.rootOf(id)}`));
+        return this.reads.each(below, async ({ kind, id }): Promise<Found | Undeclared> => {
+            const set = kind.memberOf(kind.keyOf(id));
+            if (set && sets.has(`${set.document} ${set.of}`)) {
+                return { kind, id, because: `${set.document} declares it, with all the others`, isFault: true };
+            }
+            const answer = await this.observed(kind, id);
+            if ("because" in answer) return answer;
+            const because = passing(kind, answer.live);
+            return because === undefined ? resultOf(kind, answer) : { kind, id, because, isFault: true };
+        });
+    }
+
+    private async observed(kind: Kind, id: string) {
+        const key = `${kind.name} ${id} alone`;
+        const answer = await this.reads.one(key, async () => kind.observe(this.reads.live, id, []));
+        const undeclared = (because: string): Undeclared => ({ kind, id, because, isFault: true });
+        if ("because" in answer) return undeclared(answer.because);
+        return answer.value ? { id, live: answer.value } : undeclared(ABSENT);
+    }
+}
+
+const ABSENT = "the service does not have it: it was deleted outside, or the token may not see it";

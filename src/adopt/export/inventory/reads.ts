@@ -1,0 +1,80 @@
+import PQueue from "p-queue";
+import type { Client } from "../../../api/client.js";
+import { BadRequestError, ForbiddenError, NotFoundError } from "../../../api/errors.js";
+import { ContradictionError } from "../../../common/errors.js";
+import { Live } from "../../../provider/live/live.js";
+import type { Journal } from "../journal.js";
+
+/** Number of parallel reads. The client has its own limits. */
+const AT_ONCE = 50;
+
+/** The client of an inventory, and listeners for its progress. */
+export interface ReadsOptions {
+    readonly client: Client;
+    /** Progress: completed and expected reads. */
+    readonly progress?: (done: number, total: number) => void;
+    readonly journal?: Journal;
+}
+
+/** Why there is no answer. */
+export interface Refusal {
+    readonly because: string;
+    /** The read does not apply to the object. */
+    readonly isUnfit: boolean;
+}
+
+/** The reads of an inventory: counted, and stored so that an interrupted one can resume. */
+export class Reads {
+    readonly live: Live;
+    private done = 0;
+    private total = 0;
+
+    constructor(private readonly options: ReadsOptions) {
+        this.live = new Live(options.client);
+    }
+
+    get client(): Client {
+        return this.options.client;
+    }
+
+    /**
+     * Returns the answer of `load`, or why the service does not give one. Reuses what an
+     * interrupted inventory has read.
+     */
+    async one<T>(key: string, load: () => Promise<T>): Promise<{ value: T } | Refusal> {
+        const { journal } = this.options;
+        // This line stored it under this key.
+        const known = journal?.recall(key) as { value: T } | undefined;
+        if (known) return known;
+        try {
+            const value = await load();
+            journal?.keep(key, { value });
+            return { value };
+        } catch (error) {
+            const isRefused = [ForbiddenError, BadRequestError, NotFoundError, ContradictionError].some(
+                (one) => error instanceof one,
+            );
+            if (!isRefused || !(error instanceof Error)) throw error;
+            return { because: refusalText(error), isUnfit: error instanceof BadRequestError };
+        }
+    }
+
+    /** Applies `work` to each item and reports progress. */
+    each<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
+        this.total += items.length;
+        // What an answer reveals is known before the next reads.
+        return new PQueue({ concurrency: AT_ONCE }).addAll(
+            items.map((item) => async () => {
+                const result = await work(item);
+                this.done += 1;
+                this.options.progress?.(this.done, this.total);
+                return result;
+            }),
+        );
+    }
+}
+
+/** Why something is missing, for people. */
+export function refusalText({ message }: Error): string {
+    return `it could not be read: ${message}`;
+}

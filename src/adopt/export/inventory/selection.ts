@@ -1,0 +1,90 @@
+import { UsageError } from "../../../common/errors.js";
+import { hint } from "../../../common/spelling.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Kind } from "../../../provider/shapes/kind.js";
+import type { Thing } from "./thing.js";
+
+/** An object selected individually. */
+export interface Named {
+    /** Name of its kind. */
+    readonly kind: string;
+    readonly id: string;
+    /** Properties that the service never returns, if known from another source. */
+    readonly known?: Properties;
+}
+
+/** A part of an organization. Omitted options do not restrict it. */
+export interface Selection {
+    /**
+     * Declares exactly these, as named: a set as a whole, members one by one, even if a program would be better off
+     * without them. Missing ones are listed as undeclared.
+     */
+    readonly named?: readonly Named[];
+    /** Kinds that are declared, and no others. */
+    readonly include?: readonly string[];
+    /** Kinds that are not declared. */
+    readonly exclude?: readonly string[];
+    /** Names of apps: only what belongs to them is declared. */
+    readonly apps?: readonly string[];
+    /** Names of owners: only what they administer is declared. */
+    readonly owners?: readonly string[];
+    /** Names of owners: they and what they administer are declared, and nothing else. */
+    readonly teams?: readonly string[];
+    /** Names of owners: neither they nor what they administer are declared. */
+    readonly exceptTeams?: readonly string[];
+}
+
+/** Whether a kind is declared. @throws UsageError for an unknown kind */
+export function kindsOf({ include, exclude }: Selection, kinds: readonly Kind[]): (kind: Kind) => boolean {
+    const known = kinds.map(({ name }) => name);
+    for (const name of [...(include ?? []), ...(exclude ?? [])]) {
+        if (known.includes(name)) continue;
+        throw new UsageError(
+            `Unknown kind ${JSON.stringify(name)}${hint(name, known) || `. The kinds are ${known.join(", ")}.`}`,
+        );
+    }
+    return ({ name }) => (include?.includes(name) ?? true) && !exclude?.includes(name);
+}
+
+/** Whether an object is declared. @throws UsageError for an unknown app or owner */
+export function objectsOf(selection: Selection, things: ReadonlyMap<string, Thing>): (thing: Thing) => boolean {
+    const { named, apps, owners, teams, exceptTeams } = selection;
+    const names = named && new Set(named.map(nameOf));
+    const appIds = idsOf("App", "app", apps);
+    const ownerIds = idsOf("Owner", "owner", owners);
+    const teamIds = idsOf("Owner", "owner", teams);
+    const otherIds = idsOf("Owner", "owner", exceptTeams);
+    return (thing) => {
+        const owner = administratorOf(thing.live);
+        return (
+            (!names || (thing.kind !== undefined && names.has(nameOf({ kind: thing.kind.name, id: thing.id })))) &&
+            (!appIds || appIds.has(String(thing.live.appId))) &&
+            (!ownerIds || ownerIds.has(owner)) &&
+            (!teamIds || teamIds.has(owner) || teamIds.has(thing.id)) &&
+            !(otherIds?.has(owner) || otherIds?.has(thing.id))
+        );
+    };
+
+    function idsOf(source: string, noun: string, names: readonly string[] | undefined): Set<string> | undefined {
+        if (!names) return undefined;
+        const all = [...things.values()].filter((thing) => thing.source.name === source);
+        const found = names.map((name) => {
+            const fitting = all.filter(({ live }) => live.name === name).map(({ id }) => id);
+            if (fitting.length > 0) return fitting;
+            const known = all.map(({ live }) => String(live.name));
+            throw new UsageError(
+                `There is no ${noun} called ${JSON.stringify(name)}${hint(name, known) || ". Names are compared exactly."}`,
+            );
+        });
+        return new Set(found.flat());
+    }
+}
+
+/** Identifies a selected object. */
+export function nameOf({ kind, id }: Named): string {
+    return `${kind} ${id}`;
+}
+
+function administratorOf({ adminOwnerId, ownerId }: Properties): string {
+    return String(adminOwnerId ?? ownerId);
+}

@@ -1,0 +1,12 @@
+import type { Source } from "../../../provider/live/source.js";
+import type { Properties } from "../../../provider/schema/fields.js";
+import type { Kind } from "../../../provider/shapes/kind.js";
+
+/** An object of the service that has an id of its own. */
+export interface Thing {
+    readonly source: Source;
+    readonly id: string;
+    readonly live: Properties;
+    /** The kind that declares it; undefined if there is none. */
+    readonly kind?: Kind;
+}

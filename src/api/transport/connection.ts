@@ -1,0 +1,143 @@
+import http from "node:http";
+import https from "node:https";
+import type { AxiosInstance, AxiosResponse } from "axios";
+import { type CallError, type Failure, TimedOutError, TooLargeAnswerError, UnreachableError } from "../errors.js";
+import { once } from "../once.js";
+import type { OperationEntry } from "../operation.js";
+import type { ClientOptions } from "../options.js";
+import { type Parts, queryOf } from "../parameters.js";
+import { jsonOf } from "./answer.js";
+import { masked } from "./masking.js";
+import { errorOfStatus, isRead } from "./outcome.js";
+
+/**
+ * Loaded for the first client: it takes longer to load than half of this package, and many
+ * programs create no client.
+ */
+const axios = once(() => require("axios") as typeof import("axios"));
+
+/**
+ * A connection is not reused after this many idle milliseconds, or in the second before the
+ * service closes it: a write sent while the service closes the connection is lost, and its outcome
+ * is unknown. Without a limit of its own, Node's agent ignores that of the service.
+ */
+const IDLE_MS = 4_000;
+
+const MEBIBYTE = 2 ** 20;
+
+/** Sends requests to one service, and reports failures with its own errors. */
+export class Connection {
+    // Private for the runtime too: whoever prints a client must not print the token, which the HTTP instance holds as well.
+    readonly #http: AxiosInstance;
+    readonly #token: string;
+    private readonly timeoutMs: number;
+    private readonly maxAnswerBytes: number;
+
+    constructor(
+        private readonly url: string,
+        { token, timeoutMs = 30_000, maxAnswerBytes = 64 * MEBIBYTE }: ClientOptions,
+    ) {
+        this.#token = token;
+        this.timeoutMs = timeoutMs;
+        this.maxAnswerBytes = maxAnswerBytes;
+        this.#http = axios().create({
+            baseURL: this.url,
+            headers: { Authorization: `Bearer ${token}`, Accept: "application/json" },
+            // Answers are judged here, with the operation at hand; a redirect would carry the token elsewhere.
+            validateStatus: () => true,
+            maxRedirects: 0,
+            responseType: "text",
+            transformResponse: (text: unknown) => text,
+            // Counts what is unpacked, and stops reading there.
+            maxContentLength: this.maxAnswerBytes,
+            httpAgent: new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
+            httpsAgent: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
+        });
+    }
+
+    /** Sends one request and returns its response. */
+    async send(
+        tried: Failure,
+        entry: OperationEntry,
+        parts: Parts,
+        options: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
+    ): Promise<AxiosResponse<string>> {
+        // Unlike axios' own timeout it also ends an answer that trickles in for ever.
+        const timeoutMs = options.timeoutMs ?? this.timeoutMs;
+        const timeout = AbortSignal.timeout(timeoutMs);
+        return this.#http
+            .request<string>({
+                method: entry.method,
+                url: tried.path + queryOf(entry, parts),
+                data: parts.body,
+                signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+            })
+            .catch((error: unknown) => {
+                throw this.connectionError(tried, !isRead(entry), timeoutMs, error);
+            });
+    }
+
+    failure(tried: Failure, response: AxiosResponse<string>): Failure {
+        const requestId = this.redacted(response.headers["x-request-id"] as string | undefined);
+        return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
+    }
+
+    /** The error for an answer whose status is not a stated success. */
+    refusal(tried: Failure, entry: OperationEntry, response: AxiosResponse<string>): CallError {
+        const retryAfter = seconds(response.headers["retry-after"]);
+        const said = this.redacted(saidBy(response.data));
+        const more = { ...(said && { said }), ...(retryAfter !== undefined && { retryAfter }) };
+        return errorOfStatus({ ...this.failure(tried, response), ...more }, entry, response.data, this.url);
+    }
+
+    private connectionError(tried: Failure, write: boolean, timeoutMs: number, error: unknown): CallError {
+        if (!axios().isAxiosError(error)) throw error;
+        const code = error.code ?? "";
+        const never = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
+        const ambiguous = !never && write;
+        if (code === "ERR_CANCELED" || code === "ETIMEDOUT") {
+            return new TimedOutError(
+                tried,
+                `got no answer within ${timeoutMs / 1000} s`,
+                "Try again, or raise the timeout (access-governance:timeoutSeconds in a stack, --timeout in the shell).",
+                ambiguous,
+            );
+        }
+        // Axios has no code of its own for it.
+        if (error.message.startsWith("maxContentLength size of ")) {
+            return new TooLargeAnswerError(
+                tried,
+                `answered more than ${Math.ceil(this.maxAnswerBytes / MEBIBYTE)} MiB`,
+                "Nothing after that was read. If the organization is that large, allow more (access-governance:maxAnswerMegabytes in a stack, maxAnswerBytes for a client); if not, something answers in place of the service.",
+                ambiguous,
+            );
+        }
+        const why = code || this.redacted(error.message);
+        return new UnreachableError(
+            tried,
+            error.response
+                ? `answered ${error.response.status}, but the connection broke off in the answer (${why})`
+                : `could not reach ${this.url} (${why})`,
+            "Check access-governance:url (or ACCESS_GOVERNANCE_URL) and the network.",
+            ambiguous,
+        );
+    }
+
+    redacted(text: string | undefined): string | undefined {
+        return text === undefined ? undefined : masked(text, [this.#token], "[token]");
+    }
+}
+
+function saidBy(text: string): string | undefined {
+    const body = jsonOf(text)?.value;
+    if (typeof body === "object" && body !== null && "message" in body) return String(body.message);
+    return undefined;
+}
+
+function seconds(header: unknown): number | undefined {
+    if (typeof header !== "string") return undefined;
+    const number = Number(header);
+    if (Number.isFinite(number)) return Math.max(0, number);
+    const until = Date.parse(header);
+    return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}

@@ -1,0 +1,27 @@
+import { nameOf, type State } from "../../contract/state.js";
+import type { Properties } from "../../contract/values.js";
+import type { Provider } from "../../processes/plugin.js";
+import type { Actions } from "./actions.js";
+import { Stopped } from "./failures.js";
+import { inWords } from "./goal.js";
+
+/** The inputs as the provider accepts them. Reports what it refuses. @throws Stopped if it refuses anything */
+export async function checked(
+    plugin: Provider,
+    { urn, type }: State,
+    olds: Properties,
+    news: Properties,
+    actions: Pick<Actions, "fail">,
+): Promise<Properties> {
+    const { inputs, failures } = await plugin.check(urn, olds, news);
+    if (failures.length === 0) return inputs;
+    const where = `${type} resource '${nameOf(urn)}'`;
+    for (const { property, reason } of failures)
+        actions.fail(
+            property === ""
+                ? `${where} has a problem: ${reason}`
+                : `${where}: property ${property} value ${inWords(news[property])} has a problem: ${reason}`,
+            urn,
+        );
+    throw new Stopped();
+}

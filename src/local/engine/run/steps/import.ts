@@ -1,0 +1,38 @@
+import { EngineError } from "../../contract/project.js";
+import type { State } from "../../contract/state.js";
+import type { Provider } from "../../processes/plugin.js";
+import type { Actions } from "./actions.js";
+import type { Goal } from "./goal.js";
+import type { Snapshot } from "./snapshot.js";
+
+/** Whether the program asks for an object that is there already, and is not the one that the state has. */
+export function isImport({ importID }: Goal, old: State | undefined): boolean {
+    return importID !== undefined && (old?.importID ?? old?.id) !== importID;
+}
+
+/**
+ * The object as it is on the service; the stack keeps it, whatever comes of the change to what is declared. The one that
+ * the state has instead is deleted in the end.
+ */
+export async function imported(
+    goal: State,
+    old: State | undefined,
+    plugin: Provider | undefined,
+    actions: Actions,
+    snapshot: Snapshot,
+): Promise<State> {
+    const { urn, importID = "" } = goal;
+    const state = { ...goal };
+    const step = actions.begin(old ? "import-replacement" : "import", state, { ...(old && { old }), new: state });
+    await actions.apply(step, async () => {
+        if (!plugin) throw new EngineError(`${urn} has no provider that could import it.`);
+        const { id, inputs = {}, ...found } = await plugin.read(urn, importID, {}, {});
+        if (id === "") throw new Error(`resource '${importID}' does not exist`);
+        const now = new Date().toISOString();
+        Object.assign(state, { ...found, id, inputs, created: now, modified: now });
+        if (old) old.delete = true;
+        snapshot.adopt(state);
+    });
+    if (old) actions.begin("replace", state, { old, new: state });
+    return state;
+}

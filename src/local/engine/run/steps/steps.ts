@@ -1,0 +1,305 @@
+import { isDeepStrictEqual } from "node:util";
+import { EngineError } from "../../contract/project.js";
+import {
+    isProvider,
+    packageOf,
+    providerUrn,
+    referenceTo,
+    STACK_TYPE,
+    type State,
+    urnOf,
+} from "../../contract/state.js";
+import { type Properties, UNKNOWN } from "../../contract/values.js";
+import type { Constructed, Diff, Provider } from "../../processes/plugin.js";
+import { defaultGoal } from "../providers.js";
+import type { Actions, Plugins, Settings } from "./actions.js";
+import { checked } from "./check.js";
+import { dependentsToReplace } from "./dependents.js";
+import { messageOf, Stopped } from "./failures.js";
+import { type Goal, ignoring, isIn, type ReadGoal, type Registered, stateOf } from "./goal.js";
+import { imported, isImport } from "./import.js";
+import { refreshed } from "./refresh.js";
+import type { Snapshot } from "./snapshot.js";
+import { Targets } from "./targets.js";
+import { type Turn, Turns } from "./turns.js";
+
+/**
+ * Decides which steps a registration causes, and in which order. Registrations are decided one at
+ * a time (check, diff); their steps run in parallel with later ones. After a failure no step
+ * starts, and those in progress are completed.
+ */
+export class Steps {
+    readonly #registered = new Set<string>();
+    /** Old resources that a registration deals with. */
+    readonly #handled = new Set<State>();
+    /** Deleted because what they depend on is deleted before it is replaced; most are registered again. */
+    readonly #deletedEarly = new Set<State>();
+    readonly #running = new Set<Promise<unknown>>();
+    #stackOutputs: { state: State; outputs: Properties } | undefined;
+    readonly #turns: Turns;
+    readonly #targets: Targets;
+    readonly #defaults = new Map<string, Promise<State>>();
+
+    constructor(
+        private readonly settings: Settings,
+        private readonly snapshot: Snapshot,
+        private readonly plugins: Plugins,
+        private readonly actions: Actions,
+    ) {
+        this.#targets = new Targets(settings);
+        this.#turns = new Turns(() => actions.isStopped);
+    }
+
+    async register(goal: Goal): Promise<Registered> {
+        return this.#run(async () => {
+            const provider = await this.#providerOf(goal);
+            const { urn, id = "", outputs } = await this.#register(goal, provider);
+            return { urn, id, outputs };
+        });
+    }
+
+    async read(goal: ReadGoal): Promise<Registered> {
+        return this.#run(async () => {
+            const provider = await this.#providerOf({ ...goal, custom: true });
+            const urn = urnOf(this.settings, goal);
+            const { name, ...asked } = goal;
+            if (asked.id === UNKNOWN)
+                throw new EngineError(
+                    `The id to read ${name} by is not known yet: the local engine does not preview that.`,
+                );
+            const old = this.snapshot.old(urn);
+            if (old && !old.external)
+                throw new EngineError(
+                    `${name} was made by this stack and is now only read: the local engine does not let go of objects.`,
+                );
+            const read = { custom: true, outputs: {}, external: true, provider: referenceTo(provider) };
+            const state: State = { ...asked, urn, ...read };
+            if (old) this.#handled.add(old);
+            const step = this.actions.begin("read", state, { old, new: state });
+            await this.actions.apply(step, async () => {
+                const plugin = await this.actions.plugin(provider);
+                const found = await plugin.read(urn, asked.id, asked.inputs, asked.inputs);
+                if (found.id) state.id = found.id;
+                state.outputs = found.outputs;
+                this.actions.store(old, state);
+            });
+            return { urn, id: state.id ?? "", outputs: state.outputs };
+        });
+    }
+
+    /** Calls a function of a package. */
+    async invoke(goal: { type: string; args: Properties; provider?: string }): Promise<Properties> {
+        return this.#run(async () => {
+            const plugin = await this.actions.plugin(await this.#providerOf({ ...goal, custom: true }));
+            if (!plugin.invoke) throw new EngineError(`The package of ${goal.type} has no functions.`);
+            return plugin.invoke(goal.type, goal.args, this.settings.preview);
+        });
+    }
+
+    /** Has a plugin make a component. @param providers references by package */
+    async construct(goal: Goal, providers: Readonly<Record<string, string>>): Promise<Constructed> {
+        return this.#run(async () => {
+            const own = providers[packageOf(goal.type)];
+            const provider = await this.#providerOf({ type: goal.type, custom: true, ...(own && { provider: own }) });
+            const plugin = await this.actions.plugin(provider);
+            if (!plugin.construct) throw new EngineError(`The package of ${goal.type} has no components.`);
+            // What is registered within it gets no answer after the stop, so neither would this.
+            const stopped = this.actions.stopped.then(() => Promise.reject(new Stopped()));
+            return Promise.race([plugin.construct(goal, { ...this.settings, providers }), stopped]);
+        });
+    }
+
+    async registerOutputs(urn: string, outputs: Properties): Promise<void> {
+        const state = this.snapshot.made(urn);
+        if (!state) return;
+        if (state.type === STACK_TYPE) this.#stackOutputs = { state, outputs };
+        else state.outputs = outputs;
+        this.actions.listener.changed();
+    }
+
+    /** The stack's own outputs are final at the end: a failed operation adds to the previous ones. */
+    settle(): void {
+        if (!this.#stackOutputs) return;
+        const { state, outputs } = this.#stackOutputs;
+        state.outputs = this.actions.failed ? { ...this.snapshot.old(state.urn)?.outputs, ...outputs } : outputs;
+    }
+
+    /** After the program: deletes what it no longer declares. */
+    async finish(): Promise<void> {
+        const left = this.snapshot.left.filter((old) => old.delete || !this.#handled.has(old));
+        const condemned = left.filter((old) => this.#targets.includes(old));
+        for (const old of left.filter((old) => !condemned.includes(old))) await this.actions.same(old, { ...old });
+        await this.actions.deleteAll(condemned.filter((old) => !(old.delete && this.#deletedEarly.has(old))));
+    }
+
+    /** Waits for the steps in progress. */
+    async idle(): Promise<void> {
+        while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    }
+
+    // ---- One registration
+
+    async #register(goal: Goal, provider: State | undefined): Promise<State> {
+        const urn = urnOf(this.settings, goal);
+        const turn = await this.#turns.next();
+        let decided: () => Promise<State>;
+        try {
+            decided = await this.#decide(goal, urn, provider, turn);
+        } catch (error) {
+            if (!(error instanceof Stopped)) this.actions.fail(messageOf(error), urn);
+            throw new Stopped();
+        } finally {
+            turn.end();
+        }
+        return decided();
+    }
+
+    /** Check, diff, and what follows from them. */
+    async #decide(goal: Goal, urn: string, provider: State | undefined, turn: Turn): Promise<() => Promise<State>> {
+        if (this.#registered.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
+        this.#registered.add(urn);
+        const stored = this.#oldOf(urn, goal.aliases);
+        if (stored) this.#handled.add(stored);
+        const isFixed = !stored || this.#deletedEarly.has(stored) || !this.#targets.includes(stored);
+        const known = isFixed ? stored : await refreshed(stored, this.actions, this.snapshot);
+        const again = known !== undefined && this.#deletedEarly.has(known);
+        if (known?.external)
+            throw new EngineError(
+                `${goal.name} was only read so far and is now to be made: the local engine does not take objects over.`,
+            );
+        const plugin = provider && (await this.plugins(provider));
+        const state = stateOf(goal, urn, provider);
+        if (!this.#targets.includes(state)) return () => this.#untouched(known, state);
+        this.#targets.assertComplete(goal);
+        const old = isImport(goal, known) ? await imported(state, known, plugin, this.actions, this.snapshot) : known;
+        // The provider does not learn of replacements: to it, such a resource looks new.
+        const replacing = old !== undefined && this.#targets.replaces(urn);
+        const isNew = !old || again || replacing;
+        const given = isNew ? goal.inputs : ignoring(goal.inputs, old.inputs, goal.ignoreChanges);
+        state.inputs = given;
+        if (plugin) state.inputs = await checked(plugin, state, isNew ? {} : old.inputs, given, this.actions);
+        if (!old) return () => this.actions.create("create", state, plugin);
+        if (again) return () => this.actions.createAgain(old, state, plugin);
+
+        if (replacing) {
+            const diff = { changes: true, replaces: ["id"], deleteBeforeReplace: false };
+            return this.#decideReplacement(goal, old, state, plugin, diff);
+        }
+        if (provider && !plugin)
+            throw new EngineError(
+                `The configuration of the provider of ${goal.name} is not known yet: the local engine does not preview that.`,
+            );
+        const diff = plugin
+            ? await this.#diff(goal, old, state, plugin, turn)
+            : { changes: !isDeepStrictEqual(old.inputs, state.inputs), replaces: [], deleteBeforeReplace: false };
+        if ((diff.changes && diff.replaces.length > 0) || old.pendingReplacement)
+            return this.#decideReplacement(goal, old, state, plugin, diff);
+        if (diff.changes || (old.initErrors ?? []).length > 0)
+            return () => this.actions.update(old, state, plugin, diff.detailed);
+        return () => this.actions.same(old, state);
+    }
+
+    async #diff(goal: Goal, old: State, state: State, plugin: Provider, turn: Turn): Promise<Diff> {
+        if (old.provider && state.provider && providerUrn(old.provider) !== providerUrn(state.provider))
+            throw new EngineError(`${goal.name} moves to another provider: the local engine does not do that.`);
+        if (goal.deletedWith && this.actions.deletedUrns.has(goal.deletedWith))
+            throw new EngineError(
+                `${goal.name} is deleted with an object that is replaced: the local engine does not do that.`,
+            );
+        if (this.settings.parallelDiff) turn.end();
+        const { id = "", outputs } = old;
+        const diff = await plugin.diff(state.urn, id, outputs, state.inputs, goal.ignoreChanges);
+        diff.replaces.push(...Object.keys(diff.detailed ?? {}).filter((path) => isIn(goal.replaceOnChanges, path)));
+        if (this.settings.parallelDiff) turn.end = (await this.#turns.next()).end;
+        return diff;
+    }
+
+    async #decideReplacement(
+        goal: Goal,
+        old: State,
+        state: State,
+        plugin: Provider | undefined,
+        diff: Diff,
+    ): Promise<() => Promise<State>> {
+        if (!plugin) throw new EngineError(`${goal.name} has no provider that could replace it.`);
+        if (state.protect && old.protect) {
+            this.actions.broken = this.settings.preview;
+            this.actions.failed = true;
+            const message = `unable to replace resource "${state.urn}"\nas it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\``;
+            if (!this.settings.preview) throw new Error(message);
+            this.actions.listener.diagnostic({ severity: "error", message, urn: state.urn });
+        }
+        // A requested replacement was already checked that way.
+        if (!this.#targets.replaces(state.urn))
+            state.inputs = await checked(plugin, state, {}, goal.inputs, this.actions);
+        this.actions.deletedUrns.add(old.urn);
+        if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace))
+            return async () => {
+                await this.actions.create("create-replacement", state, plugin, () => {
+                    old.delete = true;
+                });
+                this.actions.begin("replace", state, { old, new: state, replaces: diff.replaces });
+                return state;
+            };
+        const before: State[] = [];
+        const left = this.snapshot.dependents(old).filter((one) => !this.#handled.has(one));
+        for (const dependent of (await dependentsToReplace(old, left, this.actions)).reverse()) {
+            if (this.#deletedEarly.has(dependent)) continue;
+            if (dependent.protect)
+                throw new Error(
+                    `unable to replace resource "${dependent.urn}" as part of replacing "${state.urn}" as it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${dependent.urn}'\``,
+                );
+            before.push(dependent);
+            this.#deletedEarly.add(dependent);
+            this.actions.deletedUrns.add(dependent.urn);
+        }
+        if (!old.pendingReplacement) before.push(old);
+        return async () => {
+            for (const doomed of before)
+                await this.actions.delete(doomed, "delete-replaced", () => {
+                    doomed.pendingReplacement = true;
+                });
+            return this.actions.createAgain(old, state, plugin, diff.replaces);
+        };
+    }
+
+    /** A resource that is not targeted stays unchanged in the state; a new one is not added. */
+    async #untouched(old: State | undefined, state: State): Promise<State> {
+        if (old) return this.actions.same(old, { ...old });
+        this.#targets.skip(state.urn);
+        this.actions.begin("same", state, { new: state });
+        return state;
+    }
+
+    /** Runs a request of the program. After the operation is stopped, the program gets no answer. */
+    #run<T>(work: () => Promise<T>): Promise<T> {
+        const forever = () => new Promise<never>(() => {});
+        if (this.actions.isStopped) return forever();
+        const running = work();
+        this.#running.add(running);
+        const ended = () => this.#running.delete(running);
+        return running.finally(ended).catch((error) => {
+            if (!(error instanceof Stopped)) this.actions.fail(messageOf(error));
+            return forever();
+        });
+    }
+
+    #oldOf(urn: string, aliases: string[] = []): State | undefined {
+        const olds = [urn, ...aliases].map((name) => this.snapshot.old(name));
+        return olds.find((old) => old && !this.#handled.has(old));
+    }
+
+    async #providerOf(goal: { type: string; custom: boolean; provider?: string }): Promise<State | undefined> {
+        if (!goal.custom || isProvider(goal.type)) return undefined;
+        if (!goal.provider) {
+            const [name = ""] = goal.type.split(":"); // "pulumi-nodejs" of pulumi-nodejs:dynamic/probe:Entity
+            const known =
+                this.#defaults.get(name) ?? this.#register(defaultGoal(name, this.settings.config), undefined);
+            this.#defaults.set(name, known);
+            return known;
+        }
+        const made = this.snapshot.made(providerUrn(goal.provider));
+        if (!made) throw new EngineError(`The provider ${goal.provider} is not registered.`);
+        return made;
+    }
+}

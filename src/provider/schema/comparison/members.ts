@@ -1,0 +1,55 @@
+import { type Fields, insideOf, marksOf } from "../fields.js";
+import type { Difference } from "./differences.js";
+import { differences } from "./differences.js";
+import { isObject } from "./equality.js";
+import { counterparts } from "./pairing.js";
+
+type Schema = Fields[string] | undefined;
+
+/** Differences between two sets of members. */
+export interface Members {
+    /** Members that exist only on the service. */
+    readonly extra: readonly unknown[];
+    /** Members that exist only on the other side. */
+    readonly missing: readonly unknown[];
+    /** What differs inside members of both sides. Paths count the members of the other side. */
+    readonly inside: readonly Difference[];
+}
+
+/** The members in which the two sides of a set of the field `schema` differ. */
+export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "live" | "declared">): Members {
+    const [present, wanted] = [listOf(live), listOf(declared)];
+    if (marksOf(schema).identity === undefined) {
+        return { extra: beside(present, wanted), missing: beside(wanted, present), inside: [] };
+    }
+    const { element } = insideOf(schema);
+    const matches = counterparts(wanted, present, schema);
+    const inside = wanted.flatMap((member, at) =>
+        element === undefined || matches[at] === undefined
+            ? []
+            : differences({ member: element }, { member }, { member: matches[at] }).map((difference) => {
+                  return { ...difference, path: difference.path.replace("member", `[${at}]`) };
+              }),
+    );
+    return {
+        extra: present.filter((member) => !matches.includes(member)),
+        missing: wanted.filter((_, at) => matches[at] === undefined),
+        inside,
+    };
+}
+
+/** Identifies a member: its value, or its identifying properties without empty ones. */
+export function memberNames(schema: Schema, member: unknown): readonly unknown[] {
+    const { identity } = marksOf(schema);
+    if (!isObject(member) || identity === undefined || typeof identity === "function") return [member];
+    const values = [identity].flat().map((name) => member[name]);
+    return values.filter((value) => value !== undefined && value !== null && value !== "");
+}
+
+function beside(some: readonly unknown[], others: readonly unknown[]): unknown[] {
+    return [...new Set(some)].filter((one) => !others.includes(one));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+    return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,48 @@
+import { type Fields, type Identity, insideOf, marksOf } from "../fields.js";
+import { isObject, same } from "./equality.js";
+
+type Schema = Fields[string] | undefined;
+
+/**
+ * The counterpart in `list` of each element of `among`, two lists of the field `schema`; undefined
+ * for an element that has none. Without an identity, elements are matched by position.
+ */
+export function counterparts(among: readonly unknown[], list: readonly unknown[], schema: Schema): unknown[] {
+    const { identity, fallbackIdentity } = marksOf(schema);
+    if (identity === undefined) return among.map((_, index) => list[index]);
+    const left = new Set(list.keys());
+    const found = among.map(() => undefined as number | undefined);
+    for (const each of [identity, ...(fallbackIdentity === undefined ? [] : [fallbackIdentity])]) {
+        for (const [index, element] of among.entries()) {
+            if (found[index] !== undefined || !isObject(element)) continue;
+            const wanted = identified(element, each, schema);
+            const match = [...left].find((other) => same(identified(list[other], each, schema), wanted));
+            if (match === undefined) continue;
+            found[index] = match;
+            left.delete(match);
+        }
+    }
+    return found.map((index) => (index === undefined ? undefined : list[index]));
+}
+
+/** Identifies an element of the list `schema`. */
+export function identityOf(schema: Schema, element: unknown): unknown {
+    const { identity } = marksOf(schema);
+    return identity === undefined ? element : identified(element, identity, schema);
+}
+
+/** The same as one text. */
+export function identityText(schema: Schema, element: unknown): string {
+    return JSON.stringify(identityOf(schema, element));
+}
+
+function identified(element: unknown, identity: Identity, schema: Schema): unknown {
+    if (!isObject(element)) return element;
+    if (typeof identity === "function") return identity(element);
+    const { shape } = insideOf(insideOf(schema).element);
+    return [identity].flat().map((name) => {
+        const { canonical, standard: otherwise } = marksOf(shape?.[name]);
+        const value = element[name] ?? otherwise;
+        return canonical ? canonical(value) : value;
+    });
+}

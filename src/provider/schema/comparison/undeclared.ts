@@ -1,0 +1,90 @@
+import { type Fields, insideOf, marksOf, type Properties, pathText } from "../fields.js";
+import { successors } from "./differences.js";
+import { isObject, same } from "./equality.js";
+import { counterparts, identityOf } from "./pairing.js";
+
+type Schema = Fields[string] | undefined;
+type Path = readonly (string | number)[];
+
+/** An undeclared setting, and the effect of a write on it. */
+export interface Stray {
+    /** Where it is now. */
+    readonly path: string;
+    readonly value: unknown;
+    /** It is sent back with the element that replaces its own, or lost with its element. */
+    readonly fate: "moves" | "is lost";
+}
+
+/** Where `before` gives something that `given` does not, at every depth. */
+export function droppedPaths(fields: Fields, before: Properties, given: Properties): string[] {
+    return droppedIn(fields, before, given, []);
+}
+
+/**
+ * Settings inside lists that are undeclared, both now and `before`, and that a write of `given`
+ * moves or loses. Those of an element that was added to a declared list outside the program are
+ * lost without a message, because the element itself is reported as drift.
+ */
+export function strays(fields: Fields, before: Properties, given: Properties, live: Properties): Stray[] {
+    return Object.keys(given).flatMap((name) => straysIn(fields[name], before[name], given[name], live[name], [name]));
+}
+
+function droppedIn(shape: Fields | undefined, before: Properties, given: Properties, path: Path): string[] {
+    return Object.keys(before).flatMap((name) => {
+        const [last, now, here] = [before[name], given[name], [...path, name]];
+        if (isNothing(last) && path.length > 0) return [];
+        // Found by a refresh and not declarable, such as the type of a group in a list.
+        if (shape && !(name in shape)) return [];
+        return now === undefined ? [pathText(here)] : droppedInside(shape?.[name], last, now, here);
+    });
+}
+
+function droppedInside(schema: Schema, before: unknown, given: unknown, path: Path): string[] {
+    if (marksOf(schema).canonical) return [];
+    const { shape, element } = insideOf(schema);
+    if (isObject(before) && isObject(given)) return droppedIn(shape, before, given, path);
+    if (!Array.isArray(before) || !Array.isArray(given)) return [];
+    const last = successors(given, before, schema);
+    return given.flatMap((item, index) => droppedInside(element, last[index], item, [...path, index]));
+}
+
+function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown, path: Path): Stray[] {
+    if (marksOf(schema).canonical) return [];
+    const { shape, element } = insideOf(schema);
+    if (isObject(given) && isObject(live)) {
+        const last = isObject(before) ? before : {};
+        return Object.keys(given).flatMap((key) =>
+            straysIn(shape?.[key], last[key], given[key], live[key], [...path, key]),
+        );
+    }
+    if (!Array.isArray(given) || !Array.isArray(live)) return [];
+    // A list that is declared for the first time: nothing in it was ever declared.
+    const known = Array.isArray(before) ? counterparts(live, before, schema) : live.map(() => ({}));
+    const now = successors(given, live, schema);
+    return live.flatMap((item, index) => {
+        const [last, at, here] = [known[index], now.indexOf(item), [...path, index]];
+        if (at < 0) return isObject(last) ? undeclaredIn(item, last, here, "is lost") : [];
+        const declared = given[at];
+        const isSame =
+            marksOf(schema).identity === undefined || same(identityOf(schema, declared), identityOf(schema, item));
+        const inside = straysIn(element, last, declared, item, here);
+        if (isSame || !isObject(declared) || !isObject(item)) return inside;
+        // Even if the new element has the same value: that of the old one is lost with it.
+        const written = Object.entries(item).filter(([key]) => key in declared);
+        const lost = isObject(last) ? undeclaredIn(Object.fromEntries(written), last, here, "is lost") : [];
+        return [...undeclaredIn(item, declared, here, "moves"), ...lost, ...inside];
+    });
+}
+
+function undeclaredIn(item: unknown, declared: Properties, path: Path, fate: Stray["fate"]): Stray[] {
+    if (!isObject(item)) return [];
+    return Object.keys(item)
+        .filter((key) => !(key in declared) && !isNothing(item[key]))
+        .map((key) => ({ path: pathText([...path, key]), value: item[key], fate }));
+}
+
+/** A value that a new element has anyway. */
+function isNothing(value: unknown): boolean {
+    if (Array.isArray(value)) return value.length === 0;
+    return value === null || value === undefined || value === false || value === "";
+}

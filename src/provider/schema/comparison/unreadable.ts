@@ -1,0 +1,37 @@
+import { type Fields, insideOf, marksOf, ofSchema, type Properties } from "../fields.js";
+import { isObject } from "./equality.js";
+import { counterparts } from "./pairing.js";
+
+/**
+ * `found`, with values that the service never returns, at any depth, taken from `last`. What the service returns as
+ * null is absent.
+ */
+export function remembered(fields: Fields, found: Properties, last: Properties): Properties {
+    const names = Object.keys(fields).filter((name) => isUnreadable(fields[name]) && (name in found || name in last));
+    return {
+        ...found,
+        ...Object.fromEntries(names.map((name) => [name, kept(fields[name], found[name], last[name])])),
+    };
+}
+
+/** Whether the service does not return this field, or a part of it. */
+export const isUnreadable: (schema: Fields[string] | undefined) => boolean = ofSchema((schema): boolean => {
+    if (schema === undefined) return false;
+    const { writeOnly, canonical } = marksOf(schema);
+    if (writeOnly || canonical) return writeOnly === true;
+    const { element, shape } = insideOf(schema);
+    return isUnreadable(element) || Object.values(shape ?? {}).some((inner) => isUnreadable(inner));
+});
+
+function kept(schema: Fields[string] | undefined, found: unknown, last: unknown): unknown {
+    if (found === null) return null;
+    if (marksOf(schema).writeOnly) return last;
+    const { element, shape } = insideOf(schema);
+    if (Array.isArray(found)) {
+        const before = Array.isArray(last) ? last : [];
+        const lasts = counterparts(found, before, schema);
+        return found.map((item, index) => kept(element, item, lasts[index]));
+    }
+    if (shape === undefined || !isObject(found)) return found;
+    return remembered(shape, found, isObject(last) ? last : {});
+}

@@ -1,0 +1,84 @@
+import { type Fields, insideOf, isUnknown, marksOf, type Properties } from "../fields.js";
+import { type FieldAccess, type Risk, riskiest } from "../risk.js";
+import { isObject, same } from "./equality.js";
+
+/** A change of one value that is compared as a whole. */
+export interface ValueChange {
+    readonly path: string;
+    readonly from: unknown;
+    readonly to: unknown;
+    /** The other fields of the object, before the change. */
+    readonly siblings: Properties;
+}
+
+/** The risk of the value at a path becoming another one. `siblings` are the other fields of the object, as it was. */
+export function riskOfChange(
+    fields: Fields,
+    path: string,
+    from: unknown,
+    to: unknown,
+    siblings: Properties = {},
+): Risk {
+    const changes = changesIn({ path, from, to, siblings });
+    return riskiest(changes.map((one) => accessAt(fields, one.path).risk(one.from, one.to, one.siblings)));
+}
+
+/** Risk of a value in a new object. `mayWiden` does not count, because there was no access before. */
+export function riskOfSetting(fields: Fields, path: string, value: unknown): Risk {
+    const isWider = settingsIn(path, value).some(({ path, from, to, siblings }) => {
+        const { risk, isHarmlessWhenNew } = accessAt(fields, path);
+        return !isHarmlessWhenNew && risk(from, to, siblings) === "widens";
+    });
+    return isWider ? "widens" : "none";
+}
+
+/** The changes of single values in the change of an object. A list is one value. */
+export function changesIn(change: ValueChange): ValueChange[] {
+    const { path, from, to } = change;
+    if (same(from, to)) return [];
+    if (!isObject(to) || isUnknown(to) || !(from === undefined || from === null || isObject(from))) return [change];
+    const siblings = isObject(from) ? from : {};
+    const names = new Set([...Object.keys(siblings), ...Object.keys(to)]);
+    return [...names].flatMap((name) =>
+        changesIn({ path: `${path}.${name}`, from: siblings[name], to: to[name], siblings }),
+    );
+}
+
+/** The single values in a new value, including those of objects in a list. */
+export function settingsIn(path: string, value: unknown): ValueChange[] {
+    if (Array.isArray(value) && value.some(isObject))
+        return value.flatMap((one, index) => settingsIn(`${path}[${index}]`, one));
+    if (isObject(value)) return Object.entries(value).flatMap(([name, one]) => settingsIn(`${path}.${name}`, one));
+    return changesIn({ path, from: undefined, to: value, siblings: {} });
+}
+
+/**
+ * What is stated of the value at a path. A field without a statement has that of the object around it; without any statement, its
+ * effect is unknown.
+ */
+export function accessAt(fields: Fields, path: string): FieldAccess {
+    const stated = fieldsAlong(fields, path).flatMap((field) => marksOf(field).access ?? []);
+    const innermost = stated.at(-1);
+    if (!innermost) return { risk: () => "mayWiden", relevance: "unevaluated", isHarmlessWhenNew: false };
+    // What is evaluated in one kind, such as a visibility, may stand in a field of another kind that is not.
+    const relevance = (["irrelevant", "unevaluated"] as const).find((one) =>
+        stated.some((each) => each.relevance === one),
+    );
+    return {
+        ...innermost,
+        relevance: relevance ?? "evaluated",
+        isHarmlessWhenNew: stated.some(({ isHarmlessWhenNew }) => isHarmlessWhenNew),
+    };
+}
+
+/** The schemas along a path such as `requestConfigurations[0].priority`, the outermost first. */
+function fieldsAlong(fields: Fields, path: string) {
+    const [first = "", ...inner] = (path.match(/[^.[\]]+/g) ?? []).filter((step) => !/^\d+$/.test(step));
+    const found = [fields[first]];
+    for (const name of inner) {
+        let { shape, element } = insideOf(found.at(-1));
+        while (element) ({ shape, element } = insideOf(element));
+        found.push(shape?.[name]);
+    }
+    return found;
+}

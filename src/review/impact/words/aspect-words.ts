@@ -1,0 +1,102 @@
+import type { Shift } from "../../../access/model/change/shifts.js";
+import type { Aspect } from "../../../access/model/model.js";
+import { dateWords } from "../../../access/model/words.js";
+import { type Phrase, plain, prose } from "../../../common/phrase.js";
+
+/** Whether the change is planned or done. */
+export type Tense = "present" | "past";
+
+/** An effect on people who are affected in the same way. */
+export interface Happening {
+    readonly aspect: Aspect;
+    readonly fate: Shift["fate"];
+    /** Number of people. */
+    readonly count: number;
+    /** When it begins, as an ISO date, if that is after the change. */
+    readonly begins?: string | undefined;
+}
+
+/** Options of a verb phrase. */
+export interface PhraseOptions {
+    readonly tense?: Tense;
+    /** Object of the verb. Default: `it`, for text below a title. */
+    readonly target?: Phrase;
+    /** What is gained, kept or lost. Default: `access`, with the target if that is given. */
+    readonly held?: Phrase;
+}
+
+/** A verb phrase, such as `gain access` or `may now ask for "Vault"`, after a number of people. Those of an unknown fate gain. */
+export function happeningWords(happening: Happening, options: PhraseOptions = {}): Phrase {
+    const { fate, begins } = happening;
+    switch (fate) {
+        case "longer":
+            return prose`${keepWords(happening, options)}${begins === undefined ? prose` for longer` : prose` after ${plain(startWords(begins))}`}`;
+        case "shorter":
+            return prose`${keepWords(happening, options)} for a shorter time`;
+        case "maybeGained":
+            return prose`${turnWords(happening, options, true)}, unless they already ${happening.aspect === "has" ? prose`had it` : prose`could`}`;
+        case "maybeLost":
+            return prose`${turnWords(happening, options, false)}, unless they still can in a way that is not known`;
+        default:
+            return turnWords(happening, options, fate !== "lost");
+    }
+}
+
+/**
+ * The effect of reverting an outside change, as the problem until then: `sees it but should not`. Undefined if the effect is
+ * uncertain.
+ */
+export function driftWords({ aspect, fate, count }: Happening): Phrase | undefined {
+    switch (fate) {
+        case "lost":
+            return prose`${canWords(aspect, count)} but should not`;
+        case "gained":
+            return prose`${canWords(aspect, count, prose`no longer `)} but should`;
+        case "shorter":
+            return prose`${canWords(aspect, count)} for longer than they should`;
+        case "longer":
+            return prose`${canWords(aspect, count)} for a shorter time than they should`;
+        default:
+            return undefined;
+    }
+}
+
+/** A verb phrase for what people can do, such as `may ask for it`. @param adverb with a space after it */
+export function canWords(aspect: Aspect, count: number, adverb = prose``, target = prose`it`): Phrase {
+    const isOne = count === 1;
+    const s = isOne ? prose`s` : "";
+    return {
+        has: prose`${adverb}${isOne ? prose`has` : prose`have`} access`,
+        getsWithoutApproval: prose`may ${adverb}get ${target} without approval`,
+        mayRequest: prose`may ${adverb}ask for ${target}`,
+        mayApprove: prose`may ${adverb}approve requests for ${target}`,
+        administers: prose`${adverb}administer${s} ${target}`,
+        sees: prose`${adverb}see${s} ${target}`,
+    }[aspect];
+}
+
+/** The day on which something begins, with the time unless it is midnight: `1 January 2030`. */
+export function startWords(date: string): string {
+    return dateWords(date).replace(/, 00:00 UTC$/, "");
+}
+
+function turnWords({ aspect, count, begins }: Happening, options: PhraseOptions, isGain: boolean): Phrase {
+    const from = begins === undefined ? "" : prose` from ${plain(startWords(begins))}`;
+    if (aspect === "has") return prose`${TURNS[options.tense ?? "present"](isGain, count)} ${heldIn(options)}${from}`;
+    const adverb = isGain ? (begins === undefined ? prose`now ` : prose``) : prose`no longer `;
+    return prose`${canWords(aspect, count, adverb, options.target)}${from}`;
+}
+
+function keepWords({ aspect, count, begins }: Happening, options: PhraseOptions): Phrase {
+    if (aspect === "has") return prose`${count === 1 ? prose`keeps` : prose`keep`} ${heldIn(options)}`;
+    return canWords(aspect, count, begins === undefined ? prose`` : prose`still `, options.target);
+}
+
+function heldIn({ held, target }: PhraseOptions): Phrase {
+    return held ?? (target ? prose`access to ${target}` : prose`access`);
+}
+
+const TURNS: Readonly<Record<Tense, (isGain: boolean, count: number) => Phrase>> = {
+    present: (isGain, count) => prose`${isGain ? prose`gain` : prose`lose`}${count === 1 ? prose`s` : ""}`,
+    past: (isGain) => (isGain ? prose`gained` : prose`lost`),
+};

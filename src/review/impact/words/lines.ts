@@ -1,0 +1,209 @@
+import type { PersonLine } from "../../../access/answers/together.js";
+import { rankOf } from "../../../access/guarantees/tests/selectors.js";
+import type { Impact, TargetImpact } from "../../../access/model/change/impact.js";
+import { isNewGain, isWidening, type Shift, type Shifted } from "../../../access/model/change/shifts.js";
+import type { Target } from "../../../access/model/facts/facts.js";
+import { governedOf } from "../../../access/model/facts/records.js";
+import { ASPECTS, type Aspect, isRequested } from "../../../access/model/model.js";
+import { pathOf } from "../../../access/model/path.js";
+import { type OrganizationRole, organizationRoleOf } from "../../../access/model/rules/roles.js";
+import { pathWords, ROLE_WORDS, untilWords } from "../../../access/model/words.js";
+import { durationWords } from "../../../common/counts.js";
+import { compareText } from "../../../common/order.js";
+import { type Phrase, plain, prose } from "../../../common/phrase.js";
+import type { PreviewImpact } from "../preview-impact.js";
+import { canWords, driftWords, happeningWords, type Tense } from "./aspect-words.js";
+import { principalsText } from "./principals-text.js";
+
+/** Effects on one target, in words. */
+export interface TargetLines {
+    readonly target: Target;
+    readonly name: string;
+    /** Such as `CRITICAL`; undefined if unknown. */
+    readonly sensitivity?: string;
+    readonly isWider: boolean;
+    readonly lines: readonly ImpactLine[];
+}
+
+/** One effect on some people. */
+export interface ImpactLine {
+    readonly aspect: Aspect;
+    readonly fate: Shift["fate"];
+    readonly isWider: boolean;
+    /** When it begins, if that is after the change. */
+    readonly begins?: string;
+    /** Such as `12 people gain access at the level admin`. */
+    readonly words: Phrase;
+    readonly count: number;
+    /** Everyone can do it afterwards. */
+    readonly isForEverybody: boolean;
+    /** Returns at most `most` of them, by name. */
+    people(most: number): readonly PersonLine[];
+}
+
+/** Effects of a preview on access: most sensitive targets first, and for each target gains before losses. */
+export function linesOf(preview: PreviewImpact, tense: Tense = "present"): TargetLines[] {
+    return preview.impact.targets
+        .map((one) => ({
+            ...one,
+            shifts: one.shifts.filter(({ aspect }) => aspect !== "has" || !isRole(preview, one.target)),
+        }))
+        .filter(({ shifts }) => shifts.length > 0)
+        .map((one) => targetLines(preview, one, tense))
+        .sort(
+            (a, b) =>
+                Number(b.isWider) - Number(a.isWider) ||
+                rankOf(a.sensitivity) - rankOf(b.sensitivity) ||
+                compareText(a.name, b.name) ||
+                compareText(a.target.id, b.target.id),
+        );
+}
+
+/** Effects on roles in the organization. They come first, since such a role applies to every target. */
+export function roleLinesOf(preview: PreviewImpact, tense: Tense = "present"): RoleLines[] {
+    return preview.impact.roles.map(({ role, shifts }) => ({
+        role,
+        lines: shifts
+            .map((shift) =>
+                lineOf(preview, undefined, shift, tense, prose`${ROLE_NAMES[role]}, which ${ROLE_WORDS[role]}`),
+            )
+            .sort((a, b) => Number(b.isWider) - Number(a.isWider)),
+    }));
+}
+
+/** Effects on one role in the organization, in words. */
+export interface RoleLines {
+    readonly role: OrganizationRole;
+    readonly lines: readonly ImpactLine[];
+}
+
+const ROLE_NAMES: Readonly<Record<OrganizationRole, Phrase>> = {
+    admin: prose`the role Admin`,
+    readOnlyAdmin: prose`the role Read-only Admin`,
+    auditor: prose`the role Auditor`,
+    globalRequester: prose`the role Global Requester`,
+    impersonator: prose`the role User Impersonation`,
+};
+
+/** Whether a target represents a role in the organization. Its holders are reported under the role. */
+function isRole({ before, after }: PreviewImpact, { type, id }: Target): boolean {
+    const found =
+        type === "resource" ? (after.records.resources.get(id) ?? before.records.resources.get(id)) : undefined;
+    return found !== undefined && organizationRoleOf(found) !== undefined;
+}
+
+function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, tense: Tense): TargetLines {
+    const lines = shifts
+        .map((shift) => lineOf(preview, target, shift, tense))
+        .sort((a, b) => Number(b.isWider) - Number(a.isWider) || ASPECTS.indexOf(a.aspect) - ASPECTS.indexOf(b.aspect));
+    const sensitivity = sensitivityOf(preview, target);
+    return {
+        target,
+        name: preview.directory.nameOf(target.id),
+        ...(sensitivity !== undefined && { sensitivity }),
+        isWider: lines.some((line) => line.isWider),
+        lines,
+    };
+}
+
+/** The higher sensitivity of before and after, since lowering it does not change what was at stake. */
+function sensitivityOf({ before, after }: PreviewImpact, target: Target): string | undefined {
+    const found = [before, after].map(({ records }) => governedOf(records, target)?.sensitivity);
+    return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
+}
+
+/** @param target undefined for a role in the organization @param held what is gained or lost. Default: access to the target */
+function lineOf(
+    preview: PreviewImpact,
+    target: Target | undefined,
+    shift: Shift,
+    tense: Tense,
+    held?: Phrase,
+): ImpactLine {
+    const { aspect, fate, count, level, begins } = shift;
+    const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
+    const isWider = shift.unknown?.isWider ?? isWidening(fate);
+    // After `pulumi up`, nothing is wrong any more.
+    const isOf = (part: Impact): boolean =>
+        tense === "present" && target !== undefined && isPartOf(part, target, shift);
+    const wrong = isOf(preview.reverted) ? driftWords(shift) : undefined;
+    const told = wrong
+        ? prose`; reverted by the deployment`
+        : isOf(preview.accepted)
+          ? prose`; already done outside, and accepted by this change`
+          : prose``;
+    // People who may do it for longer could already do it, so they are counted as such.
+    const isForEverybody = shift.isForEverybody && count > 0 && !later && wrong === undefined && isNewGain(fate);
+    const people = (): PersonLine[] =>
+        shift
+            .people()
+            .map(
+                (one): PersonLine => ({
+                    id: one.id,
+                    name: preview.directory.shortNameOf(one.id),
+                    ends: endsOf(one, aspect, (later ?? preview.before).records.at),
+                    because: prose``,
+                }),
+            )
+            .sort((a, b) => compareText(a.name, b.name));
+    const model = later ?? (isWider || fate === "shorter" ? preview.after : preview.before);
+    const because = (id: string): Phrase => {
+        const path = target && pathOf(model, id, aspect, target);
+        return path ? pathWords(path, preview.directory, target.id) : prose``;
+    };
+    const words = (): Phrase => {
+        if (shift.unknown) {
+            const happening = { aspect, fate: isWider ? "gained" : "lost", count: 1, begins } as const;
+            return prose`unknown who else ${happeningWords(happening, { ...(held && { held }) })}: ${shift.unknown.because}`;
+        }
+        const who = principalsText(
+            preview,
+            shift.people().map(({ id }) => id),
+        );
+        if (isForEverybody)
+            return prose`everybody ${canWords(aspect, 1, prose`now `)}: ${fate === "gained" ? "" : prose`up to `}${who} more than before`;
+        const what = wrong ?? happeningWords(shift, { tense, ...(held && { held }) });
+        const where = level ? prose` at the level ${level}` : "";
+        return prose`${who} ${what}${where}${told}`;
+    };
+    return {
+        aspect,
+        fate,
+        isWider,
+        ...(begins !== undefined && { begins }),
+        words: words(),
+        count,
+        isForEverybody,
+        people: (most) =>
+            people()
+                .slice(0, most)
+                .map((one) => ({ ...one, because: because(one.id) })),
+    };
+}
+
+/** When access ends; for a request, how long the access lasts. */
+function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
+    const asked = (end: string | null): Phrase =>
+        plain(end === null ? "no limit" : `${durationWords(Math.round((Date.parse(end) - at) / 60_000))} at most`);
+    const held = (end: string | null): Phrase => (end === null ? prose`no end` : untilWords(end).trimmed);
+    const word = isRequested(aspect) ? asked : held;
+    if (from !== undefined && to !== undefined) return from === to ? prose`` : prose`${word(to)}, was ${word(from)}`;
+    return to ? word(to) : prose``;
+}
+
+/** Whether a part of the impact has all of an effect. */
+function isPartOf(part: Impact, target: Target, shift: Shift): boolean {
+    const ids = new Set(shift.people().map(({ id }) => id));
+    return part.targets
+        .filter(({ target: { type, id } }) => type === target.type && id === target.id)
+        .flatMap(({ shifts }) => shifts)
+        .some(
+            (one) =>
+                one.aspect === shift.aspect &&
+                one.fate === shift.fate &&
+                one.level === shift.level &&
+                one.begins === shift.begins &&
+                one.count === shift.count &&
+                one.people().every(({ id }) => ids.has(id)),
+        );
+}

@@ -1,0 +1,46 @@
+import type { Impact } from "../../../access/model/change/impact.js";
+import type { Target } from "../../../access/model/facts/facts.js";
+import { counted } from "../../../common/counts.js";
+import { compareText } from "../../../common/order.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
+import type { UnknownChange } from "../account.js";
+import type { PreviewImpact } from "../preview-impact.js";
+
+/** Maximum reasons, and maximum names for each. */
+const MOST = 3;
+
+/**
+ * A clause about who else may gain: `who else gains something of "Vault" (the API does not return who is on call)`. One for the whole impact, so
+ * that it does not bury what is known; none if everything is known. The changes of a preview that cause it stand for their reason.
+ */
+export function openWords({ impact, directory, account }: PreviewImpact): Phrase[] {
+    const reasons = openReasons(impact);
+    if (reasons.size === 0) return [];
+    const nameOf = ({ id }: Target): string => directory.nameOf(id);
+    const clauses = [...reasons]
+        .sort(([one], [other]) => compareText(one, other))
+        .map(([because, targets]) => {
+            const causes = account.unknown.filter((one) => one.because === because).map(({ words }) => words);
+            const why = causes.length > 0 ? firstOf(causes, MOST, prose`; `) : prose`${because}`;
+            const names = [...new Set(targets.map(nameOf))].sort(compareText).map((name) => prose`"${name}"`);
+            return prose`${firstOf(names, MOST)} (${why})`;
+        });
+    const more = clauses.length - MOST;
+    const rest = more > 0 ? prose`, and for ${plain(counted(more, "more reason"))}` : "";
+    return [prose`who else gains something of ${joined(clauses.slice(0, MOST), prose`; of `)}${rest}`];
+}
+
+/** Unknown changes that `openWords` does not mention. */
+export function otherUnknowns({ impact, account }: PreviewImpact): UnknownChange[] {
+    const reasons = openReasons(impact);
+    return account.unknown.filter(({ because }) => because === undefined || !reasons.has(because));
+}
+
+/** Reasons for which it is unknown who gains, each with its targets. */
+function openReasons({ targets }: Impact): ReadonlyMap<string, readonly Target[]> {
+    const reasons = new Map<string, Target[]>();
+    for (const { target, shifts } of targets)
+        for (const { unknown } of shifts)
+            if (unknown?.isWider) reasons.set(unknown.because, [...(reasons.get(unknown.because) ?? []), target]);
+    return reasons;
+}

@@ -1,0 +1,203 @@
+import { together } from "../../../access/answers/together.js";
+import { chainLines, chainsDocument } from "../../../access/guarantees/escalation/chain-reports.js";
+import type { Assumptions } from "../../../access/model/facts/facts.js";
+import { counted } from "../../../common/counts.js";
+import { markdown } from "../../../common/markdown.js";
+import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
+import {
+    accessLines,
+    accessTitle,
+    ruleLines,
+    type ToldAccess,
+    type ToldLine,
+    type ToldTarget,
+    targetBlocks,
+    verdictBlocks,
+} from "../../report/told.js";
+import type { Account } from "../account.js";
+import type { PreviewImpact } from "../preview-impact.js";
+import type { Verdict } from "../verdicts.js";
+import type { Tense } from "./aspect-words.js";
+import { headlineOf, isWithoutGain } from "./headline.js";
+import { type ImpactLine, linesOf, roleLinesOf, type TargetLines } from "./lines.js";
+import { openWords, otherUnknowns } from "./open-words.js";
+
+/** Maximum people named. The JSON form has all of them. */
+const MOST_NAMED = 10;
+
+/** Maximum titles of targets that are affected in the same way. */
+const MOST_TITLES = 3;
+
+/** Maximum blocks of targets that are affected in the same way. */
+const MOST_BLOCKS = 40;
+
+/** Maximum targets that are compared with each other: each costs the paths of the people who are named. */
+const MOST_COMPARED = 400;
+
+/** Who gains and who loses, for a terminal or a log. */
+export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
+    const rules = verdicts.length > 0 ? [prose``, ...ruleLines(verdicts)] : [];
+    return `${[...accessLines(toldOf(preview), accessTitle(false)), ...rules].join("\n")}\n`;
+}
+
+/** The same for a comment on a pull request. */
+export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
+    const told = toldOf(preview);
+    const headline = markdown`\n\n${told.headline}`;
+    const remarks = told.remarks.map((line) => markdown`\n\n${line}`);
+    const blocks = [headline, ...verdictBlocks(verdicts), ...targetBlocks(told), ...remarks];
+    return markdown`### ${accessTitle(false)}${blocks}\n`.toString();
+}
+
+/** The same as phrases, for a report that says more. */
+export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAccess {
+    const all = [
+        ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`roles in the organization`, lines })),
+        ...linesOf(preview, tense).map((one) => ({ title: titleOf(one), lines: one.lines })),
+    ]
+        .map(({ title, lines }) => ({ title, lines: lines.filter(({ fate }) => fate !== "unknown") }))
+        .filter(({ lines }) => lines.length > 0);
+    const alike = new Map<string, { titles: Phrase[]; lines: readonly ToldLine[] }>();
+    for (const { title, lines } of all.slice(0, MOST_COMPARED)) {
+        const told = lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) }));
+        const same = alike.get(JSON.stringify(told));
+        if (same) same.titles.push(title);
+        else alike.set(JSON.stringify(told), { titles: [title], lines: told });
+    }
+    const shown = [...alike.values()].slice(0, MOST_BLOCKS);
+    const more = all.length - shown.reduce((sum, { titles }) => sum + titles.length, 0);
+    return {
+        headline: headlineOf(preview, tense),
+        isWithoutGain: isWithoutGain(preview) && preview.impact.newUsers.length === 0,
+        targets: [...chainsTold(preview), ...shown.map(({ titles, lines }) => ({ title: titleOfAll(titles), lines }))],
+        remarks: [
+            ...(more > 0 ? [prose`… and ${more} more groups, resources and bundles.`] : []),
+            ...remarksOf(preview),
+        ],
+    };
+}
+
+/** Chains of steps that the change opens or cuts. */
+function chainsTold({ chains, directory }: PreviewImpact): ToldTarget[] {
+    const lines = chains ? chainLines(chains, directory) : [];
+    if (lines.length === 0) return [];
+    const told = lines.map(({ sign, words, steps }) => ({ sign, words, people: steps }));
+    return [{ title: prose`Chains of steps`, lines: told }];
+}
+
+/** Everything, with the full list of people. */
+export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdict[] = []): object {
+    return { ...accessDocument(preview), rules: verdicts };
+}
+
+/** Who gains and who loses, with the full list of people. */
+export function accessDocument(preview: PreviewImpact, tense: Tense = "present") {
+    const { impact, directory, account } = preview;
+    const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
+    return {
+        headline: headlineOf(preview, tense).toJSON(),
+        targets: linesOf(preview, tense).map(({ target, name, sensitivity, isWider, lines }) => ({
+            ...target,
+            name,
+            ...(sensitivity !== undefined && { sensitivity }),
+            widens: isWider,
+            changes: lines.map(changeOf),
+        })),
+        roles: roleLinesOf(preview, tense).map(({ role, lines }) => ({ role, changes: lines.map(changeOf) })),
+        newUsers: named(impact.newUsers),
+        removedUsers: named(impact.removedUsers),
+        ...(preview.chains && { chains: chainsDocument(preview.chains, directory) }),
+        notEvaluated: account.unknown.map(({ words }) => `${words.toJSON()}.`),
+        account: { evaluated: account.evaluated, irrelevant: account.irrelevant, unknown: account.unknown.length },
+    };
+}
+
+function changeOf(line: ImpactLine) {
+    const { aspect, fate, isWider, begins, words, count } = line;
+    const people = line
+        .people(count)
+        .map((one) => ({ ...one, ends: one.ends.toJSON(), because: one.because.toJSON() }));
+    return {
+        aspect,
+        fate,
+        widens: isWider,
+        ...(begins !== undefined && { begins }),
+        words: words.toJSON(),
+        count,
+        people,
+    };
+}
+
+function remarksOf(preview: PreviewImpact): Phrase[] {
+    const { impact, directory, account, facts } = preview;
+    const names = (ids: readonly string[]): Phrase =>
+        firstOf(
+            ids.map((id) => directory.nameOf(id)),
+            MOST_NAMED,
+        );
+    return [
+        ...(impact.newUsers.length > 0
+            ? [
+                  prose`New: ${names(impact.newUsers)}. They also see and may ask for everything that is open to everybody.`,
+              ]
+            : []),
+        ...(impact.removedUsers.length > 0 ? [prose`Removed: ${names(impact.removedUsers)}.`] : []),
+        ...[...openWords(preview), ...otherUnknowns(preview).map(({ words }) => words)].map(
+            (words) => prose`Unknown: ${words}.`,
+        ),
+        ...assumptionWords(facts.assumptions).map((words) => prose`Assumed: ${plain(words)}.`),
+        ...accountWords(account),
+    ];
+}
+
+/** How much was evaluated, since the effects above are only those of evaluated changes. */
+function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
+    const all = evaluated + irrelevant + unknown.length;
+    if (all === 0) return [];
+    const changes = plain(counted(evaluated, "change"));
+    return [prose`${changes} evaluated, ${irrelevant} irrelevant to access, ${unknown.length} unknown.`];
+}
+
+/** Names of the first people, with their paths. Empty if it is everybody and they are many. */
+function namesOf(line: ImpactLine): Phrase[] {
+    if (line.isForEverybody && line.count > MOST_NAMED) return [];
+    const groups = together(line.people(MOST_NAMED));
+    const more = line.count > MOST_NAMED ? [prose`… and ${line.count - MOST_NAMED} more`] : [];
+    return [
+        ...groups.map(({ names, ends, because }) => {
+            const all = prose`${joined(names, prose`, `)}${ends.isEmpty ? "" : prose` (${ends})`}`;
+            return because.isEmpty ? all : prose`${all}: ${because}`;
+        }),
+        ...more,
+    ];
+}
+
+function titleOf({ target, name, sensitivity }: TargetLines): Phrase {
+    const level =
+        sensitivity === undefined || sensitivity === "UNKNOWN"
+            ? ""
+            : prose` (${plain(sensitivity.toLowerCase())} sensitivity)`;
+    return prose`${plain(target.type)} "${name}"${level}`;
+}
+
+/** Names the first of several targets that are affected in the same way. */
+function titleOfAll(titles: readonly Phrase[]): Phrase {
+    return firstOf(titles, MOST_TITLES).capitalized;
+}
+
+/** Signs are read aloud and seen without colour. */
+function signOf({ isWider, fate, isForEverybody }: ImpactLine): Phrase {
+    if (isForEverybody) return prose`+`;
+    if (fate === "unknown" || fate.startsWith("maybe")) return prose`?`;
+    return isWider ? prose`+` : prose`−`;
+}
+
+/** Assumptions that differ from the defaults, in words. */
+function assumptionWords({ ownerPermissions, selfApproval, inheritGrants }: Partial<Assumptions> = {}): string[] {
+    return [
+        ...(ownerPermissions === "limited" ? ["owners can change who has what they own, but nothing else"] : []),
+        ...(ownerPermissions === "attribution" ? ["owners can only see what they own"] : []),
+        ...(selfApproval === false ? ["reviewers cannot approve their own requests"] : []),
+        ...(inheritGrants === false ? ["access to a resource does not include the resources below it"] : []),
+    ];
+}

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import PQueue from "p-queue";
+import type { Facts, Target } from "../../access/model/facts/facts.js";
+import { AccessModel, targetsOf } from "../../access/model/model.js";
+import { readFacts } from "../../access/reader/read-facts.js";
+import type { Client } from "../../api/client.js";
+import { CallError, UnauthorizedError, UnreachableError } from "../../api/errors.js";
+import { grouped } from "../../common/grouping.js";
+import type { Unverified } from "../finding.js";
+import { type Comparison, compareTarget } from "./comparison.js";
+import { type Disagreement, keyOf } from "./disagreement.js";
+import { becauseOf, HolderReader } from "./evidence.js";
+
+/** Result of comparing the access model with the service. */
+export interface Access {
+    readonly disagreements: readonly Disagreement[];
+    /** Number of groups and resources compared. */
+    readonly targets: number;
+    /** Number of all groups and resources. */
+    readonly allTargets: number;
+    /** Number of answers compared with the model. */
+    readonly answers: number;
+    /** Holders that only the service has, for targets whose holders the model does not fully know. */
+    readonly incomparable: number;
+    /** Operations that failed, so that their answers were not compared. */
+    readonly unverified: readonly Unverified[];
+    readonly facts: Facts;
+}
+
+/** The model could not be built, because an operation that it needs failed. */
+export interface NoAccess {
+    readonly unread: Unverified;
+}
+
+export interface AccessSubject {
+    readonly client: Client;
+    /** Number of groups and resources to compare. Undefined: all. */
+    readonly sample: number | undefined;
+    readonly progress: (done: number, total: number) => void;
+}
+
+/** Targets compared at the same time. The client limits the calls. */
+const AT_ONCE = 20;
+
+/** Builds the access model from what the service returns, and compares its holders with those of the service. @throws UnreachableError, UnauthorizedError */
+export async function verifyAccess({ client, sample, progress }: AccessSubject): Promise<Access | NoAccess> {
+    const facts = await readFacts(client, { progress }).catch(unread);
+    if ("unread" in facts) return facts;
+    const model = AccessModel.of(facts);
+    const all = allTargets(model).length;
+    const targets = sampleOf(model, sample ?? all);
+    const reader = new HolderReader(client);
+    const first = await compare(client, model, targets, reader, progress);
+    const { answers } = reader;
+    return {
+        disagreements: await confirmed(client, first.disagreements, reader),
+        targets: targets.length,
+        allTargets: all,
+        answers,
+        incomparable: new Set(first.incomparable).size,
+        unverified: reader.unverified,
+        facts,
+    };
+}
+
+function unread(error: unknown): NoAccess {
+    if (!(error instanceof CallError) || error instanceof UnreachableError || error instanceof UnauthorizedError)
+        throw error;
+    return { unread: { operation: error.failure.operation, because: becauseOf(error) } };
+}
+
+async function compare(
+    client: Client,
+    model: AccessModel,
+    targets: readonly Target[],
+    reader: HolderReader,
+    progress: AccessSubject["progress"] = () => {},
+): Promise<Comparison> {
+    const queue = new PQueue({ concurrency: AT_ONCE });
+    let done = 0;
+    const found = await queue.addAll(
+        targets.map((target) => async () => {
+            const one = await compareTarget(model, target, reader, client.now());
+            done += 1;
+            progress(done, targets.length);
+            return one;
+        }),
+    );
+    return {
+        disagreements: found.flatMap(({ disagreements }) => disagreements),
+        incomparable: found.flatMap(({ incomparable }) => incomparable),
+    };
+}
+
+/** The disagreements that a second reading confirms. The others are changes made between the two reads of one comparison. */
+async function confirmed(
+    client: Client,
+    found: readonly Disagreement[],
+    reader: HolderReader,
+): Promise<readonly Disagreement[]> {
+    if (found.length === 0) return [];
+    const targets = [...new Map(found.map(({ target }) => [`${target.type} ${target.id}`, target])).values()];
+    const facts = await readFacts(client);
+    const again = await compare(client, AccessModel.of(facts), targets, reader);
+    const keys = new Set(again.disagreements.map(keyOf));
+    return found.filter((one) => keys.has(keyOf(one)));
+}
+
+/**
+ * Groups and resources to compare, at most `size`. The sample of an organization is always the same. Each sort (access rules, groups with
+ * nested groups, resources of groups, …) has the same share.
+ */
+function sampleOf(model: AccessModel, size: number): Target[] {
+    const sorts = grouped(allTargets(model), (target) => sortOf(model, target));
+    // Ids may be ordered by creation. Digests are not.
+    const queues = [...sorts.values()].map((targets) => targets.sort((a, b) => (digest(a) < digest(b) ? -1 : 1)));
+    const sample: Target[] = [];
+    for (let turn = 0; sample.length < size && queues.some((queue) => turn < queue.length); turn += 1)
+        for (const queue of queues) {
+            const target = queue[turn];
+            if (target && sample.length < size) sample.push(target);
+        }
+    return sample;
+}
+
+/** Every group and resource. Bundles give no access. */
+function allTargets(model: AccessModel): Target[] {
+    return [...targetsOf(model)].filter(({ type }) => type !== "bundle");
+}
+
+function sortOf({ records }: AccessModel, { type, id }: Target): string {
+    if (type === "resource") {
+        const [isGiven, isGranted] = [(records.links.get(id) ?? []).length > 0, records.grants.has(id)];
+        return `resource ${isGiven} ${isGranted}`;
+    }
+    const group = records.groups.get(id);
+    if (group?.rule) return `rule ${group.rule.isActive}`;
+    if ((records.nestings.get(id) ?? []).length > 0) return "group with nested groups";
+    if (records.sources.has(id)) return "linked group";
+    return (group?.leaderIds ?? []).length > 0 ? "group with leaders" : "group";
+}
+
+function digest({ id }: Target): string {
+    return createHash("sha1").update(id).digest("hex");
+}

@@ -1,0 +1,47 @@
+import type { Target } from "../../access/model/facts/facts.js";
+import type { PathStep } from "../../access/model/path.js";
+import type { RuleNumber } from "../../access/model/step-rules.js";
+import type { OperationName } from "../../api/generated/operations.gen.js";
+
+/** A difference between the model and the service about what one user has. */
+export interface Disagreement {
+    /** `model`: the user has the target only in the model. `service`: only in the service. `level`: in both, at different levels. */
+    readonly side: "model" | "service" | "level";
+    readonly target: Target;
+    readonly personId: string;
+    /** Ids of the levels that only the model has. */
+    readonly modelLevels: readonly string[];
+    /** Ids of the levels that only the service has. Empty if its answer has no levels. */
+    readonly serviceLevels: readonly string[];
+    /** Operations that contradict the model. */
+    readonly against: readonly OperationName[];
+    /** Operations that agree with the model. */
+    readonly agreeing: readonly OperationName[];
+    /** Path to the target in the model; empty if there is none. */
+    readonly path: readonly PathStep[];
+    /** The rule behind the model's answer. For `service`: the nearest rule, if there is one. */
+    readonly rule?: RuleNumber;
+}
+
+/** The same disagreement has the same key in every comparison. */
+export function keyOf({ side, target, personId }: Pick<Disagreement, "side" | "target" | "personId">): string {
+    return `${side} ${target.type} ${target.id} ${personId}`;
+}
+
+/** Joins the disagreements of several operations about the same user and target. */
+export function joined(all: readonly Disagreement[]): Disagreement[] {
+    const found = new Map<string, Disagreement>();
+    for (const one of all) {
+        const key = keyOf(one);
+        const known = found.get(key);
+        if (!known) found.set(key, one);
+        else
+            found.set(key, {
+                ...known,
+                modelLevels: [...new Set([...known.modelLevels, ...one.modelLevels])],
+                serviceLevels: [...new Set([...known.serviceLevels, ...one.serviceLevels])],
+                against: [...new Set([...known.against, ...one.against])],
+            });
+    }
+    return [...found.values()];
+}

@@ -1,0 +1,68 @@
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import { pageOf } from "../../provider/live/samples.js";
+import type { Source } from "../../provider/live/source.js";
+import { same } from "../../provider/schema/comparison/equality.js";
+import { fieldName } from "../../provider/schema/wire.js";
+import type { Kind } from "../../provider/shapes/kind.js";
+import { sourcesOf } from "../../provider/shapes/kind.js";
+import type { Findings } from "../finding.js";
+import { type Caller, itemsOf, type Seen } from "./caller.js";
+
+/** Compares items of a list with the same objects read by id, to find a list that lags. */
+export async function compareLists(
+    subjects: readonly (Kind | Source)[],
+    reads: ReadonlyMap<OperationName, readonly Seen[]>,
+    caller: Caller,
+    findings: Findings,
+): Promise<void> {
+    const sources = subjects.flatMap((one) => ("whereabouts" in one ? sourcesOf(one) : [one]));
+    const byName = new Map(sources.map((source) => [source.name, source]));
+    await Promise.all(
+        [...byName.values()].map(async ({ id, list, read }) => {
+            if (!list || !read) return;
+            const seen = reads.get(read.name) ?? [];
+            const isImplemented = seen.some(({ value }) => value !== undefined);
+            const compare = async (isAgain: boolean) => {
+                const page = await (isAgain
+                    ? caller.lookAgain(list.name, pageOf(list.name))
+                    : caller.look(list.name, pageOf(list.name)));
+                const items = itemsOf(list.name, page.value);
+                const now = isAgain
+                    ? await Promise.all(seen.map(({ parts }) => caller.lookAgain(read.name, parts)))
+                    : seen;
+                return now.flatMap((one) => differencesOf(id, items, one, isImplemented));
+            };
+            const found = await compare(false);
+            if (found.length === 0) return;
+            // The object may have changed between the two reads.
+            const still = new Set(await compare(true));
+            for (const place of found.filter((one) => still.has(one)))
+                if (place === ABSENT)
+                    findings.add("lists", list.name, `contains an object for which ${read.name} answers 404`);
+                else
+                    findings.add(
+                        "lists",
+                        list.name,
+                        `differs from the answer of ${read.name}`,
+                        `${operations[list.name].paging?.items ?? ""}[].${place}`,
+                    );
+        }),
+    );
+}
+
+const ABSENT = "(absent)";
+
+/** Names of fields that are in both answers and differ. */
+function differencesOf(idName: string, items: readonly object[], read: Seen, isImplemented: boolean): string[] {
+    const { parts, status, value } = read;
+    const asked = Object.values({ ...parts.path, ...parts.query });
+    const item = items.find((one) =>
+        Object.entries(one).some(([name, inner]) => fieldName(name) === idName && asked.includes(inner)),
+    );
+    if (!item) return [];
+    if (status === 404 && isImplemented) return [ABSENT];
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(item)
+        .filter(([name, inner]) => name in value && !same(inner, Reflect.get(value, name)))
+        .map(([name]) => name);
+}

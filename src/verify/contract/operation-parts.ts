@@ -1,0 +1,150 @@
+import type { Client } from "../../api/client.js";
+import { CallError } from "../../api/errors.js";
+import { type OperationName, operations } from "../../api/generated/operations.gen.js";
+import type { OperationEntry } from "../../api/operation.js";
+import { namesIn, type Parts } from "../../api/parameters.js";
+import { isRead } from "../../api/transport/outcome.js";
+import { pageOf, Samples } from "../../provider/live/samples.js";
+import type { Source } from "../../provider/live/source.js";
+import { fieldName } from "../../provider/schema/wire.js";
+import { type Kind, sourcesOf } from "../../provider/shapes/kind.js";
+import { type Caller, itemsOf } from "./caller.js";
+
+/** Maximum objects per operation. */
+const MOST_OBJECTS = 10;
+
+/** Query parameters that an operation needs. */
+const NEEDED: Partial<Record<OperationName, readonly string[]>> = {
+    getUser: ["user_id"],
+    getSessions: ["resource_id"],
+};
+
+/** Every operation that only reads. */
+export const READS = namesOf(operations).filter((name) => isRead(operations[name]));
+
+/** Finds parameters for each operation: ids and names of existing objects. */
+export class OperationParts {
+    readonly #samples: Samples;
+
+    constructor(
+        client: Client,
+        private readonly caller: Caller,
+        private readonly kinds: readonly Kind[],
+        others: readonly Source[],
+    ) {
+        const sources = [...kinds.flatMap(sourcesOf), ...others];
+        const read = async (operation: OperationName, parts: Parts) => (await caller.look(operation, parts)).value;
+        this.#samples = new Samples(client, sources, read);
+    }
+
+    /** Parameters for up to ten calls, or the reason why there are none. */
+    async of(operation: OperationName): Promise<readonly Parts[] | { readonly because: string }> {
+        if (operation === "runQuery")
+            return (["USER", "GROUP", "RESOURCE"] as const).map((type) => ({
+                body: { type: "NODE", query: { nodeFilters: { entityTypes: [type] } }, first: 100 },
+            }));
+        if (operation === "findTag") return this.#tags();
+        const { path } = namesIn(operations[operation]);
+        const query = NEEDED[operation] ?? [];
+        const page = pageOf(operation);
+        let all: readonly Given[] = [{}];
+        for (const [at, name] of [...path, ...query].entries()) {
+            const more = await Promise.all(all.map((given) => this.#with(operation, given, at, name)));
+            all = more.flat().slice(0, MOST_OBJECTS);
+            if (all.length === 0) return { because: `no ${name} found` };
+        }
+        return all.map((given) => ({
+            ...(path.length > 0 && { path: only(given, path) }),
+            ...(query.length > 0 ? { query: { ...only(given, query), ...page.query } } : page),
+        }));
+    }
+
+    /** Tags are found by key and value. */
+    async #tags(): Promise<readonly Parts[] | { readonly because: string }> {
+        const source = this.#samples.sourceOf("tag_id");
+        const tags = source ? await this.#samples.objects(source) : [];
+        if (tags.length === 0) return { because: "no tag found" };
+        return tags.slice(0, MOST_OBJECTS).map(({ key, value }) => ({
+            query: { tag_key: key, ...(typeof value === "string" && value !== "" && { tag_value: value }) },
+        }));
+    }
+
+    async #with(operation: OperationName, given: Given, at: number, name: string): Promise<Given[]> {
+        const values = await this.#valuesOf(operation, given, at, name);
+        return [...new Set(values)].slice(0, MOST_OBJECTS).map((value) => ({ ...given, [name]: value }));
+    }
+
+    async #valuesOf(operation: OperationName, given: Given, at: number, name: string): Promise<readonly string[]> {
+        const below = at > 0 ? await this.#below(operation, given, name) : undefined;
+        if (below) return below;
+        const kind = this.kinds.find(
+            ({ operations: own, whereabouts }) => own.includes(operation) && "of" in whereabouts,
+        );
+        if (at === 0 && kind && "of" in kind.whereabouts) {
+            const { of, among } = kind.whereabouts;
+            return this.#ids(() => this.#samples.ids(of, among));
+        }
+        const [, noun] = /^(\w+)_name$/.exec(name) ?? [];
+        const source = this.#samples.sourceOf(noun === undefined ? name : `${noun}_id`);
+        if (noun !== undefined && source) {
+            return this.#ids(async () => textsIn(await this.#samples.objects(source), source.called ?? "name"));
+        }
+        if (source && name !== "id") return this.#ids(() => this.#samples.ids(source));
+        return (await this.#inList(operation, name)) ?? [];
+    }
+
+    /** Values from the list at the beginning of the path, such as `/resources/{resource_id}/users` for the user at its end. */
+    async #below(operation: OperationName, given: Given, name: string): Promise<readonly string[] | undefined> {
+        const { path } = operations[operation];
+        for (let prefix = path.slice(0, path.indexOf(`/{${name}}`)); prefix.includes("{"); prefix = parentOf(prefix)) {
+            const list = READS.find((one) => operations[one].path === prefix && operations[one].method === "GET");
+            if (!list) continue;
+            const parts = { path: only(given, namesIn(operations[list]).path), ...pageOf(list) };
+            return textsIn(itemsOf(list, (await this.caller.look(list, parts)).value), name);
+        }
+        return undefined;
+    }
+
+    /** Values from the list of all objects: `/requests` for `/requests/{id}`, `/uars` for `/uar/{uar_id}`. */
+    async #inList(operation: OperationName, name: string): Promise<readonly string[] | undefined> {
+        const { path } = operations[operation];
+        const prefix = path.slice(0, path.indexOf(`/{${name}}`));
+        const list = READS.find((one) => [prefix, `${prefix}s`].includes(operations[one].path));
+        if (!list) return undefined;
+        const items = itemsOf(list, (await this.caller.look(list, pageOf(list))).value);
+        return textsIn(items, name, "id");
+    }
+
+    /** Returns none if the call fails. */
+    async #ids(find: () => Promise<readonly string[]>): Promise<readonly string[]> {
+        try {
+            return await find();
+        } catch (error) {
+            if (error instanceof CallError) return [];
+            throw error;
+        }
+    }
+}
+
+type Given = Readonly<Record<string, string>>;
+
+function textsIn(items: readonly object[], ...names: readonly string[]): string[] {
+    return items.flatMap((item) => {
+        const found = names.flatMap((name) => [Reflect.get(item, name), Reflect.get(item, fieldName(name))]);
+        const text: unknown = found.find((value) => typeof value === "string" && value !== "");
+        return typeof text === "string" ? [text] : [];
+    });
+}
+
+function only(given: Given, names: readonly string[]): Given {
+    return Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+}
+
+function parentOf(path: string): string {
+    return path.slice(0, path.lastIndexOf("/"));
+}
+
+function namesOf(table: Readonly<Record<OperationName, OperationEntry>>): OperationName[] {
+    // The keys of the table are the names of operations.
+    return Object.keys(table) as OperationName[];
+}

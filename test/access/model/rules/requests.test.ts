@@ -1,0 +1,120 @@
+/** Who may ask, where requests end and everybody is meant. The oracle holds all of it together against the local service. */
+import { expect, test } from "vitest";
+import { impactOf } from "../../../../src/access/model/change/impact.js";
+import type { Group } from "../../../../src/access/model/facts/facts.js";
+import { AccessModel } from "../../../../src/access/model/model.js";
+import { factsWith } from "../../empty-facts.js";
+
+const users = ["ada", "bob", "cyn"].map((id) => ({ id, name: id, tags: [], status: "", managerId: null }));
+const rule = { priority: 0, allowRequests: true, autoApproval: true, stages: [] };
+const hidden = { type: "LIMITED" as const, groupIds: [] };
+const seen = { type: "GLOBAL" as const, groupIds: [] };
+
+/** What opening a group to everybody does, with requests of it ending or not. */
+function opened(part: Partial<Group>) {
+    const group = { id: "vault", name: "vault", requestRules: [rule], ...part };
+    const before = AccessModel.of(factsWith({ users, groups: [{ ...group, visibility: hidden }] }));
+    const after = before.with([{ put: "group", value: { ...group, visibility: seen } }]);
+    const [found] = impactOf(before, after).targets;
+    return found?.shifts.map(({ aspect, fate, count, isForEverybody }) => [aspect, fate, count, isForEverybody]);
+}
+
+test.each([
+    ["without a limit", {}],
+    ["for eight hours at most", { requestRules: [{ ...rule, maxMinutes: 480 }] }],
+    ["for eight hours at each of its levels", { levels: ["", "admin"], requestRules: [{ ...rule, maxMinutes: 480 }] }],
+])("that everybody may now ask %s is known as that", (_, part) => {
+    const told = opened(part)?.filter(([aspect]) => aspect === "mayRequest" || aspect === "getsWithoutApproval");
+    expect(told?.length).toBeGreaterThanOrEqual(2);
+    for (const one of told ?? []) expect(one.slice(1)).toEqual(["gained", 3, true]);
+});
+
+test("somebody who gets it alone at one level, and then at any, gains", () => {
+    const [ada, bob] = users.map(({ id }) => id);
+    const stages = (ownerId: string) => [
+        {
+            operator: "OR" as const,
+            ownerIds: [ownerId],
+            serviceUserIds: [],
+            requireManagerApproval: false,
+            requireAdminApproval: false,
+        },
+    ];
+    const asked = (ownerId: string) => ({ ...rule, autoApproval: false, stages: stages(ownerId) });
+    const vault = { id: "vault", name: "vault", visibility: seen };
+    const before = AccessModel.of(
+        factsWith({
+            users,
+            owners: [ada, bob].flatMap((id = "") => [{ id, name: id, userIds: [id], escalationMinutes: 0 }]),
+            groups: [{ id: "readers", name: "readers", visibility: seen, requestRules: [rule] }],
+            resources: [{ ...vault, requestRules: [asked("ada")] }],
+            links: [{ groupId: "readers", resourceId: "vault", level: "reader", until: null }],
+        }),
+    );
+    const after = before.with([{ put: "resource", value: { ...vault, requestRules: [asked("bob")] } }]);
+    const shifts = impactOf(before, after).targets.flatMap((one) => one.shifts);
+    const gained = shifts.filter(({ aspect, fate }) => aspect === "getsWithoutApproval" && fate === "gained");
+    expect(gained.flatMap((shift) => shift.people().map(({ id }) => id))).toEqual(["bob"]);
+});
+
+test("a reviewer of whom only users may ask that nobody knows may gain as soon as somebody does", () => {
+    const joined = (groupId: string) => ({ groupId, userId: "ada", level: "", until: null });
+    const when = (priority: number, groupId: string) => ({ priority, condition: { groupIds: [groupId], levels: [] } });
+    const stage = { operator: "OR" as const, ownerIds: ["bob"], serviceUserIds: [] };
+    const stages = [{ ...stage, requireManagerApproval: false, requireAdminApproval: false }];
+    const reviewed = { ...rule, ...when(2, "on-call"), autoApproval: false, stages };
+    const vault = { id: "vault", name: "vault", visibility: seen };
+    const before = AccessModel.of(
+        factsWith({
+            users,
+            owners: [{ id: "bob", name: "bob", userIds: ["bob"], escalationMinutes: 0 }],
+            groups: ["staff", "on-call"].map((id) => ({ id, name: id, visibility: hidden })),
+            memberships: ["staff", "on-call"].map(joined),
+            resources: [
+                {
+                    ...vault,
+                    requestRules: [{ ...rule, allowRequests: false }, { ...rule, ...when(1, "staff") }, reviewed],
+                },
+            ],
+            unknowns: [{ type: "group", id: "on-call", because: "nobody knows who is on call" }],
+        }),
+    );
+    const after = before.with([
+        {
+            put: "resource",
+            value: { ...vault, requestRules: [{ ...rule, allowRequests: false }, reviewed] },
+        },
+    ]);
+    const [impact] = impactOf(before, after).targets;
+    const gained = impact?.shifts.filter(({ aspect, fate }) => aspect === "mayApprove" && fate === "maybeGained");
+    expect(gained?.flatMap((shift) => shift.people().map(({ id }) => id))).toEqual(["bob"]);
+});
+
+test("whoever becomes the manager of somebody who possibly asks may gain, with their delegates", () => {
+    const stage = { operator: "OR" as const, ownerIds: [], serviceUserIds: [], requireAdminApproval: false };
+    const managed = { ...rule, autoApproval: false, stages: [{ ...stage, requireManagerApproval: true }] };
+    const before = AccessModel.of(
+        factsWith({
+            users,
+            groups: [{ id: "vault", name: "vault", visibility: hidden, requestRules: [managed] }],
+            unknowns: [{ type: "group", id: "vault", because: "it was not read" }],
+        }),
+    );
+    const [ada] = users;
+    const after = before.with([{ put: "user", value: { ...ada, id: "ada", name: "ada", managerId: "bob" } }]);
+    const shifts = impactOf(before, after).targets.flatMap((target) => target.shifts);
+    expect(shifts.some(({ aspect, unknown }) => aspect === "mayApprove" && unknown?.isWider)).toBe(true);
+    expect(impactOf(before, before).targets).toEqual([]);
+});
+
+test("a nesting at another level is a new way to request the outer group", () => {
+    const open = (id: string) => ({ id, name: id, visibility: seen, requestRules: [rule] });
+    const before = AccessModel.of(factsWith({ users, groups: ["inner", "outer"].map(open) }));
+    const nesting = { groupId: "inner", containingGroupId: "outer", until: null };
+    const changes = (level: string) =>
+        impactOf(before, before.with([{ put: "nesting", value: { ...nesting, level } }]))
+            .targets.flatMap(({ shifts }) => shifts)
+            .map(({ aspect, level }) => `${aspect} at ${level}`);
+    expect(changes("admin").sort()).toEqual(["getsWithoutApproval at admin", "mayRequest at admin"]);
+    expect(changes("")).toEqual([]);
+});

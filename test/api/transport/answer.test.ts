@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { MalformedAnswerError } from "../../../src/api/errors.js";
+import type { OperationName } from "../../../src/api/generated/operations.gen.js";
+import type { Parts } from "../../../src/api/parameters.js";
+import { faultOf, jsonOf } from "../../../src/api/transport/answer.js";
+import { connect, failureOf, NOBODY, record } from "../harness.js";
+
+const app = { app_id: NOBODY, name: "Tidewater", description: "", admin_owner_id: NOBODY, app_type: "OPAL" };
+
+describe("an answer", () => {
+    test("keeps unknown fields, at every depth", async () => {
+        const answer = { apps: [{ ...app, colour: "blue", validations: [] }], newer: { a: [1] } };
+        const { client } = await record(() => ({ body: answer }));
+        expect(await client.call("getApps")).toEqual(answer);
+    });
+
+    test("keeps unknown members of enumerations", async () => {
+        const answer = { apps: [{ ...app, app_type: "SOMETHING_NEWER" }] };
+        const { client } = await record(() => ({ body: answer }));
+        expect(await client.call("getApps")).toEqual(answer);
+    });
+
+    test("keeps unknown members of enumerations inside a nullable object", async () => {
+        const user = {
+            group_id: NOBODY,
+            group_name: "",
+            user_id: NOBODY,
+            full_name: "",
+            email: "",
+            name: "",
+            description: "",
+        };
+        const answer = {
+            results: [{ ...user, propagation_status: { status: "SOMETHING_NEWER" }, access_level: null }],
+        };
+        const { client } = await record(() => ({ body: answer }));
+        expect(await client.call("getGroupUsers", { path: { group_id: NOBODY } })).toEqual(answer);
+    });
+
+    test("with a nullable object of another shape is malformed", async () => {
+        const user = {
+            group_id: NOBODY,
+            group_name: "",
+            user_id: NOBODY,
+            full_name: "",
+            email: "",
+            name: "",
+            description: "",
+        };
+        const { client } = await record(() => ({ body: { results: [{ ...user, access_level: "reader" }] } }));
+        const error = await failureOf(client.call("getGroupUsers", { path: { group_id: NOBODY } }));
+        expect(error.message).toContain("at results.0.access_level: Invalid input: expected object, received string");
+    });
+
+    test.each(["app_id", "name"])("without the required %s is malformed", async (field) => {
+        const { [field as "name"]: _, ...rest } = app;
+        const { client } = await record(() => ({ body: { apps: [app, rest] } }));
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(MalformedAnswerError);
+        expect(error.message).toContain(`at apps.1.${field}: `);
+    });
+
+    test("takes null for what it may leave out", async () => {
+        const answer = { results: [], next: null, previous: null };
+        const { client } = await record(() => ({ body: answer }));
+        expect(await client.call("getAccessRules")).toEqual(answer);
+    });
+
+    test("with null for what is required is malformed", async () => {
+        const { client } = await record(() => ({ body: { results: null, next: null } }));
+        const error = await failureOf(client.call("getAccessRules"));
+        expect(error.message).toContain("at results: the items of the list are missing");
+    });
+
+    test.each([null, [], "text", 5])("%j in place of an object is malformed", async (body) => {
+        const { client } = await record(() => ({ body: JSON.stringify(body) }));
+        expect(await failureOf(client.call("getApps"))).toBeInstanceOf(MalformedAnswerError);
+    });
+});
+
+describe("an object with nothing of what is stated", () => {
+    test.each<[OperationName, Parts]>([
+        ["getBundle", { path: { bundle_id: NOBODY } }],
+        ["getGroupVisibility", { path: { group_id: NOBODY } }],
+        ["createBundle", { body: { name: "x", admin_owner_id: NOBODY } }],
+        ["createRequestComment", { path: { id: NOBODY }, body: { comment: "c" } }],
+        ["updateBundle", { path: { bundle_id: NOBODY }, body: { name: "x" } }],
+    ])("is no answer of %s", async (operation, parts) => {
+        const status = operation === "createBundle" ? 201 : 200;
+        for (const body of [{}, { ok: true }, { error: "upstream" }]) {
+            const { client } = await record(() => ({ status, body }), { retries: 0 });
+            const error = await failureOf(client.send(operation, parts));
+            expect(error).toBeInstanceOf(MalformedAnswerError);
+            expect(error.message).toContain("at the top level: ");
+        }
+    });
+
+    test("is not one with nulls", async () => {
+        const { client } = await record(() => ({ body: { visibility: null } }));
+        expect(await client.call("getGroupVisibility", { path: { group_id: NOBODY } })).toEqual({ visibility: null });
+    });
+});
+
+describe("PUT /bundles", () => {
+    test("answers the bundle where it changed, and undefined (204) where it did not", async () => {
+        const { client, service } = await connect();
+        const admin_owner_id = service.store.owners.all()[0]?.owner_id ?? "";
+        const bundle = await client.call("createBundle", { body: { name: "Starter", admin_owner_id } });
+        const path = { bundle_id: bundle.bundle_id ?? "" };
+        const changed = await client.call("updateBundle", { path, body: { name: "Starter kit" } });
+        expect(changed).toMatchObject({ name: "Starter kit" });
+        expect(await client.call("updateBundle", { path, body: { name: "Starter kit" } })).toBeUndefined();
+        expect(service.calls.of("updateBundle").map((call) => call.status)).toEqual([200, 204]);
+    });
+});
+
+describe("what is wrong with the body of a success", () => {
+    const schema = z.object({
+        status: z.enum(["on", "off"]).optional(),
+        count: z.number().min(1).max(9).optional(),
+        either: z
+            .union([z.object({ kind: z.enum(["a"]), size: z.number() }), z.object({ name: z.string() })])
+            .optional(),
+    });
+    const said = (body: string, one: z.ZodType | null = schema) => faultOf(body, jsonOf(body), one);
+
+    test("is a page where none is stated", () => {
+        expect(said(" \n<html></html>", null)).toBe("with a page");
+        expect(said("1 < 2", null)).toBeUndefined();
+        expect(said("done <b>", null)).toBeUndefined();
+    });
+
+    test("is that there is none, or no JSON", () => {
+        expect(said("")).toBe("with an empty body");
+        expect(said(" \n")).toBe("with an empty body");
+        expect(said("{")).toBe("with something that is not JSON");
+    });
+
+    test("is no member of an enumeration, and no number beyond the bounds", () => {
+        for (const body of ['{"status":"paused"}', '{"count":0}', '{"count":10}', '{"either":{"kind":"b","size":1}}'])
+            expect(said(body)).toBeUndefined();
+    });
+
+    test("is the shape of every alternative", () => {
+        expect(said('{"either":{"kind":"a","size":"1"}}')).toMatch(/^of another shape than documented, at either: /);
+        expect(said('{"either":{"kind":"b","size":"1"}}')).toMatch(/^of another shape than documented, at either: /);
+        expect(said('{"either":{"name":"x"}}')).toBeUndefined();
+    });
+
+    test("is at its top", () => {
+        expect(said("[]", z.string())).toMatch(/^of another shape than documented, at the top level: /);
+        expect(said("{}")).toBe(
+            "of another shape than documented, at the top level: none of the documented properties is present",
+        );
+        expect(said("{}", z.object({}))).toBeUndefined();
+    });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { type AccessGovernanceClient, WaitLimitError } from "../../../src/api/index.js";
+import { failureOf, NOBODY, record } from "../harness.js";
+
+const limited = (seconds: number) => () => ({
+    status: 429,
+    headers: { "retry-after": `${seconds}` },
+    body: { message: "Slow down." },
+});
+
+/** The lines that a client says until the first one, which ends its calls. */
+async function firstLines(
+    answering: Parameters<typeof record>[0],
+    work: (client: AccessGovernanceClient, signal: AbortSignal) => Promise<unknown>,
+    options: Parameters<typeof record>[1] = {},
+): Promise<string[]> {
+    const lines: string[] = [];
+    const stop = new AbortController();
+    const onWait = (line: string) => {
+        lines.push(line);
+        setTimeout(() => stop.abort(), 50);
+    };
+    const { client } = await record(answering, { retries: 4, ...options, onWait });
+    await failureOf(work(client, stop.signal));
+    return lines;
+}
+
+describe.concurrent("a wait above five seconds", () => {
+    test("that the service asks for is said, with the attempt that follows", async () => {
+        const lines = await firstLines(limited(120), (client, signal) => client.call("getApps", {}, { signal }));
+        expect(lines).toEqual(["The service asks to wait 120 s, attempt 2 of 5: GET /apps answered 429: Slow down."]);
+    });
+
+    test("that a 503 asks for is said and obeyed as well", async () => {
+        const busy = () => ({ status: 503, headers: { "retry-after": "60" }, body: {} });
+        const lines = await firstLines(busy, (client, signal) => client.call("getApps", {}, { signal }));
+        expect(lines).toEqual(["The service asks to wait 60 s, attempt 2 of 5: GET /apps answered 503."]);
+    });
+
+    test("is said once, however many calls it holds back", async () => {
+        const lines = await firstLines(limited(120), (client, signal) =>
+            Promise.all(Array.from({ length: 8 }, () => client.call("getApps", {}, { signal }))),
+        );
+        expect(lines).toHaveLength(1);
+    });
+
+    test("before a repetition is said", async () => {
+        const lines = await firstLines(
+            () => ({ status: 500, body: {} }),
+            (client, signal) => client.call("getApps", {}, { signal }),
+            { retryDelayMs: 20_000 },
+        );
+        expect(lines).toEqual([expect.stringMatching(/^Attempt 2 of 5 in \d\d s: GET \/apps answered 500\.$/)]);
+    });
+
+    test("for an answer that did not come is said", async () => {
+        const lines = await firstLines(
+            () => undefined,
+            (client, signal) => client.call("getApps", {}, { signal }),
+            { timeoutMs: 5_100 },
+        );
+        expect(lines).toEqual([
+            expect.stringMatching(/^Attempt 2 of 5 in \d s: GET \/apps got no answer within 5\.1 s\.$/),
+        ]);
+    }, 10_000);
+
+    test("holds no token", async () => {
+        const [line] = await firstLines(
+            ({ headers }) => ({ ...limited(60)(), body: { message: `Slow down, ${headers.authorization}` } }),
+            (client, signal) => client.call("getApps", {}, { signal }),
+        );
+        expect(line).toMatch(/Slow down, Bearer \[token\]\.$/);
+    });
+});
+
+test.concurrent("a short wait is not said", async () => {
+    const lines: string[] = [];
+    let limits = 2;
+    const { client } = await record(() => (limits-- > 0 ? limited(0.1)() : { body: { apps: [] } }), {
+        onWait: (line) => lines.push(line),
+    });
+    await client.call("getApps");
+    expect(lines).toEqual([]);
+});
+
+describe.concurrent("all waits of a client together", () => {
+    test("end at the limit, before a wait that would pass it", async () => {
+        const { client, received } = await record(limited(120), { maxWaitMs: 100_000 });
+        const start = performance.now();
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(WaitLimitError);
+        expect(error.message).toBe(
+            "List apps: GET /apps answered 429: Slow down; attempt 2 of 3 would wait 120 s more, after 0 s of waiting. " +
+                "Try again later, or allow more than 100 s for all waits of a run: access-governance:maxWaitSeconds in a stack, maxWaitMs for a client.",
+        );
+        expect(error.ambiguous).toBe(false);
+        expect(performance.now() - start).toBeLessThan(1_000);
+        expect(received).toHaveLength(1);
+    });
+
+    test("are five minutes if nothing is set", async () => {
+        const { client } = await record(limited(301));
+        expect((await failureOf(client.call("getApps"))).message).toContain("allow more than 300 s");
+    });
+
+    test("add up over its calls", async () => {
+        const { client } = await record(limited(0.3), { retries: 1, maxWaitMs: 1_000, retryDelayMs: 0 });
+        const errors: string[] = [];
+        let last = "";
+        for (let call = 0; call < 5; call += 1) {
+            const { name, message } = await failureOf(client.call("getApps"));
+            errors.push(name);
+            last = message;
+        }
+        expect(last).toContain("after 1 s of waiting");
+        expect(errors).toEqual([...Array(3).fill("RateLimitedError"), "WaitLimitError", "WaitLimitError"]);
+    });
+
+    test("count what is waited for at the same time once", async () => {
+        const { client } = await record(limited(0.4), { retries: 1, maxWaitMs: 1_000, retryDelayMs: 0 });
+        const calls = Array.from({ length: 8 }, () => failureOf(client.call("getApps")));
+        expect(new Set((await Promise.all(calls)).map((error) => error.name))).toEqual(new Set(["RateLimitedError"]));
+    });
+
+    test("count an answer that did not come", async () => {
+        const { client, received } = await record(() => undefined, { timeoutMs: 300, maxWaitMs: 800, retries: 9 });
+        const error = await failureOf(client.call("getApps"));
+        expect(error).toBeInstanceOf(WaitLimitError);
+        expect(error.message).toContain("GET /apps got no answer within 0.3 s; attempt 4 of 10 would wait");
+        expect(received).toHaveLength(3);
+    });
+
+    test("leave the cause to be seen, and its doubt", async () => {
+        const { client } = await record(() => ({ status: 503, body: {} }), { maxWaitMs: 0 });
+        const cause = await failureOf(client.call("deleteOwner", { path: { owner_id: NOBODY } }));
+        const error = await failureOf(client.waitToRepeat(cause, 1, Date.now()));
+        expect(error).toBeInstanceOf(WaitLimitError);
+        expect(error.ambiguous).toBe(true);
+        expect(error.cause).toMatchObject({ name: "UnavailableError" });
+    });
+
+    test("count those before a write that its caller does again, as often as calls are repeated", async () => {
+        const said: string[] = [];
+        const { client } = await record(() => ({ status: 503, headers: { "retry-after": "0.1" }, body: {} }), {
+            retries: 2,
+            onWait: (line) => said.push(line),
+        });
+        const error = await failureOf(client.call("deleteOwner", { path: { owner_id: NOBODY } }));
+        const start = performance.now();
+        expect(await client.waitToRepeat(error, 2, Date.now())).toBe(true);
+        expect(performance.now() - start).toBeGreaterThanOrEqual(90);
+        expect(await client.waitToRepeat(error, 3, Date.now())).toBe(false);
+        expect(said).toEqual([]);
+    });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { memberNames, membersOf } from "../../../../src/provider/schema/comparison/members.js";
+import { field } from "../../../../src/provider/schema/fields.js";
+
+const texts = field(z.array(z.string()), { unordered: true });
+const grants = field(z.array(z.strictObject({ user: z.string(), level: z.string().optional(), note: z.string() })), {
+    unordered: true,
+    identity: ["user", "level"],
+});
+
+it("tells which members of a set only one side has", () => {
+    expect(membersOf(texts, { live: ["a", "b", "b"], declared: ["a", "c"] })).toEqual({
+        extra: ["b"],
+        missing: ["c"],
+        inside: [],
+    });
+    expect(membersOf(texts, { live: null, declared: ["c"] })).toMatchObject({ extra: [], missing: ["c"] });
+});
+
+it("tells objects apart by their identity, and what differs inside those of both sides", () => {
+    const [ada, grace] = [
+        { user: "ada", note: "1" },
+        { user: "grace", level: "admin", note: "1" },
+    ];
+    expect(membersOf(grants, { live: [grace, ada], declared: [ada] })).toEqual({
+        extra: [grace],
+        missing: [],
+        inside: [],
+    });
+    expect(membersOf(grants, { live: [{ ...ada, note: "2" }, grace], declared: [ada] }).inside).toEqual([
+        expect.objectContaining({ path: "[0].note", live: "2", declared: "1" }),
+    ]);
+    expect(memberNames(grants, ada)).toEqual(["ada"]);
+    expect(memberNames(grants, grace)).toEqual(["grace", "admin"]);
+    expect(memberNames(texts, "a")).toEqual(["a"]);
+});

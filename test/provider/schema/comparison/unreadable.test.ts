@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { completed, differences, projected } from "../../../../src/provider/schema/comparison/differences.js";
+import { isUnreadable, remembered } from "../../../../src/provider/schema/comparison/unreadable.js";
+import { anyCase, field } from "../../../../src/provider/schema/fields.js";
+
+const secret = field(z.string(), { writeOnly: true });
+const fields = {
+    name: z.string(),
+    pin: secret.optional(),
+    slot: z.strictObject({ secret }).nullable().optional(),
+    keys: field(z.array(z.strictObject({ name: z.string(), value: secret })), {
+        identity: "name",
+        unordered: true,
+    }).optional(),
+};
+
+describe("what the service never gives back", () => {
+    it("is as it was last, as a whole and inside of a property", () => {
+        const last = { name: "old", pin: "1", slot: { secret: "2" }, keys: [{ name: "a", value: "3" }] };
+        const found = { name: "new", slot: {}, keys: [{ name: "b" }, { name: "a" }] };
+        expect(remembered(fields, found, last)).toEqual({
+            name: "new",
+            pin: "1",
+            slot: { secret: "2" },
+            keys: [
+                { name: "b", value: undefined },
+                { name: "a", value: "3" },
+            ],
+        });
+    });
+
+    it("is not there where the service says so", () => {
+        const last = { pin: "1", slot: { secret: "2" } };
+        expect(remembered(fields, { pin: null, slot: null }, last)).toEqual({ pin: null, slot: null });
+    });
+
+    it("is told by the field", () => {
+        expect(Object.keys(fields).filter((name) => isUnreadable(fields[name as keyof typeof fields]))).toEqual([
+            "pin",
+            "slot",
+            "keys",
+        ]);
+    });
+});
+
+describe("a list whose order counts and whose elements are known by something", () => {
+    const questions = {
+        list: field(
+            z.array(z.strictObject({ name: z.string().optional(), type: z.string(), help: z.string().optional() })),
+            { identity: ({ name, type }) => (type === "NOTE" ? [type] : [type, name]) },
+        ),
+    };
+    const live = {
+        list: [
+            { type: "NOTE", name: "made-1", help: "first" },
+            { type: "TEXT", name: "a", help: "of a" },
+            { type: "NOTE", name: "made-2", help: "second" },
+        ],
+    };
+    const [one, two] = [{ type: "NOTE" }, { type: "TEXT", name: "a" }];
+
+    it("differs as a whole where the order does, and in one place where that does", () => {
+        const paths = (list: object[]) => differences(questions, { list }, live).map(({ path }) => path);
+        expect(paths([one, two, one])).toEqual([]);
+        expect(paths([two, one, one])).toEqual(["list"]);
+        expect(paths([one, two, { ...one, help: "other" }])).toEqual(["list[2].help"]);
+    });
+
+    it("sends back what the program leaves out with the element it belongs to, those alike in their order", () => {
+        const [first, text, second] = live.list;
+        expect(completed(questions, { list: [two, one, one] }, live)).toEqual({ list: [text, first, second] });
+        expect(completed(questions, { list: [one, { ...two, type: "LONG" }] }, live)).toEqual({
+            list: [first, { ...two, type: "LONG" }],
+        });
+    });
+});
+
+describe("a value that is one whole", () => {
+    const whole = {
+        query: field(z.record(z.string(), z.unknown()), {
+            canonical: (value) => ({ direct: true, ...(typeof value === "object" ? value : {}) }),
+        }),
+    };
+
+    it("differs by what is missing on either side, but not in its canonical form", () => {
+        const paths = (query: object, live: object) =>
+            differences(whole, { query }, { query: live }).map(({ path }) => path);
+        expect(paths({ a: 1 }, { a: 1, direct: true })).toEqual([]);
+        expect(paths({ a: 1 }, { a: 1, b: 2 })).toEqual(["query"]);
+        expect(paths({ a: 1, b: 2 }, { a: 1 })).toEqual(["query"]);
+    });
+
+    it("is kept as the program gave it, or as it is, and never mixed", () => {
+        expect(projected(whole, { query: { a: 1 } }, { query: { a: 1, direct: true } })).toEqual({ query: { a: 1 } });
+        expect(projected(whole, { query: { a: 1 } }, { query: { b: 1 } })).toEqual({ query: { b: 1 } });
+        expect(completed(whole, { query: { a: 1 } }, { query: { b: 1 } })).toEqual({ query: { a: 1 } });
+    });
+});
+
+it("takes texts for the same whatever their case where the field says so", () => {
+    const address = { email: field(z.string(), { canonical: anyCase }) };
+    expect(differences(address, { email: "Ada@x.example" }, { email: "ada@X.example" })).toEqual([]);
+    expect(differences(address, { email: "ada@x.example" }, { email: "bo@x.example" })).toHaveLength(1);
+});

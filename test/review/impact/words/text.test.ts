@@ -1,0 +1,188 @@
+/** How the effects of a preview are told. */
+import { describe, expect, test } from "vitest";
+import { impactOfPreview } from "../../../../src/review/impact/preview-impact.js";
+import { parseRules } from "../../../../src/review/impact/rules.js";
+import { judge } from "../../../../src/review/impact/verdicts.js";
+import { impactMarkdown, toldOf } from "../../../../src/review/impact/words/text.js";
+import { factsWith } from "../../../access/empty-facts.js";
+import { documentOf, type Given, kindOf } from "../../report/document.js";
+import { hidden, reviewed, stops, user } from "../organization.js";
+
+const reviewers = { id: "reviewers", name: "Reviewers", userIds: ["ada"], escalationMinutes: 0 };
+const groups = ["Vault", "Archive", "Ledger", "Safe"].map((name) => ({
+    id: name.toLowerCase(),
+    name,
+    adminOwnerId: "reviewers",
+    visibility: { type: "GLOBAL" as const, groupIds: [] },
+    requestRules: [reviewed()],
+}));
+const facts = factsWith({ users: ["ada", "bob"].map(user), groups, owners: [reviewers] });
+const joinsOwner: Given = {
+    kind: "Owner",
+    name: "reviewers",
+    id: "reviewers",
+    op: "update",
+    before: { name: "Reviewers", userIds: ["ada"] },
+    next: { name: "Reviewers", userIds: ["ada", "bob"] },
+};
+
+async function told(given: Given, snapshot = facts): Promise<string[]> {
+    const { targets } = toldOf(await impactOfPreview(documentOf([given]), kindOf, { snapshot }));
+    return targets.flatMap(({ title, lines }) => [
+        title.toJSON(),
+        ...lines.flatMap(({ sign, words, people }) => [
+            `${sign.toJSON()} ${words.toJSON()}`,
+            ...people.map((one) => one.toJSON()),
+        ]),
+    ]);
+}
+
+test("what one cause does to several targets is told once", async () => {
+    expect(await told(joinsOwner)).toEqual([
+        'Group "Archive", group "Ledger", group "Safe" and 1 more',
+        "+ 1 person may now get it without approval",
+        "bob: may ask for it → which they may approve themselves",
+        "+ 1 person may now approve requests for it",
+        'bob: in the owner "Reviewers", which reviews stage 1 of requests for it',
+        "+ 1 person now administers it",
+        'bob: in the owner "Reviewers", which administers it',
+    ]);
+});
+
+test("what differs between targets is told apart", async () => {
+    const snapshot = {
+        ...facts,
+        groups: groups.map((one) => (one.id === "vault" ? { ...one, requestRules: [] } : one)),
+    };
+    const titles = (await told(joinsOwner, snapshot)).filter((line) => /^Group/.test(line));
+    expect(titles).toEqual(['Group "Archive", group "Ledger", group "Safe"', 'Group "Vault"']);
+});
+
+describe("drift is told as what is wrong until the deployment reverts it", () => {
+    const drifted = (kind: string, id: string, declared: object, live: object): Given => ({
+        kind,
+        name: id,
+        id,
+        op: "update",
+        before: declared,
+        live,
+        next: declared,
+    });
+    const visibility = (live: string, declared: string): Given =>
+        drifted(
+            "GroupVisibility",
+            "vault",
+            { groupId: "vault", visibility: declared },
+            { groupId: "vault", visibility: live },
+        );
+
+    test("somebody showed a group to everybody", async () => {
+        expect(await told(visibility("GLOBAL", "LIMITED"))).toEqual([
+            'Group "Vault"',
+            "− 1 person may ask for it but should not; reverted by the deployment",
+            "bob: may ask for it",
+            "− 1 person sees it but should not; reverted by the deployment",
+            "bob: everybody sees it",
+        ]);
+    });
+
+    test("somebody hid a group", async () => {
+        const snapshot = {
+            ...facts,
+            groups: groups.map((one) => (one.id === "vault" ? { ...one, visibility: hidden } : one)),
+        };
+        const lines = await told(visibility("LIMITED", "GLOBAL"), snapshot);
+        expect(lines.filter((line) => /reverted/.test(line))).toHaveLength(2);
+    });
+
+    test("somebody took a member out of an owner", async () => {
+        const owner = (userIds: string[]): object => ({ name: "Reviewers", userIds });
+        expect(await told(drifted("Owner", "reviewers", owner(["ada", "bob"]), owner(["ada"])))).toEqual([
+            'Group "Archive", group "Ledger", group "Safe" and 1 more',
+            "+ 1 person may no longer get it without approval but should; reverted by the deployment",
+            "bob: may ask for it → which they may approve themselves",
+            "+ 1 person may no longer approve requests for it but should; reverted by the deployment",
+            'bob: in the owner "Reviewers", which reviews stage 1 of requests for it',
+            "+ 1 person no longer administers it but should; reverted by the deployment",
+            'bob: in the owner "Reviewers", which administers it',
+        ]);
+    });
+
+    test("what the program changes as well is no revert", async () => {
+        const changed = { ...visibility("GLOBAL", "LIMITED"), before: { groupId: "vault", visibility: "GLOBAL" } };
+        expect((await told(changed)).join("\n")).not.toContain("reverted");
+    });
+});
+
+test.each([
+    [[{ maxGained: 1 }], "The change keeps the rule."],
+    [[{ maxGained: 1 }, { noNewAccessTo: ["Vault"], aspects: ["sees"] }], "The change keeps all 2 rules."],
+    [[{ maxGained: 1 }, { noSelfApproval: true }], "> **Stopped:** Rule: 1 person may now get `Vault`"],
+    [[], ""],
+])("a comment says whether the rules are kept: %j", async (rules, words) => {
+    const preview = await impactOfPreview(documentOf([joinsOwner]), kindOf, { snapshot: facts });
+    const named = rules.map((rule) => ({ name: "Rule", owner: "tests", reason: "It is tested.", ...rule }));
+    const verdicts = judge(preview, parseRules(JSON.stringify({ rules: named }), "rules.json"), facts.at);
+    const comment = impactMarkdown(preview, verdicts);
+    if (words !== "") expect(comment).toContain(words);
+    else expect(comment).not.toMatch(/keeps|Stopped/);
+});
+
+test("a hidden user is one line: the property, and the targets of which more people may gain something", async () => {
+    const hiddenUser = { ...joinsOwner, next: { name: "Reviewers", userIds: ["ada", "[secret]"] } };
+    const preview = await impactOfPreview(documentOf([hiddenUser]), kindOf, { snapshot: facts });
+    const unknown =
+        'who else gains something of "Archive", "Ledger", "Safe" and 1 more (owner "reviewers": userIds is secret, or known only after the deployment)';
+    expect(toldOf(preview).remarks.map((one) => one.toJSON())).toEqual([
+        `Unknown: ${unknown}.`,
+        "0 changes evaluated, 0 irrelevant to access, 1 unknown.",
+    ]);
+    expect(stops(preview, { failOnUnknown: true })).toBe(
+        `Rule: it is unknown ${unknown}. It is one. (Owner of the rule: somebody.)`,
+    );
+    expect(toldOf(preview).headline.toJSON()).toBe(
+        "The effect of 1 change is unknown; results are incomplete for 4 groups.",
+    );
+});
+
+test.each<[string, Given, string]>([
+    [
+        "nothing",
+        { ...joinsOwner, next: { ...joinsOwner.before, description: "a" } },
+        "Nobody gains access and nobody loses any.",
+    ],
+    [
+        "less than access",
+        { ...joinsOwner, next: { ...joinsOwner.before, userIds: [] } },
+        "Nobody gains access; 1 person may see, request, approve or administer less, or for a shorter time.",
+    ],
+    [
+        "access",
+        { kind: "GroupUser", name: "bob", op: "create", next: { groupId: "vault", userId: "bob" } },
+        "1 person gains access to 1 group; nobody loses access.",
+    ],
+])("the headline of a change to %s", async (_, given, words) => {
+    const preview = await impactOfPreview(documentOf([given]), kindOf, { snapshot: facts });
+    expect(toldOf(preview).headline.toJSON()).toBe(words);
+});
+
+test("everybody who sees it is named if they are few", async () => {
+    const snapshot = {
+        ...facts,
+        groups: groups.map((one) => (one.id === "vault" ? { ...one, visibility: hidden } : one)),
+    };
+    const shown: Given = {
+        kind: "GroupVisibility",
+        name: "vault",
+        id: "vault",
+        op: "update",
+        before: { groupId: "vault", visibility: "LIMITED" },
+        next: { groupId: "vault", visibility: "GLOBAL" },
+    };
+    expect((await told(shown, snapshot)).slice(-2)).toEqual([
+        "+ everybody now sees it: 1 person more than before",
+        "bob: everybody sees it",
+    ]);
+    const many = { ...snapshot, users: Array.from({ length: 20 }, (_, n) => user(`user ${n}`)) };
+    expect((await told(shown, many)).at(-1)).toBe("+ everybody now sees it: 20 people more than before");
+});

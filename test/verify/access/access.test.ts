@@ -1,0 +1,252 @@
+/** Each deviation of who has access is reported under the rule that it contradicts, or with the rule that comes nearest. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { AccessModel } from "../../../src/access/model/model.js";
+import type { RuleNumber } from "../../../src/access/model/step-rules.js";
+import { readFacts } from "../../../src/access/reader/read-facts.js";
+import { Client } from "../../../src/api/client.js";
+import { startService } from "../../../src/local/service/index.js";
+import { type Access, verifyAccess } from "../../../src/verify/access/access.js";
+import type { Disagreement } from "../../../src/verify/access/disagreement.js";
+import { nearestRule } from "../../../src/verify/access/nearest-rule.js";
+import { headingOf } from "../../../src/verify/report/headings.js";
+import { claim, claimInQueries, listIn, memberOf } from "../claims.js";
+import { type Ids, Tampered } from "../organization.js";
+
+let tampered: Tampered;
+beforeAll(async () => {
+    tampered = await Tampered.start();
+});
+afterEach(() => tampered.honest());
+afterAll(() => tampered.close());
+
+async function verified(client = tampered.client(), sample?: number): Promise<Access> {
+    const access = await verifyAccess({ client, sample, progress: () => {} });
+    if ("unread" in access) throw new Error(`${access.unread.operation}: ${access.unread.because}`);
+    return access;
+}
+
+const EXPIRED = "2020-01-01T00:00:00.000Z";
+
+interface Deviation {
+    readonly name: string;
+    readonly plant: (ids: Ids) => void;
+    /** User and target of the expected disagreement. */
+    readonly about: (ids: Ids) => { readonly personId: string; readonly targetId: string };
+    readonly side: Disagreement["side"];
+    /** The contradicted rule; for `service` the nearest one. */
+    readonly rule?: RuleNumber;
+}
+
+const deviations: readonly Deviation[] = [
+    {
+        name: "a nested group that passes nothing on",
+        plant: ({ vault, nested }) => claim(tampered, { resource: vault, user: nested, has: false }),
+        about: ({ vault, nested }) => ({ personId: nested, targetId: vault }),
+        side: "model",
+        rule: 4,
+    },
+    {
+        name: "a nested group whose members are not in the outer one",
+        plant: ({ outer, nested }) => claimInQueries(tampered, outer, nested, false),
+        about: ({ outer, nested }) => ({ personId: nested, targetId: outer }),
+        side: "model",
+        rule: 4,
+    },
+    {
+        name: "a linked group that passes on its members",
+        plant: ({ linkedVault, sourced }) => claim(tampered, { resource: linkedVault, user: sourced, has: true }),
+        about: ({ linkedVault, sourced }) => ({ personId: sourced, targetId: linkedVault }),
+        side: "service",
+        rule: 7,
+    },
+    {
+        name: "a leader who counts as a member",
+        plant: ({ ledVault, leader }) => claim(tampered, { resource: ledVault, user: leader, has: true }),
+        about: ({ ledVault, leader }) => ({ personId: leader, targetId: ledVault }),
+        side: "service",
+        rule: 6,
+    },
+    {
+        name: "a resource that passes nothing on to what it contains",
+        plant: ({ child, above }) => claim(tampered, { resource: child, user: above, has: false }),
+        about: ({ child, above }) => ({ personId: above, targetId: child }),
+        side: "model",
+        rule: 12,
+    },
+    {
+        name: "a grant that has expired and is still listed",
+        plant: ({ leveled, outsider }) =>
+            claim(tampered, { resource: leveled, user: outsider, has: true, until: EXPIRED }),
+        about: ({ leveled, outsider }) => ({ personId: outsider, targetId: leveled }),
+        side: "service",
+        rule: 2,
+    },
+    {
+        name: "another level than that of the group",
+        plant: ({ vault, nested }) => claim(tampered, { resource: vault, user: nested, has: true, level: "steering" }),
+        about: ({ vault, nested }) => ({ personId: nested, targetId: vault }),
+        side: "level",
+        rule: 4,
+    },
+    {
+        name: "an access rule with a user who does not match it",
+        plant: ({ rule, outsider }) =>
+            tampered.edit("getGroupUsers", (body, [id]) =>
+                id === rule ? { ...body, results: [...listIn(body, "results"), memberOf(rule, outsider)] } : body,
+            ),
+        about: ({ rule, outsider }) => ({ personId: outsider, targetId: rule }),
+        side: "service",
+        rule: 8,
+    },
+    {
+        name: "an access rule without a user who matches it",
+        plant: ({ rule }) =>
+            tampered.edit("getGroupUsers", (body, [id]) => (id === rule ? { ...body, results: [] } : body)),
+        about: ({ rule, matching }) => ({ personId: matching, targetId: rule }),
+        side: "model",
+        rule: 8,
+    },
+    {
+        name: "a direct grant that does not count",
+        plant: ({ leveled, reader }) => claimInQueries(tampered, leveled, reader, false),
+        about: ({ leveled, reader }) => ({ personId: reader, targetId: leveled }),
+        side: "model",
+        rule: 1,
+    },
+    {
+        name: "a list of grants that lags behind",
+        plant: ({ leveled }) =>
+            tampered.edit("getResourceUsers", (body, [id]) => (id === leveled ? { ...body, results: [] } : body)),
+        about: ({ leveled, reader }) => ({ personId: reader, targetId: leveled }),
+        side: "service",
+    },
+    {
+        name: "a user who has a resource for no known reason",
+        plant: ({ vault, outsider }) => claim(tampered, { resource: vault, user: outsider, has: true }),
+        about: ({ vault, outsider }) => ({ personId: outsider, targetId: vault }),
+        side: "service",
+    },
+];
+
+describe("a service that deviates", () => {
+    test.each(deviations)("$name", async ({ plant, about, side, rule }) => {
+        plant(tampered.ids);
+        const { disagreements } = await verified();
+        const { personId, targetId } = about(tampered.ids);
+        const found = disagreements.filter((one) => one.personId === personId && one.target.id === targetId);
+        expect(found.map((one) => ({ side: one.side, rule: one.rule }))).toEqual([{ side, rule }]);
+        expect(found.map(headingOf)).toEqual([
+            side === "service" ? "Not explained by any rule" : expect.stringMatching(`^Rule ${rule}, `),
+        ]);
+    });
+
+    test("with AUTHORIZED for every user is told by its operation", async () => {
+        tampered.edit("getResourceUserAccessStatus", (body) => ({ ...body, status: "AUTHORIZED" }));
+        const { disagreements } = await verified();
+        const found = disagreements.filter(({ against }) => against.includes("getResourceUserAccessStatus"));
+        expect(found.length).toBeGreaterThan(5);
+        for (const { side, against } of found)
+            expect([side, against]).toEqual(["service", ["getResourceUserAccessStatus"]]);
+    });
+
+    test("in one answer alone is told with what agrees with the model", async () => {
+        const { vault, nested } = tampered.ids;
+        claimInQueries(tampered, vault, nested, false);
+        const { disagreements } = await verified();
+        const found = disagreements.find((one) => one.personId === nested && one.target.id === vault);
+        expect(found).toMatchObject({ against: ["runQuery"], agreeing: ["getResourceUsers"] });
+    });
+
+    test("for a moment is no disagreement", async () => {
+        const { vault, nested } = tampered.ids;
+        let answers = 0;
+        tampered.edit("getResourceUsers", (body, [id]) => {
+            if (id !== vault) return body;
+            answers += 1;
+            // The first answer is one of the facts, the second is compared with them.
+            return answers === 2 ? { ...body, results: [] } : body;
+        });
+        const { disagreements } = await verified();
+        expect(disagreements.filter((one) => one.personId === nested && one.target.id === vault)).toEqual([]);
+    });
+});
+
+describe("what cannot be compared", () => {
+    test("others in a group with schedules are no disagreement", async () => {
+        const { world, ids } = tampered;
+        const [schedule = ""] = world.scheduleIds;
+        await world.api("PUT", `/groups/${ids.outer}/on-call-schedules`, { on_call_schedule_ids: [schedule] });
+        claim(tampered, { resource: ids.vault, user: ids.outsider, has: true });
+        const { disagreements, incomparable } = await verified();
+        expect(disagreements.filter(({ personId }) => personId === ids.outsider)).toEqual([]);
+        expect(incomparable).toBeGreaterThan(0);
+        await world.api("PUT", `/groups/${ids.outer}/on-call-schedules`, { on_call_schedule_ids: [] });
+    });
+
+    test.each([403, 404, 501])(
+        "an operation that answers %i is named, and everything else is compared",
+        async (status) => {
+            tampered.refuse("runQuery", status);
+            tampered.refuse("getResourceUserAccessStatus", status);
+            const { unverified, answers } = await verified();
+            expect(unverified.map(({ operation }) => operation).sort()).toEqual([
+                "getResourceUserAccessStatus",
+                "runQuery",
+            ]);
+            expect(answers).toBeGreaterThan(10);
+        },
+    );
+
+    test("without a list of everything there is no model", async () => {
+        tampered.refuse("getGroups", 403);
+        const access = await verifyAccess({ client: tampered.client(), sample: undefined, progress: () => {} });
+        expect(access).toEqual({ unread: { operation: "getGroups", because: "ForbiddenError (403)" } });
+    });
+});
+
+describe("a service that is as the rules state", () => {
+    test.each([{ seed: "small" }, { seed: "small", publicSpelling: true }, { seed: "medium" }] as const)(
+        "%j has no disagreement",
+        async (options) => {
+            const service = await startService(options);
+            const client = new Client({ url: service.url, token: service.token, retries: 0, readsPerSecond: 100_000 });
+            const { disagreements, targets, allTargets } = await verified(client, 50);
+            expect(disagreements).toEqual([]);
+            expect(targets).toBe(Math.min(50, allTargets));
+            expect(service.calls.writes()).toEqual([]);
+            await service.close();
+        },
+    );
+
+    test("is asked about the same sample each time", async () => {
+        const [one, other] = [await verified(undefined, 7), await verified(undefined, 7)];
+        expect([one.targets, one.answers]).toEqual([7, other.answers]);
+    });
+});
+
+describe("the nearest rule", () => {
+    const rule = async (about: (ids: Ids) => readonly [personId: string, type: "group" | "resource", id: string]) => {
+        const model = AccessModel.of(await readFacts(tampered.client()));
+        const [personId, type, id] = about(tampered.ids);
+        const parentId = id === tampered.ids.child ? tampered.ids.parent : undefined;
+        return nearestRule(model, personId, { type, id }, { hasEnded: false, parentId });
+    };
+
+    test("of a leader is that of leaders, for the group and what it gives", async () => {
+        expect(await rule(({ leader, led }) => [leader, "group", led])).toBe(6);
+        expect(await rule(({ leader, ledVault }) => [leader, "resource", ledVault])).toBe(6);
+    });
+
+    test("of a member of a linked group is that of links", async () => {
+        expect(await rule(({ sourced, linked }) => [sourced, "group", linked])).toBe(7);
+        expect(await rule(({ sourced, linkedVault }) => [sourced, "resource", linkedVault])).toBe(7);
+    });
+
+    test("of a holder of the resource above is that of resources below", async () => {
+        expect(await rule(({ above, child }) => [above, "resource", child])).toBe(12);
+    });
+
+    test("of any other user is none", async () => {
+        expect(await rule(({ outsider, vault }) => [outsider, "resource", vault])).toBeUndefined();
+    });
+});
