@@ -77,7 +77,10 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             program.secrets.some((name) => !state.secrets.includes(name)) ||
             !same(program.ignored, state.ignored),
         dropped,
-        strays: strays(kind.fields, last, given, live).filter(({ path }) => written.has(propertyOf(path))),
+        // What an import by the engine has as declared is what was there, and nobody may have declared it.
+        strays: strays(kind.fields, state.written === undefined ? {} : last, given, live).filter(({ path }) =>
+            written.has(propertyOf(path)),
+        ),
     };
 }
 

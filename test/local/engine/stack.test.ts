@@ -121,7 +121,7 @@ if (pulumi)
 
 describe("the local engine refuses with one sentence", () => {
     test("a resource option that it does not know", { timeout: 60_000 }, async () => {
-        const options = { replaceOnChanges: ["title"] };
+        const options = { customTimeouts: { create: "5m" } };
         declare({ resources: [{ kind: "Entity", name: "a", args: { name: "a" }, options }] });
         const run = await (await stackOf({ engine: "local" })).up();
         expect(run.exitCode).toBe(1);
@@ -129,7 +129,7 @@ describe("the local engine refuses with one sentence", () => {
             {
                 severity: "error",
                 message:
-                    "The local engine does not know the resource option replaceOnChanges (a): use the Pulumi CLI for this program.",
+                    "The local engine does not know the resource option customTimeouts (a): use the Pulumi CLI for this program.",
             },
         ]);
     });

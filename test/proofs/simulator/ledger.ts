@@ -5,7 +5,7 @@ import { audienceOf, type Facts, idsIn, isObject, objectOf } from "./facts.js";
 import { lastsAsLong } from "./grants.js";
 import { isDoubted } from "./kept.js";
 import { Memory } from "./memory.js";
-import type { Declaration, Program } from "./program.js";
+import { type Declaration, type Program, references } from "./program.js";
 import { lostGuards, type Violation, violationsOf } from "./verdict.js";
 
 /**
@@ -128,8 +128,16 @@ export class Ledger {
             if (before.some((whole) => key.startsWith(whole))) this.#memory.must.delete(key);
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             if (object && declaration.options?.import !== undefined) this.#memory.must.delete(object);
-            // From now on it may be made again, even if the option is removed before anybody looks.
-            if (declaration.options?.replaceOnChanges !== undefined) this.forget(declaration.name);
+            // Whatever it is that the option names, it is the program's from now on.
+            const { import: imported = "" } = declaration.options ?? {};
+            for (const key of this.#memory.must.keys())
+                if (idsIn(key).length > 0 && idsIn(key).every((id) => imported.includes(id)))
+                    this.#memory.must.delete(key);
+            // From now on it may be made again, with what refers to it, even if the option is removed before anybody looks.
+            if (declaration.options?.replaceOnChanges !== undefined) {
+                this.forget(declaration.name);
+                for (const { name, args } of program) if (references(args).includes(declaration.name)) this.begun(name);
+            }
             // What is ignored of an object is written when it is made, and never again.
             const isMade = object !== undefined && !isDoubted(known.stateId(declaration.name));
             const written = [...claims, ...ignored.filter((claim) => !(isMade && claim.stays))];
@@ -153,18 +161,22 @@ export class Ledger {
 
     /**
      * A run came to a good end: what it declares may not have gone, even if the next run would bring it back. If nothing struck it and nobody
-     * came between, all of it is there.
+     * came between, all of it is there, but for what may have been granted by a run that got no answer, and have ended: lines name it.
      */
-    succeeded(program: Program, before: Facts, after: Facts, known: Known, isCalm: boolean): void {
+    succeeded(program: Program, before: Facts, after: Facts, known: Known, isCalm: boolean, lines: string): void {
         for (const { declaration, claims } of claimed(program, after, known)) {
             for (const claim of claims) if ("minutes" in claim) this.#granted(declaration, claim, after, known);
-            for (const key of claims.flatMap(keysOf)) {
-                if (after.has(key) || this.#memory.grants.mayHaveEnded(key, known.now)) continue;
-                if (before.has(key))
-                    this.#wrongs.push({ what: "lost", why: `${key} was taken away by a run that succeeded` });
-                else if (isCalm)
-                    this.#wrongs.push({ what: "lost", why: `${key} is not there after a run that succeeded` });
-            }
+            for (const claim of claims)
+                for (const key of keysOf(claim)) {
+                    if (after.has(key) || this.#memory.grants.mayHaveEnded(key, known.now)) continue;
+                    if (before.has(key))
+                        this.#wrongs.push({ what: "lost", why: `${key} was taken away by a run that succeeded` });
+                    else if (
+                        isCalm &&
+                        !(isOver(claim, declaration, known) && lines.includes(`"${declaration.name}" expired on`))
+                    )
+                        this.#wrongs.push({ what: "lost", why: `${key} is not there after a run that succeeded` });
+                }
         }
     }
 
@@ -220,4 +232,10 @@ export class Ledger {
     #granted({ name }: Declaration, claim: Single, facts: Facts, known: Known): void {
         this.#memory.grants.granted(name, claim.key, facts.get(claim.key) ?? "", claim.minutes ?? 0, known);
     }
+}
+
+/** Whether a grant was asked for so long ago that it may have been given and have ended. */
+function isOver(claim: Claim, { name }: Declaration, { now, since }: Known): boolean {
+    const asked = since(name);
+    return "minutes" in claim && asked !== undefined && asked + (claim.minutes ?? 0) * 60_000 <= now;
 }

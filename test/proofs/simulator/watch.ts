@@ -120,9 +120,14 @@ export class Watch {
     }
 
     /** Holds an `up` against what no `up` may do, whatever the next one makes of it; one with targets brings about only a part of the program. */
-    held(before: Facts, { exitCode }: Outcome, { isCalm, isWhole }: { isCalm: boolean; isWhole: boolean }): void {
+    held(
+        before: Facts,
+        { exitCode, diagnostics }: Outcome,
+        { isCalm, isWhole }: { isCalm: boolean; isWhole: boolean },
+    ): void {
         const after = this.facts();
-        if (exitCode === 0 && isWhole) this.ledger.succeeded(this.program, before, after, this.known(), isCalm);
+        const lines = diagnostics.map(({ message }) => message).join("\n");
+        if (exitCode === 0 && isWhole) this.ledger.succeeded(this.program, before, after, this.known(), isCalm, lines);
         this.ledger.made(before, after, this.stack.states);
     }
 

@@ -19,6 +19,7 @@ import { messageOf, Stopped } from "./failures.js";
 import { type Goal, ignoring, isIn, type ReadGoal, type Registered, stateOf } from "./goal.js";
 import { imported, isImport } from "./import.js";
 import { refreshed } from "./refresh.js";
+import { refuseReplacement } from "./replacement.js";
 import type { Snapshot } from "./snapshot.js";
 import { Targets } from "./targets.js";
 import { type Turn, Turns } from "./turns.js";
@@ -222,13 +223,7 @@ export class Steps {
         diff: Diff,
     ): Promise<() => Promise<State>> {
         if (!plugin) throw new EngineError(`${goal.name} has no provider that could replace it.`);
-        if (state.protect && old.protect) {
-            this.actions.broken = this.settings.preview;
-            this.actions.failed = true;
-            const message = `unable to replace resource "${state.urn}"\nas it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\``;
-            if (!this.settings.preview) throw new Error(message);
-            this.actions.listener.diagnostic({ severity: "error", message, urn: state.urn });
-        }
+        refuseReplacement(goal, old, state, diff.replaces, this.actions, this.settings);
         // A requested replacement was already checked that way.
         if (!this.#targets.replaces(state.urn))
             state.inputs = await checked(plugin, state, {}, goal.inputs, this.actions);

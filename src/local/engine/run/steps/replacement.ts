@@ -1,0 +1,29 @@
+import type { State } from "../../contract/state.js";
+import type { Actions } from "./actions.js";
+import { type Goal, inWords } from "./goal.js";
+
+/**
+ * Says in a preview why an object will not be replaced: it is protected, or it is still to be imported, and would get another id.
+ * @throws Error with the Pulumi engine's sentence when it is not a preview
+ */
+export function refuseReplacement(
+    { importID }: Goal,
+    old: State,
+    { urn, protect, inputs }: State,
+    replaces: readonly string[],
+    actions: Pick<Actions, "listener" | "broken" | "failed">,
+    { preview }: { readonly preview: boolean },
+): void {
+    if (protect && old.protect) {
+        actions.broken = preview;
+        actions.failed = true;
+        const message = `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\``;
+        if (!preview) throw new Error(message);
+        actions.listener.diagnostic({ severity: "error", message, urn });
+    }
+    if (importID === undefined) return;
+    const changes = replaces.map((name) => `${name}: ${inWords(old.inputs[name])} => ${inWords(inputs[name])}`);
+    const message = `previously-imported resources that still specify an ID may not be replaced; please remove the \`import\` declaration from your program;\n${changes.join("\n")}`;
+    if (!preview) throw new Error(message);
+    actions.listener.diagnostic({ severity: "warning", message, urn });
+}
