@@ -137,7 +137,7 @@ function marksText(schema: z.ZodType | undefined): string[] {
         ...(typeof onChange === "object" ? [`cannot change: ${onChange.refuse}`] : []),
         ...(marks.secret ? ["secret"] : []),
         ...(marks.writeOnly ? ["not read back"] : []),
-        ...(marks.unordered ? [orderText(schema)] : []),
+        ...(marks.list?.unordered ? [orderText(schema)] : []),
         ...(marks.standard === undefined ? [] : [`\`${JSON.stringify(marks.standard)}\` when left out`]),
         ...(onChange === "local" ? ["of this package alone"] : []),
     ];

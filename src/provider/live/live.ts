@@ -120,8 +120,8 @@ export class Live {
 
     /** Returns a value in the spelling of the first page of objects; unchanged if none of them has it. */
     async spelled(source: Source, property: string, value: unknown, marks: Marks): Promise<unknown> {
-        const { canonical = (one) => one, synonyms = {} } = marks;
-        if (!source.list || !Object.entries(synonyms).flat().includes(String(value))) return value;
+        const { canonical = (one) => one, wire: { spellings = {} } = {} } = marks;
+        if (!source.list || !Object.entries(spellings).flat().includes(String(value))) return value;
         // A token that may not list can still create.
         const first = await this.sample(source).catch(() => []);
         return first.map((object) => object[property]).find((one) => canonical(one) === canonical(value)) ?? value;

@@ -37,7 +37,7 @@ function omissibleFields(kinds: readonly Kind[]): ReadonlyMap<string, readonly S
     const found = new Map<string, Schema[]>();
     const look = (fields: Fields, keys: Names = []): void => {
         for (const [name, schema] of Object.entries(fields)) {
-            const { default: standard, secret, identity } = marksOf(schema);
+            const { default: standard, secret, list: { identity } = {} } = marksOf(schema);
             const isOmissible = standard !== undefined || schema.safeParse(undefined).success;
             if (isOmissible && secret !== true && !keys.includes(name))
                 found.set(name, [...(found.get(name) ?? []), schema]);

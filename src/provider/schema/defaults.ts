@@ -100,7 +100,7 @@ function* defaultedIn(
     at: readonly string[] = [],
 ): Generator<Defaulted> {
     for (const [name, schema] of Object.entries(fields)) {
-        const { default: usual, identity, canonical } = marksOf(schema);
+        const { default: usual, list: { identity } = {}, canonical } = marksOf(schema);
         const standard = ownOf(own, name) ?? usual;
         const { [name]: value, ...siblings } = object;
         const here = { path: [...path, name], at: [...at, name] };

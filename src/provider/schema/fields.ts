@@ -13,10 +13,8 @@ export interface Marks {
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
     /** Effect of a change on access. */
     readonly access?: FieldAccess;
-    /** Kind of the object whose id it is. */
-    readonly refersTo?: string;
-    /** An access level of the object whose id is in this field, which is beside it or in an object around it. */
-    readonly levelOf?: string;
+    /** What is referred to: the kind of the object whose id it is, or an access level of the object whose id is in `levelOf`, beside it or in an object around it. */
+    readonly refersTo?: { readonly kind: string } | { readonly levelOf: string };
     /** Kept encrypted and never shown. */
     readonly secret?: true;
     /** The service does not return it, so it is compared with the last declared value. */
@@ -26,9 +24,19 @@ export interface Marks {
      * missing on one side is a difference. `instant` and `anyCase` of this module are such forms.
      */
     readonly canonical?: (value: unknown) => unknown;
-    /** Equivalent spellings. A new object gets the spelling that the service uses. */
-    readonly synonyms?: Readonly<Record<string, string>>;
-    /** An unordered list, always or depending on the live object that it belongs to. */
+    readonly list?: ListMarks;
+    /** The value that omitting it declares. Set it with `defaulted`. */
+    readonly default?: Default;
+    /** The API's own documented default. */
+    readonly standard?: unknown;
+    /** The value in a new object if the field is not given, unless it is empty. An export omits it. */
+    readonly usual?: unknown;
+    readonly wire?: WireMarks;
+}
+
+/** How the elements of a list compare. */
+export interface ListMarks {
+    /** The order does not matter, always or depending on the live object that the list belongs to. */
     readonly unordered?: true | ((owner: Properties) => boolean);
     /** Identifies the elements of a list of objects. Elements with the same identity are matched in order. Default: the index. */
     readonly identity?: Identity;
@@ -37,23 +45,23 @@ export interface Marks {
      * configuration whose condition is edited would lose the settings that the program does not give.
      */
     readonly fallbackIdentity?: Identity;
-    /** The value that omitting it declares. Set it with `defaulted`. */
-    readonly default?: Default;
-    /** The API's own documented default. */
-    readonly standard?: unknown;
-    /** The value in a new object if the field is not given, unless it is empty. An export omits it. */
-    readonly usual?: unknown;
-    /** Value for "none" on the wire, if the API does not accept null; `omitted`: none, in an element of a list that is sent whole. */
+}
+
+/** How a field is sent. */
+export interface WireMarks {
+    /** Its name, if it is not the field's name in snake_case. Its camelCase must be the field's name. */
+    readonly name?: string;
+    /** The value for "none", if the API does not accept null; `omitted`: none, in an element of a list that is sent whole. */
     readonly cleared?: "" | 0 | "omitted";
-    /** Value to send for a new element that does not have the field, if the API requires it. */
+    /** The value for a new element that does not have the field, if the API requires it. */
     readonly whenNew?: unknown;
     /**
      * Inside an object: false if, given what the program declares, the field would have no effect or be refused. Then it is not sent back as
      * read, as every other undeclared field is.
      */
     readonly sentBackWith?: (given: Properties) => boolean;
-    /** Name on the wire, if it is not the field's name in snake_case. Its camelCase must be the field's name. */
-    readonly wire?: string;
+    /** Equivalent spellings of a value. A new object gets the spelling that the service uses. */
+    readonly spellings?: Readonly<Record<string, string>>;
     /** The keys inside the value are sent unchanged. For queries, whose keys are camelCase in the API. */
     readonly verbatim?: true;
 }
@@ -89,7 +97,10 @@ const registry = z.registry<Marks>();
 export function field<Schema extends z.ZodType>(schema: Schema, marks: Marks): Schema {
     // Uses a copy, because fields made of one schema may differ in their marks.
     const own = schema.clone() as Schema;
-    registry.add(own, { ...marksOf(schema), ...marks });
+    const before = marksOf(schema);
+    const list = { ...before.list, ...marks.list };
+    const wire = { ...before.wire, ...marks.wire };
+    registry.add(own, { ...before, ...marks, list, wire });
     return own;
 }
 
@@ -102,10 +113,10 @@ export function defaulted<Schema extends z.ZodType>(schema: Schema, standard: De
 /** A field with values that have two spellings. */
 export function spelledTwice<Schema extends z.ZodType>(
     schema: Schema,
-    synonyms: Readonly<Record<string, string>>,
+    spellings: Readonly<Record<string, string>>,
 ): Schema {
-    const canonical = (value: unknown): unknown => (typeof value === "string" ? (synonyms[value] ?? value) : value);
-    return field(schema, { canonical, synonyms });
+    const canonical = (value: unknown): unknown => (typeof value === "string" ? (spellings[value] ?? value) : value);
+    return field(schema, { canonical, wire: { spellings } });
 }
 
 /** The marks of a field, through `optional()` and `nullable()`. */

@@ -25,18 +25,19 @@ export interface LevelReference {
     readonly ofPath: string;
 }
 
-/** All ids in fields with the mark `refersTo`, at any depth. */
+/** All ids in fields whose mark `refersTo` names a kind, at any depth. */
 export function referencesIn(fields: Fields, given: Properties): Reference[] {
     return leavesIn(fields, given).flatMap(({ schema, field, value, path }) => {
-        const to = marksOf(schema).refersTo;
+        const to = kindIn(schema);
         return to !== undefined && isKnownText(value) && value !== "" ? [{ id: value, to, field, path }] : [];
     });
 }
 
-/** All access levels in fields with the mark `levelOf`, at any depth. An omitted one is the default level. */
+/** All access levels in fields whose mark `refersTo` has `levelOf`, at any depth. An omitted one is the default level. */
 export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
     return leavesIn(fields, given).flatMap(({ schema, value = "", path, around }) => {
-        const of = marksOf(schema).levelOf;
+        const { refersTo } = marksOf(schema);
+        const of = refersTo && "levelOf" in refersTo ? refersTo.levelOf : undefined;
         const object = of === undefined ? undefined : around.find(({ values }) => of in values);
         if (of === undefined || !object || !isKnownText(value)) return [];
         const [id, to] = [object.values[of], referredBy(object.fields[of])];
@@ -48,7 +49,7 @@ export function levelsIn(fields: Fields, given: Properties): LevelReference[] {
 /** Kind of the objects whose ids a field contains; undefined for other fields. */
 export function referredBy(schema: z.ZodType | undefined): string | undefined {
     const { element } = insideOf(schema);
-    return marksOf(schema).refersTo ?? (element && referredBy(element));
+    return kindIn(schema) ?? (element && referredBy(element));
 }
 
 /** The same of the field at a path, which may lack the indexes of lists. */
@@ -86,4 +87,9 @@ function leavesIn(fields: Fields, values: Properties, prefix = "", outer: Leaf["
 
 function isKnownText(value: unknown): value is string {
     return typeof value === "string" && value !== unknownValue;
+}
+
+function kindIn(schema: z.ZodType | undefined): string | undefined {
+    const { refersTo } = marksOf(schema);
+    return refersTo && "kind" in refersTo ? refersTo.kind : undefined;
 }

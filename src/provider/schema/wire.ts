@@ -2,13 +2,13 @@ import { isObject } from "./comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 
 /**
- * A copy with the names of the API, all the way down: snake_case, or as the marks `wire` and `verbatim` of `fields` say. What is local is
+ * A copy with the names of the API, all the way down: snake_case, or as the mark `wire` of `fields` says. What is local is
  * left out: this is the one way to the wire.
  */
 export function toWire(properties: Properties, fields: Fields = {}): Record<string, unknown> {
     const entries = Object.entries(properties).filter(([name]) => marksOf(fields[name]).onChange !== "local");
     return Object.fromEntries(
-        entries.map(([name, value]) => [marksOf(fields[name]).wire ?? wireName(name), sent(value, fields[name])]),
+        entries.map(([name, value]) => [marksOf(fields[name]).wire?.name ?? wireName(name), sent(value, fields[name])]),
     );
 }
 
@@ -27,7 +27,7 @@ export function fieldName(key: string): string {
 }
 
 function sent(value: unknown, schema: Fields[string] | undefined): unknown {
-    if (marksOf(schema).verbatim) return value;
+    if (marksOf(schema).wire?.verbatim) return value;
     const { element, shape } = insideOf(schema);
     if (Array.isArray(value)) return value.map((item) => sent(item, element));
     return isObject(value) ? toWire(value, shape) : value;

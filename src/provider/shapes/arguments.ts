@@ -99,7 +99,7 @@ function given(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], i
 
 function plain(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], secret: boolean): unknown {
     const { shape, element } = insideOf(schema);
-    if (marksOf(schema).verbatim) return live;
+    if (marksOf(schema).wire?.verbatim) return live;
     if (Array.isArray(live)) {
         return live.map((item, index) => (element ? given(element, item, [...path, index], secret) : item));
     }
@@ -119,7 +119,9 @@ export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean 
     if (Array.isArray(value)) return value.length === 0;
     const { shape } = insideOf(schema);
     if (isObject(value)) return Object.entries(value).every(([name, inner]) => isUsual(shape?.[name], inner));
-    return [marks.standard, marks.cleared, marks.whenNew].some((one) => one !== undefined && same(value, one));
+    return [marks.standard, marks.wire?.cleared, marks.wire?.whenNew].some(
+        (one) => one !== undefined && same(value, one),
+    );
 }
 
 /** Why these arguments are not valid, and where. */

@@ -110,7 +110,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
                 createFields.filter((name) => properties[name] !== null),
             );
             const body: Record<string, unknown> = { ...completed(spec.fields, given, {}) };
-            for (const name of createFields.filter((one) => marksOf(spec.fields[one]).synonyms))
+            for (const name of createFields.filter((one) => marksOf(spec.fields[one]).wire?.spellings))
                 body[name] = await scope.live.spelled(source, name, body[name], marksOf(spec.fields[name]));
             const answer = propertiesIn(source, await spec.create.send(scope.client, toWire(body, spec.fields)));
             const id = String(answer[source.id]);

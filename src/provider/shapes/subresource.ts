@@ -182,7 +182,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
         rootOf: (id) => id,
         observe: async (live, id, _wanted, written) => {
             const needsOwner = Object.values(valueFields).some(
-                (field) => typeof marksOf(field).unordered === "function",
+                (field) => typeof marksOf(field).list?.unordered === "function",
             );
             const [found, owner] = await Promise.all([
                 value(live, id, written),
@@ -223,7 +223,7 @@ function namesOf(work: { readonly name: OperationName } | { readonly operations:
 function withoutMembers(fields: Fields, properties: Properties, members: ReadonlySet<string>): Properties {
     const entries = Object.entries(properties).map(([name, value]) => {
         const schema = fields[name];
-        const isSet = Array.isArray(value) && marksOf(schema).identity !== undefined;
+        const isSet = Array.isArray(value) && marksOf(schema).list?.identity !== undefined;
         return [name, isSet ? value.filter((item) => !members.has(identityText(schema, item))) : value] as const;
     });
     return Object.fromEntries(entries);

@@ -37,15 +37,18 @@ const reviewerStage = z
             isHarmlessWhenNew: true,
         }),
         /** Owners who review. */
-        ownerIds: evaluated(field(ids(owners), { unordered: true, whenNew: [] }), mayWiden).optional(),
+        ownerIds: evaluated(
+            field(ids(owners), { list: { unordered: true }, wire: { whenNew: [] } }),
+            mayWiden,
+        ).optional(),
         /** Service users who review: the ids of Paladins go here. */
         serviceUserIds: evaluated(idSet(users), mayWiden).optional(),
         /** The manager of the requester must approve. */
-        requireManagerApproval: evaluated(field(z.boolean(), { whenNew: false }), mayWiden).optional(),
+        requireManagerApproval: evaluated(field(z.boolean(), { wire: { whenNew: false } }), mayWiden).optional(),
         /** The admin owner must approve in this stage. */
         requireAdminApproval: evaluated(z.boolean(), mayWiden).optional(),
         /** Escalation when no one answers. With `OR` only. */
-        escalation: field(escalation, { sentBackWith: ({ operator }) => operator === "OR" }).optional(),
+        escalation: field(escalation, { wire: { sentBackWith: ({ operator }) => operator === "OR" } }).optional(),
     })
     .refine((stage) => stage.escalation === undefined || stage.operator === "OR", {
         path: ["escalation"],
@@ -71,9 +74,9 @@ export const reviewerStages = z.array(reviewerStage).min(1).max(3);
 
 const condition = z.strictObject({
     /** Requesters who are in one of these groups; one group at most today. */
-    groupIds: field(ids(groups).max(1), { unordered: true }).optional(),
+    groupIds: field(ids(groups).max(1), { list: { unordered: true } }).optional(),
     /** Requesters who have one of these roles, by their ids in the end system. */
-    roleRemoteIds: field(z.array(z.string()), { unordered: true }).optional(),
+    roleRemoteIds: field(z.array(z.string()), { list: { unordered: true } }).optional(),
 });
 
 const minutesOrNoEnd = minutes(-1).refine((value) => value !== 0, "it must be -1 (no end) or at least 1");
@@ -91,11 +94,11 @@ const requestConfiguration = z.strictObject({
     /** Requests are approved without a reviewer. Default: false. */
     autoApproval: evaluated(defaulted(z.boolean(), false), moreWidens),
     /** Requesters must pass MFA. */
-    requireMfaToRequest: unevaluated(field(z.boolean(), { whenNew: false }), fewerWidens, {
+    requireMfaToRequest: unevaluated(field(z.boolean(), { wire: { whenNew: false } }), fewerWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
     /** A support ticket must be attached. */
-    requireSupportTicket: unevaluated(field(z.boolean(), { whenNew: false }), fewerWidens, {
+    requireSupportTicket: unevaluated(field(z.boolean(), { wire: { whenNew: false } }), fewerWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
     /** Requesters need not give a reason. */
@@ -107,7 +110,7 @@ const requestConfiguration = z.strictObject({
     /** Minutes that one extension adds; 0 forbids extending. */
     extensionsDurationInMinutes: unevaluated(minutes(0), laterWidens(), { isHarmlessWhenNew: true }).optional(),
     /** Request template asked of requesters; null for none. */
-    requestTemplateId: irrelevant(field(id(requestTemplates).nullable(), { cleared: "omitted" })).optional(),
+    requestTemplateId: irrelevant(field(id(requestTemplates).nullable(), { wire: { cleared: "omitted" } })).optional(),
     /** Stages of review, one to three, in their order. */
     reviewerStages: evaluated(reviewerStages, fewerWidens).optional(),
 });
@@ -145,7 +148,7 @@ export const requestConfigurations = field(
             }
         }),
     // A configuration belongs to its condition: undeclared settings stay with it when its rank changes.
-    { identity: audience, fallbackIdentity: "priority", unordered: true },
+    { list: { identity: audience, fallbackIdentity: "priority", unordered: true } },
 );
 
 /** The first free rank, in list order; unknown if an earlier configuration may or may not be the default. */

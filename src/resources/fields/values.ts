@@ -29,7 +29,7 @@ export function memberOf(enumeration: Growing, synonyms: readonly string[] = [])
 /** Id of an object of the service. Without `of`, other fields determine its kind. */
 export function id(of?: Source): z.ZodGUID {
     const schema = z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
-    return of ? field(schema, { refersTo: of.name }) : schema;
+    return of ? field(schema, { refersTo: { kind: of.name } }) : schema;
 }
 
 /** Ids of objects of the service, each of them once. */
@@ -39,7 +39,7 @@ export function ids(of?: Source): z.ZodArray<z.ZodGUID> {
 
 /** Ids of objects of the service whose order is ignored. */
 export function idSet(of?: Source): z.ZodArray<z.ZodGUID> {
-    return field(ids(of), { unordered: true });
+    return field(ids(of), { list: { unordered: true } });
 }
 
 /** A set of objects, identified by the properties `keys`, unordered and unique. `marks`: additional marks. */
@@ -50,7 +50,10 @@ export function setOf<Element extends z.ZodObject>(
 ) {
     const keyOf = (item: Readonly<Record<string, unknown>>): string =>
         JSON.stringify(keys.map((name) => item[name] ?? marksOf(element.shape[name] as z.ZodType).standard));
-    return field(z.array(element).superRefine(eachOnce(keyOf)), { ...marks, identity: keys, unordered: true });
+    return field(z.array(element).superRefine(eachOnce(keyOf)), {
+        ...marks,
+        list: { identity: keys, unordered: true },
+    });
 }
 
 /**
@@ -122,7 +125,10 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
         // state.
         const { shape } = (member as z.ZodOptional<z.ZodObject>).unwrap();
         const inner = Object.entries(shape).map(([key, value]) => [fieldName(key), value] as const);
-        return [fieldName(name), field(z.strictObject(Object.fromEntries(inner)), { wire: name }).optional()] as const;
+        return [
+            fieldName(name),
+            field(z.strictObject(Object.fromEntries(inner)), { wire: { name } }).optional(),
+        ] as const;
     });
     const shape = Object.fromEntries(members);
     return z

@@ -63,7 +63,7 @@ export function campaignQuery() {
         ({ principalFilter, entitlementFilter }) => principalFilter !== undefined || entitlementFilter !== undefined,
         "it must have principalFilter, entitlementFilter, or both",
     );
-    return field(checked, { onChange: "replace", verbatim: true, canonical: canonicalQuery });
+    return field(checked, { onChange: "replace", wire: { verbatim: true }, canonical: canonicalQuery });
 }
 
 /** As the service keeps it: `directOnly` is always there. Every list in a query is a set. */

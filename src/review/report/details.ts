@@ -16,7 +16,7 @@ function pairedUp(fields: Fields, difference: Difference): Difference[] {
     const schema = schemaAt(fields[property], steps);
     const { element } = insideOf(schema);
     const { shape } = insideOf(element);
-    if (marksOf(schema).identity === undefined || !shape || !Array.isArray(declared) || !Array.isArray(live))
+    if (marksOf(schema).list?.identity === undefined || !shape || !Array.isArray(declared) || !Array.isArray(live))
         return [difference];
     const matches = counterparts(declared, live, schema);
     const found = declared.map((item, index) => [item, matches[index]] as const);

@@ -15,16 +15,19 @@ const member = z.strictObject({
 });
 const fields = {
     adminOwnerId: z.string().optional(),
-    ruleClauses: field(z.strictObject({ attributeSelectors: z.array(z.string()) }), { wire: "ruleClauses" }).optional(),
-    query: field(z.record(z.string(), z.unknown()), { verbatim: true }).optional(),
+    ruleClauses: field(z.strictObject({ attributeSelectors: z.array(z.string()) }), {
+        wire: { name: "ruleClauses" },
+    }).optional(),
+    query: field(z.record(z.string(), z.unknown()), { wire: { verbatim: true } }).optional(),
     renew: field(z.boolean(), { onChange: "local" }).optional(),
     endTime: field(z.string(), { canonical: instant }).optional(),
     members: setOf(member, ["userId", "level"]).optional(),
     rules: field(
-        z.array(z.strictObject({ rank: z.number(), strict: field(z.boolean(), { whenNew: false }).optional() })),
+        z.array(
+            z.strictObject({ rank: z.number(), strict: field(z.boolean(), { wire: { whenNew: false } }).optional() }),
+        ),
         {
-            identity: "rank",
-            unordered: true,
+            list: { identity: "rank", unordered: true },
             writeOnly: true,
         },
     ).optional(),

@@ -1,6 +1,7 @@
 import type * as TypeScript from "typescript";
 import { isObject } from "../../../provider/schema/comparison/equality.js";
-import { type Fields, insideOf, marksOf } from "../../../provider/schema/fields.js";
+import { type Fields, insideOf } from "../../../provider/schema/fields.js";
+import { referredBy } from "../../../provider/schema/references.js";
 import { partsGiven } from "../../../provider/shapes/arguments.js";
 import { type Expression, quote, Reference, STEP, textOf } from "../../export/program/source.js";
 import type { References } from "./references.js";
@@ -61,7 +62,7 @@ export class Literals {
     ): Expression {
         const { element, shape } = insideOf(schema);
         if (typeof value === "string") {
-            const kind = marksOf(schema).refersTo;
+            const kind = referredBy(schema);
             const reference = kind === undefined ? undefined : this.references.to(kind, value, file, at);
             if (reference) edits.push(...reference.edits);
             return new Reference(reference?.text ?? quotedBy(value, quotes));

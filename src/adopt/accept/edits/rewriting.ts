@@ -143,11 +143,11 @@ export class Rewriting {
         const added = live.filter((one) => !matches.includes(one));
         const isOrderKept =
             added.length === 0 ||
-            marksOf(schema).unordered === true ||
+            marksOf(schema).list?.unordered === true ||
             live.slice(-added.length).every((one) => added.includes(one));
         const left = live.filter((one) => !added.includes(one));
         const isMoved =
-            marksOf(schema).unordered === undefined &&
+            marksOf(schema).list?.unordered === undefined &&
             !same(
                 left,
                 matches.filter((one) => one !== undefined),
@@ -205,7 +205,7 @@ export class Rewriting {
     /** Writes an absent value: null or an empty list if the field accepts it, otherwise removes the line. */
     #clear(place: Found, node: TypeScript.Node, declared: unknown, schema: Schema, holder: Found, name: string): void {
         const empty = Array.isArray(declared) ? [] : null;
-        const { cleared } = marksOf(schema);
+        const { cleared } = marksOf(schema).wire ?? {};
         const value = schema?.safeParse(empty).success ? empty : cleared;
         if (value !== undefined) {
             this.#replace(place, node, value, schema);

@@ -27,7 +27,7 @@ type Schema = Fields[string] | undefined;
 
 /**
  * Differences of `live` from `declared`. Only declared properties are compared, in list elements, too; the order of an
- * unordered list never counts; null, absent and the mark `cleared` are equal.
+ * unordered list never counts; null, absent and the mark `wire.cleared` are equal.
  */
 export function differences(fields: Fields, declared: Properties, live: Properties): Difference[] {
     const owner = { ...live, ...declared };
@@ -50,7 +50,7 @@ export function attempted(fields: Fields, declared: Properties, last: Properties
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {
             const [schema, before] = [fields[name], last[name]];
-            const isSet = Array.isArray(value) && marksOf(schema).identity !== undefined;
+            const isSet = Array.isArray(value) && marksOf(schema).list?.identity !== undefined;
             if (!isSet) return [name, cut(schema, value, live[name], owner)] as const;
             const wanted = new Map([...byIdentity(schema, before), ...byIdentity(schema, value)]);
             const found = byIdentity(schema, cut(schema, [...wanted.values()], live[name], owner));
@@ -61,7 +61,7 @@ export function attempted(fields: Fields, declared: Properties, last: Properties
 
 /**
  * The body for `declared`: inside list elements and objects, undeclared properties are sent back as
- * read, and missing ones of a new element come from the mark `whenNew`.
+ * read, and missing ones of a new element come from the mark `wire.whenNew`.
  */
 export function completed(fields: Fields, declared: Properties, live: Properties): Properties {
     return Object.fromEntries(
@@ -74,7 +74,7 @@ export function completed(fields: Fields, declared: Properties, live: Properties
  * changes, they cannot be matched.
  */
 export function successors(declared: readonly unknown[], live: readonly unknown[], schema: Schema): unknown[] {
-    const isKnown = marksOf(schema).identity !== undefined || live.length === declared.length;
+    const isKnown = marksOf(schema).list?.identity !== undefined || live.length === declared.length;
     return isKnown ? counterparts(declared, live, schema) : declared.map(() => undefined);
 }
 
@@ -95,7 +95,7 @@ function compared(schema: Schema, declared: unknown, live: unknown, path: Path, 
         }
         if (declared.length !== liveList.length) return here();
         const identities = (list: readonly unknown[]): unknown[] => list.map((element) => identityOf(schema, element));
-        if (marks.identity && !isUnordered(marks, owner) && !same(identities(declared), identities(liveList))) {
+        if (marks.list?.identity && !isUnordered(marks, owner) && !same(identities(declared), identities(liveList))) {
             return here();
         }
         const matches = counterparts(declared, liveList, schema);
@@ -146,20 +146,20 @@ function byIdentity(schema: Schema, list: unknown): Map<string, unknown> {
 
 function filled(schema: Schema, declared: unknown, live: unknown): unknown {
     const marks = marksOf(schema);
-    if (declared === null && marks.cleared !== undefined)
-        return marks.cleared === "omitted" ? undefined : marks.cleared;
+    const cleared = marks.wire?.cleared;
+    if (declared === null && cleared !== undefined) return cleared === "omitted" ? undefined : cleared;
     const { element, shape } = insideOf(schema);
     if (Array.isArray(declared)) {
         const before = successors(declared, Array.isArray(live) ? live : [], schema);
         return declared.map((item, index) => filled(element, item, before[index]));
     }
-    if (!isObject(declared) || (marks.canonical && marks.verbatim)) return declared;
+    if (!isObject(declared) || (marks.canonical && marks.wire?.verbatim)) return declared;
     // Of a write-only field, only the declared value is known. A canonical value is replaced as a whole.
     const known = { ...initial(shape), ...(isObject(live) && !marks.canonical ? live : {}) };
     const given = Object.keys(declared).filter((key) => declared[key] !== undefined);
     return {
         ...Object.fromEntries(
-            Object.entries(known).filter(([key]) => marksOf(shape?.[key]).sentBackWith?.(declared) ?? true),
+            Object.entries(known).filter(([key]) => marksOf(shape?.[key]).wire?.sentBackWith?.(declared) ?? true),
         ),
         ...Object.fromEntries(given.map((key) => [key, filled(shape?.[key], declared[key], known[key])])),
     };
@@ -167,7 +167,7 @@ function filled(schema: Schema, declared: unknown, live: unknown): unknown {
 
 /** Initial values of undeclared fields of a new object. */
 export function initial(shape: Fields | undefined): Properties {
-    const entries = Object.entries(shape ?? {}).map(([key, schema]) => [key, marksOf(schema).whenNew] as const);
+    const entries = Object.entries(shape ?? {}).map(([key, schema]) => [key, marksOf(schema).wire?.whenNew] as const);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
@@ -191,12 +191,12 @@ function isSameForm(declared: unknown, live: unknown, marks: Marks): boolean {
     return same(form(declared), form(live ?? marks.standard));
 }
 
-function isUnordered({ unordered }: Marks, owner: Properties): boolean {
+function isUnordered({ list: { unordered } = {} }: Marks, owner: Properties): boolean {
     return typeof unordered === "function" ? unordered(owner) : unordered === true;
 }
 
 function isNone(value: unknown, marks: Marks): boolean {
-    return value === undefined || value === null || (marks.cleared !== undefined && value === marks.cleared);
+    return value === undefined || value === null || (marks.wire?.cleared !== undefined && value === marks.wire.cleared);
 }
 
 function isListOfObjects(list: readonly unknown[]): boolean {

@@ -19,7 +19,7 @@ export interface Members {
 /** The members in which the two sides of a set of the field `schema` differ. */
 export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "live" | "declared">): Members {
     const [present, wanted] = [listOf(live), listOf(declared)];
-    if (marksOf(schema).identity === undefined) {
+    if (marksOf(schema).list?.identity === undefined) {
         return { extra: beside(present, wanted), missing: beside(wanted, present), inside: [] };
     }
     const { element } = insideOf(schema);
@@ -40,7 +40,7 @@ export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "
 
 /** Identifies a member: its value, or its identifying properties without empty ones. */
 export function memberNames(schema: Schema, member: unknown): readonly unknown[] {
-    const { identity } = marksOf(schema);
+    const { identity } = marksOf(schema).list ?? {};
     if (!isObject(member) || identity === undefined || typeof identity === "function") return [member];
     const values = [identity].flat().map((name) => member[name]);
     return values.filter((value) => value !== undefined && value !== null && value !== "");

@@ -8,7 +8,7 @@ type Schema = Fields[string] | undefined;
  * for an element that has none. Without an identity, elements are matched by position.
  */
 export function counterparts(among: readonly unknown[], list: readonly unknown[], schema: Schema): unknown[] {
-    const { identity, fallbackIdentity } = marksOf(schema);
+    const { identity, fallbackIdentity } = marksOf(schema).list ?? {};
     if (identity === undefined) return among.map((_, index) => list[index]);
     const left = new Set(list.keys());
     const found = among.map(() => undefined as number | undefined);
@@ -27,7 +27,7 @@ export function counterparts(among: readonly unknown[], list: readonly unknown[]
 
 /** Identifies an element of the list `schema`. */
 export function identityOf(schema: Schema, element: unknown): unknown {
-    const { identity } = marksOf(schema);
+    const { identity } = marksOf(schema).list ?? {};
     return identity === undefined ? element : identified(element, identity, schema);
 }
 

@@ -66,7 +66,8 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
         if (at < 0) return isObject(last) ? undeclaredIn(item, last, here, "is lost") : [];
         const declared = given[at];
         const isSame =
-            marksOf(schema).identity === undefined || same(identityOf(schema, declared), identityOf(schema, item));
+            marksOf(schema).list?.identity === undefined ||
+            same(identityOf(schema, declared), identityOf(schema, item));
         const inside = straysIn(element, last, declared, item, here);
         if (isSame || !isObject(declared) || !isObject(item)) return inside;
         // Even if the new element has the same value: that of the old one is lost with it.

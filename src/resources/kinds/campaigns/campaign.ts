@@ -35,7 +35,7 @@ const fields = {
         field(ids(), {
             onChange: "replace",
             writeOnly: true,
-            unordered: true,
+            list: { unordered: true },
         }),
     ).optional(),
     /** People may review their own access. */
@@ -53,7 +53,7 @@ const fields = {
     /** When revocations take effect: on each decision, at the end, or never. */
     revokeOn: irrelevant(z.enum(["ACTION", "END", "NONE"])).optional(),
     /** Days before the end on which reminders go out. */
-    reminderSchedule: irrelevant(field(z.array(z.number().int().min(0)), { unordered: true })).optional(),
+    reminderSchedule: irrelevant(field(z.array(z.number().int().min(0)), { list: { unordered: true } })).optional(),
     /** The manager of a reviewer is reminded too. */
     reminderIncludeManager: irrelevant(z.boolean()).optional(),
     /** A reason is needed to revoke. */
@@ -68,7 +68,7 @@ const fields = {
      * When a template creates drafts, as a five-field cron expression; null for never. With
      * `isTemplate: true` only.
      */
-    cronExpression: irrelevant(field(cron().nullable(), { cleared: "" })).optional(),
+    cronExpression: irrelevant(field(cron().nullable(), { wire: { cleared: "" } })).optional(),
     /** Days that each draft of a template stays open. With `isTemplate: true` only. */
     recurringDurationDays: irrelevant(z.number().int().min(1)).optional(),
 };

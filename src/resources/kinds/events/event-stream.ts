@@ -23,7 +23,7 @@ function hmacCredential(wire: string) {
         /** The secret that signs the calls. */
         secret: field(text(), { writeOnly: true }),
     });
-    return field(credential.nullable(), { secret: true, wire }).optional();
+    return field(credential.nullable(), { secret: true, wire: { name: wire } }).optional();
 }
 
 const fields = {

@@ -54,7 +54,7 @@ const fields = {
     teamId: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
     /** Initial members, required for a chat user group. Used only on creation. */
     initialUserIds: evaluated(
-        field(ids(users), { onChange: "ignore", writeOnly: true, unordered: true }),
+        field(ids(users), { onChange: "ignore", writeOnly: true, list: { unordered: true } }),
         moreWidens,
     ).optional(),
     /** Message channels notified of changes to the group (complete list). */

@@ -8,7 +8,7 @@ import { owners, users } from "../../sources.js";
 
 /** Users of an owner. Their order is the order of escalation, and is ignored without escalation. */
 export const userIds = evaluated(
-    field(ids(users), { unordered: (owner) => !owner.accessRequestEscalationPeriod }),
+    field(ids(users), { list: { unordered: (owner) => !owner.accessRequestEscalationPeriod } }),
     moreWidens,
 );
 

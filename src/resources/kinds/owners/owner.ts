@@ -18,11 +18,11 @@ const fields = {
     /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds: userIds.optional(),
     /** Minutes until the next user of the list is notified; 0 switches escalation off. */
-    accessRequestEscalationPeriod: irrelevant(field(minutes(0), { cleared: 0 })).optional(),
+    accessRequestEscalationPeriod: irrelevant(field(minutes(0), { wire: { cleared: 0 } })).optional(),
     /** Message channel notified of each review; null for none. */
-    reviewerMessageChannelId: irrelevant(field(id(messageChannels).nullable(), { cleared: "" })).optional(),
+    reviewerMessageChannelId: irrelevant(field(id(messageChannels).nullable(), { wire: { cleared: "" } })).optional(),
     /** Group whose members become the users; null for none. Cannot be combined with `userIds`. */
-    sourceGroupId: evaluated(field(id(groups).nullable(), { cleared: "" }), mayWiden).optional(),
+    sourceGroupId: evaluated(field(id(groups).nullable(), { wire: { cleared: "" } }), mayWiden).optional(),
 };
 
 /**

@@ -20,7 +20,7 @@ const fields = {
     /** Only administrators see its advice. Effective only in monitor mode. */
     adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Connectors that it may use, such as `SLACK` (complete list). */
-    enabledConnectors: unevaluated(field(z.array(text()), { unordered: true }), moreWidens, {
+    enabledConnectors: unevaluated(field(z.array(text()), { list: { unordered: true } }), moreWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
     /** Free text that guides its decisions. */

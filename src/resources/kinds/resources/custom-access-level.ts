@@ -21,7 +21,7 @@ const fields = {
     /** Name of the level. */
     accessLevelName: irrelevant(text()),
     /** What the level permits, as the end system writes it; null for none. */
-    policy: unevaluated(field(z.string().nullable(), { cleared: "" }), mayWiden, {
+    policy: unevaluated(field(z.string().nullable(), { wire: { cleared: "" } }), mayWiden, {
         isHarmlessWhenNew: true,
     }).optional(),
     /** Whether the level can be requested. Default for a new one: false. */
@@ -37,7 +37,7 @@ const fields = {
      * them for a moment, so let grants of one of them at its default level depend on this
      * resource.
      */
-    memberResourceIds: unevaluated(field(ids(resources), { unordered: true }), moreWidens, {
+    memberResourceIds: unevaluated(field(ids(resources), { list: { unordered: true } }), moreWidens, {
         isHarmlessWhenNew: true,
     }).optional(),
 };

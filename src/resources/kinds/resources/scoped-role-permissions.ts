@@ -19,7 +19,7 @@ const permission = z
         allowAll: evaluated(z.boolean(), moreWidens),
         /** Targets that it applies to (complete list). Default for a new permission: none. */
         targetIds: evaluated(
-            field(ids(), { unordered: true, sentBackWith: ({ allowAll }) => allowAll !== true }),
+            field(ids(), { list: { unordered: true }, wire: { sentBackWith: ({ allowAll }) => allowAll !== true } }),
             moreWidens,
         ).optional(),
     })

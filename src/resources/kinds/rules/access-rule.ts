@@ -22,7 +22,7 @@ const clause = z
                 connectionId: id(apps),
             }),
             ["key", "value", "connectionId"],
-            { whenNew: [] },
+            { wire: { whenNew: [] } },
         ).optional(),
         /** Attributes of users; any one of these, or of the tags, must fit. */
         attributeSelectors: z
@@ -31,7 +31,7 @@ const clause = z
                     /** The attribute. */
                     attribute: z.enum(["HR_IDP_STATUS"]),
                     /** Values that fit, in capitals: `ACTIVE`, `SUSPENDED`, `DEPROVISIONED`, `DELETED` or `NOT_FOUND`. */
-                    values: field(z.array(z.string()), { unordered: true }),
+                    values: field(z.array(z.string()), { list: { unordered: true } }),
                 }),
             )
             .optional(),
@@ -65,7 +65,7 @@ const fields = {
     /** `PAUSED` adds no members and keeps those it has. */
     status: evaluated(z.enum(["ACTIVE", "PAUSED"]), lastWidens("PAUSED", "ACTIVE")),
     /** Who is in the rule, by tags and attributes of users. */
-    ruleClauses: evaluated(field(ruleClauses, { wire: "ruleClauses" }), mayWiden),
+    ruleClauses: evaluated(field(ruleClauses, { wire: { name: "ruleClauses" } }), mayWiden),
 };
 
 /** Body of both writes. It is always complete; `unless: null` means no exceptions. */

@@ -12,7 +12,7 @@ const fields = {
     /** Key of the tag, such as `team`. */
     key: evaluated(text(), mayWiden),
     /** Value of the tag, such as `platform`. Default: none. */
-    value: evaluated(field(z.string(), { standard: "", cleared: "" }), mayWiden).optional(),
+    value: evaluated(field(z.string(), { standard: "", wire: { cleared: "" } }), mayWiden).optional(),
 };
 
 /**

@@ -79,7 +79,7 @@ const fields = {
                 }
             }),
             // The service names callouts itself. A question of another type is another question: its metadata would not fit.
-            { identity: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) },
+            { list: { identity: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) } },
         ),
     ).optional(),
 };

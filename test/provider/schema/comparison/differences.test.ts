@@ -11,23 +11,20 @@ import { fromWire, toWire } from "../../../../src/provider/schema/wire.js";
 
 const stage = z.strictObject({
     operator: z.string(),
-    ownerIds: field(z.array(z.string()), { unordered: true, whenNew: [] }).optional(),
-    manager: field(z.boolean(), { whenNew: false }).optional(),
+    ownerIds: field(z.array(z.string()), { list: { unordered: true }, wire: { whenNew: [] } }).optional(),
+    manager: field(z.boolean(), { wire: { whenNew: false } }).optional(),
 });
 const fields = {
     name: z.string(),
-    tags: field(z.array(z.string()), { unordered: true }).optional(),
-    users: field(z.array(z.string()), { unordered: (owner) => !owner.period }).optional(),
-    period: field(z.number(), { cleared: 0 }).optional(),
-    channel: field(z.string().nullable(), { cleared: "" }).optional(),
+    tags: field(z.array(z.string()), { list: { unordered: true } }).optional(),
+    users: field(z.array(z.string()), { list: { unordered: (owner) => !owner.period } }).optional(),
+    period: field(z.number(), { wire: { cleared: 0 } }).optional(),
+    channel: field(z.string().nullable(), { wire: { cleared: "" } }).optional(),
     rules: field(
         z.array(
             z.strictObject({ priority: z.number(), max: z.number().optional(), stages: z.array(stage).optional() }),
         ),
-        {
-            identity: "priority",
-            unordered: true,
-        },
+        { list: { identity: "priority", unordered: true } },
     ).optional(),
     kind: spelledTwice(z.string(), { SVC_GROUP: "OPAL_GROUP" }).optional(),
 };
@@ -119,7 +116,7 @@ describe("attempted", () => {
     const member = z.strictObject({ id: z.string(), level: z.string().optional() });
     const fields = {
         name: z.string(),
-        users: field(z.array(member), { identity: "id" }),
+        users: field(z.array(member), { list: { identity: "id" } }),
         stages: field(z.array(z.strictObject({ id: z.string() })), {}),
     };
 
@@ -186,7 +183,9 @@ describe("completed", () => {
     });
 
     it("leaves out what was read and would mean nothing beside what is declared", () => {
-        const escalation = field(z.number(), { sentBackWith: ({ operator }) => operator === "OR" }).optional();
+        const escalation = field(z.number(), {
+            wire: { sentBackWith: ({ operator }) => operator === "OR" },
+        }).optional();
         const stages = { stages: z.array(z.strictObject({ operator: z.string(), escalation })) };
         const live = { stages: [{ operator: "OR", escalation: 30 }] };
         const sent = (stage: object) => completed(stages, { stages: [stage] }, live);

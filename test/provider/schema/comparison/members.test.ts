@@ -3,10 +3,9 @@ import { z } from "zod";
 import { memberNames, membersOf } from "../../../../src/provider/schema/comparison/members.js";
 import { field } from "../../../../src/provider/schema/fields.js";
 
-const texts = field(z.array(z.string()), { unordered: true });
+const texts = field(z.array(z.string()), { list: { unordered: true } });
 const grants = field(z.array(z.strictObject({ user: z.string(), level: z.string().optional(), note: z.string() })), {
-    unordered: true,
-    identity: ["user", "level"],
+    list: { unordered: true, identity: ["user", "level"] },
 });
 
 it("tells which members of a set only one side has", () => {

@@ -10,8 +10,7 @@ const fields = {
     pin: secret.optional(),
     slot: z.strictObject({ secret }).nullable().optional(),
     keys: field(z.array(z.strictObject({ name: z.string(), value: secret })), {
-        identity: "name",
-        unordered: true,
+        list: { identity: "name", unordered: true },
     }).optional(),
 };
 
@@ -48,7 +47,7 @@ describe("a list whose order counts and whose elements are known by something", 
     const questions = {
         list: field(
             z.array(z.strictObject({ name: z.string().optional(), type: z.string(), help: z.string().optional() })),
-            { identity: ({ name, type }) => (type === "NOTE" ? [type] : [type, name]) },
+            { list: { identity: ({ name, type }) => (type === "NOTE" ? [type] : [type, name]) } },
         ),
     };
     const live = {
