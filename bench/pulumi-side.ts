@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Run, Stack } from "../src/local/engine/contract/stack.js";
 import { openStack } from "../src/local/engine/open-stack.js";
 import type { Declared } from "./declared.js";
@@ -11,19 +14,23 @@ export interface PulumiOptions {
     readonly token: string;
 }
 
-/** A program of this package, which finds in its configuration what to declare. */
+/** A program of this package, which finds what to declare in a file: a configuration of thousands of objects is too long for a process. */
 export class PulumiSide implements Side {
-    private constructor(private readonly stack: Stack) {}
+    private constructor(
+        private readonly stack: Stack,
+        private readonly folder: string,
+    ) {}
 
     static async open({ program, engine, url, token }: PulumiOptions): Promise<PulumiSide> {
+        const folder = mkdtempSync(join(tmpdir(), "bench-"));
         const config = {
             "access-governance:url": url,
             "access-governance:token": { secret: token },
             "access-governance:writesPerSecond": "1000",
             "access-governance:readsPerSecond": "1000",
-            "bench:declared": JSON.stringify({ owners: [], groups: [] }),
+            "bench:declared": join(folder, DECLARED),
         };
-        return new PulumiSide(await openStack({ program, engine, config }));
+        return new PulumiSide(await openStack({ program, engine, config }), folder);
     }
 
     get engine(): string {
@@ -31,7 +38,7 @@ export class PulumiSide implements Side {
     }
 
     async up(declared: Declared): Promise<Deployed> {
-        await this.stack.setConfig("bench:declared", JSON.stringify(declared));
+        writeFileSync(join(this.folder, DECLARED), JSON.stringify(declared));
         return deployed(await this.stack.up());
     }
 
@@ -40,10 +47,13 @@ export class PulumiSide implements Side {
         return { ...deployed(run), hasChanges: run.steps.some(({ op }) => !UNCHANGED.has(op)) };
     }
 
-    close(): Promise<void> {
-        return this.stack.close();
+    async close(): Promise<void> {
+        await this.stack.close();
+        rmSync(this.folder, { recursive: true });
     }
 }
+
+const DECLARED = "declared.json";
 
 /** What a run with nothing to do has. The plugin has each object read before it is compared. */
 const UNCHANGED: ReadonlySet<string> = new Set(["same", "read", "refresh"]);

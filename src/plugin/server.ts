@@ -99,7 +99,8 @@ export function methodsOf(
         }),
         read: unary(async (request: proto.ReadRequest) => {
             const before = fromStruct(request.getProperties());
-            const { id, properties, inputs } = await plugin.read(request.getUrn(), request.getId(), before);
+            const last = fromStruct(request.getInputs());
+            const { id, properties, inputs } = await plugin.read(request.getUrn(), request.getId(), before, last);
             // To the engine, any properties, even none, are those of an object that exists.
             if (id === "") return new proto.ReadResponse();
             return new proto.ReadResponse()

@@ -123,8 +123,8 @@ export class Plugin {
         return sent(wire(await told(task, callerOf(program), work)), program.secrets);
     }
 
-    /** Reads an object for the state, or, without one, for an import or a lookup: its inputs are then everything that a program can declare. */
-    async read(urn: string, id: string, properties: Properties): Promise<Found> {
+    /** Reads an object for the state, whose `last` inputs are given, or, without one, for an import or a lookup: its inputs are then everything that a program can declare. */
+    async read(urn: string, id: string, properties: Properties, last: Properties = {}): Promise<Found> {
         const task = this.task(urn);
         const { kind } = task;
         if (Object.keys(properties).length > 0) {
@@ -132,13 +132,11 @@ export class Plugin {
             const caller = { ...state, properties: received(properties).values };
             const found = await told(task, caller, () => read(task, id, state));
             if (!found) return GONE;
-            const inputs = Object.entries(wire(found.inputs)).filter(
-                ([name]) => !name.startsWith("__") || name === EXPLICIT,
-            );
+            const inputs = declarable(kind, wire(found.inputs), received(last).values);
             return {
                 id: found.id,
                 properties: sent(wire(found.outputs), state.secrets),
-                inputs: sent(Object.fromEntries(inputs), state.secrets),
+                inputs: sent(inputs, state.secrets),
             };
         }
         const program = this.program(kind, urn, {});
@@ -206,6 +204,19 @@ export class Plugin {
     private state(kind: Kind, properties: Properties) {
         return stateOf(kind.name, received(properties).values);
     }
+}
+
+/**
+ * The inputs as a program can give them, with the last one in place of what it cannot, such as an end later than any duration: what
+ * `ignoreChanges` names the engine gives to the next check as the program's own.
+ */
+function declarable({ fields }: Kind, inputs: Properties, last: Properties): Properties {
+    const entries = Object.entries(inputs).flatMap(([name, value]) => {
+        if (name.startsWith("__")) return name === EXPLICIT ? [[name, value]] : [];
+        const isGiven = value === null || fields[name]?.safeParse(value).success;
+        return isGiven || !(name in last) ? [[name, value]] : [[name, last[name]]];
+    });
+    return Object.fromEntries(entries);
 }
 
 const GONE: Found = { id: "", properties: {}, inputs: {} };

@@ -128,6 +128,15 @@ export class Ownership {
         this.#predecessors.set(name, [...(this.#predecessors.get(name) ?? []), predecessor]);
     }
 
+    /** The object is deleted: it is not the one to be made again, even if a service that lags still shows it. */
+    deleted(resource: Declarer, id: string): void {
+        const name = identityOf(resource);
+        const gone = (one: Predecessor): Predecessor =>
+            one.id === id && one.reason === "there" ? { ...one, reason: "replaced" } : one;
+        const all = this.#predecessors.get(name);
+        if (all) this.#predecessors.set(name, all.map(gone));
+    }
+
     /** The resource of this run that has the object. */
     holder(kind: string, id: string): Declarer | undefined {
         return [...(this.#claims.get(objectOf(kind, id))?.values() ?? [])][0]?.by;

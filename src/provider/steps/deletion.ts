@@ -35,7 +35,10 @@ export async function remove(task: Task, id: string, state: State): Promise<void
             return;
         }
         // Not evidence for the right organization: a proxy's empty 200 looks the same.
-        if (await repeated(scope.client, () => removal.remove(scope, id, declared))) return;
+        if (await repeated(scope.client, () => removal.remove(scope, id, declared))) {
+            ownership.deleted(state.resource, id);
+            return;
+        }
     } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
         refusal = `: ${error.message}`;
