@@ -14,7 +14,7 @@ const programs = join(__dirname, "programs");
 const names = readdirSync(programs);
 
 /** How many edits there are in all of a kind of programs, from this seed on. `npm run prove accept` makes more. */
-const EDITS = Number(process.env.ACCEPT_EDITS ?? 50);
+const EDITS = Number(process.env.ACCEPT_EDITS ?? 20);
 const SEED = Number(process.env.ACCEPT_SEED ?? 1);
 const PATIENCE = { timeout: 120_000 + EDITS * 2_000 };
 
