@@ -101,6 +101,18 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         succeeded(await stack.preview({ expectNoChanges: true }));
     });
 
+    test("imports another object in the place of one, which is deleted", async () => {
+        const first = world.service.store.owners.all().find(({ name }) => name === "Found")?.owner_id ?? "";
+        const body = { name: "Second", description: "Theirs", user_ids: [] };
+        const { owner_id } = await world.api<{ owner_id: string }>("POST", "/owners", body);
+        await stack.setConfig("plugin:found", owner_id);
+        await stack.setConfig("plugin:foundName", "Second");
+        const run = succeeded(await stack.up());
+        expect([done(run, "import-replacement"), done(run, "delete-replaced")]).toEqual([["found"], ["found"]]);
+        expect(world.service.store.owners.get(owner_id).description).toBe("Ours");
+        expect(world.service.store.owners.all().map(({ owner_id: id }) => id)).not.toContain(first);
+    });
+
     test("replaces where the option of Pulumi asks for it", async () => {
         const before = group()?.group_id;
         await stack.setConfig("plugin:description", "Another");

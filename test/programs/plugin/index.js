@@ -36,7 +36,8 @@ new AccessResource("Owner", "through-its-own-provider", { name: "Own" }, { provi
 
 // Its import of an object that is there: by the id that the stack was given.
 const found = config.get("found");
-if (found) new AccessResource("Owner", "found", { name: "Found", description: "Ours" }, { import: found });
+const name = config.get("foundName") ?? "Found";
+if (found) new AccessResource("Owner", "found", { name, description: "Ours" }, { import: found });
 
 const night = new pulumi.ComponentResource(
     "access-governance:components:AccessTeam",
