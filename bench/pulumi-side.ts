@@ -14,7 +14,7 @@ export interface PulumiOptions {
     readonly token: string;
 }
 
-/** A program of this package, which finds what to declare in a file: a configuration of thousands of objects is too long for a process. */
+/** A program of this package. It reads its declarations from a file: thousands of objects are too many for the configuration of a process. */
 export class PulumiSide implements Side {
     private constructor(
         private readonly stack: Stack,

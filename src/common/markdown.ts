@@ -11,7 +11,7 @@ export class Markdown {
         return new Markdown(glued(own.flatMap((text, index) => [text, shown(values[index] ?? [])])));
     }
 
-    /** A comment that no reader sees. */
+    /** An HTML comment, which is not rendered. */
     static hidden(this: void, text: string): Markdown {
         return new Markdown(`<!-- ${text.replace(/[^\w.:/ -]/g, "_")} -->`);
     }

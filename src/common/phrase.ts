@@ -1,6 +1,6 @@
 import { lineOf } from "./printable.js";
 
-/** A text that comes from elsewhere, such as the name of a group. */
+/** Text from outside, such as the name of a group. */
 export interface Foreign {
     readonly value: string;
     /** Whether it stands in quotation marks where nothing else sets it apart from our words. */
@@ -15,7 +15,7 @@ type Value = string | number | Phrase;
  */
 export class Phrase {
     private constructor(
-        /** Strings are our own words. */
+        /** Strings are our own text. */
         readonly parts: readonly (string | Foreign)[],
     ) {}
 
@@ -65,7 +65,7 @@ export class Phrase {
         return typeof first === "string" ? new Phrase([first.trimStart(), ...others]) : this;
     }
 
-    /** On one line that does nothing to a terminal or a log. */
+    /** On one line that is harmless to a terminal or a log. */
     toString(): string {
         return this.#written(lineOf);
     }

@@ -26,8 +26,8 @@ const UNSEEN =
 const COMMAND = /(?<!\S):(?=:)|##(?=\[|vso\[)/g;
 
 /**
- * A text without the marks in which the engine looks for colours. It takes out what one encloses, up to the end of the text, and ends in a panic at one
- * that it does not know: anybody who may name an object could hide a line of a preview, or end it.
+ * Escapes the engine's color markup. The engine removes what a mark encloses, up to the end of the text, and panics at an unknown mark, so the name of
+ * an object could hide a line of a preview or crash it.
  */
 export function unmarked(text: string): string {
     return text.replaceAll("<{%", "<{ %");
@@ -38,7 +38,7 @@ export function lineOf(text: string): string {
     return shortened(printable(text), LONGEST_LINE);
 }
 
-/** A value as JSON in one line, no more of it than people need. */
+/** A value as one line of JSON, shortened for messages. */
 export function quoted(value: unknown): string {
     return quotedWithin(value, LONGEST_VALUE);
 }
@@ -48,7 +48,7 @@ function quotedWithin(value: unknown, most: number): string {
     return shortened(json, most);
 }
 
-/** Two values that stand in one line: of two texts of which one is long, the part in which they begin to differ. */
+/** Two values for one line. If both are texts and one is long, only the part where they start to differ. */
 export function quotedPair(one: unknown, other: unknown): readonly [string, string] {
     const sides = [one, other] as const;
     const isLong = sides.some((side) => typeof side === "string" && side.length > LONGEST_OF_TWO);

@@ -101,7 +101,7 @@ export function methodsOf(
             const before = fromStruct(request.getProperties());
             const last = fromStruct(request.getInputs());
             const { id, properties, inputs } = await plugin.read(request.getUrn(), request.getId(), before, last);
-            // To the engine, any properties, even none, are those of an object that exists.
+            // The engine takes any properties, even empty ones, to mean that the object exists.
             if (id === "") return new proto.ReadResponse();
             return new proto.ReadResponse()
                 .setId(id)
@@ -136,7 +136,7 @@ export function methodsOf(
     };
 }
 
-/** The method of `pulumirpc.ResourceProvider` that answers several times. */
+/** The streaming method of `pulumirpc.ResourceProvider`. */
 export function streamsOf(plugin: Pick<Plugin, "list">): Record<string, Streaming> {
     return {
         list: streaming(async (request: proto.ListRequest) => {
@@ -169,7 +169,7 @@ function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
     };
 }
 
-/** A method that answers several times. */
+/** A method with a stream of responses. */
 function streaming<Request>(work: (request: Request) => Promise<readonly object[]>): Streaming {
     return (stream) => {
         work(stream.request).then(

@@ -78,14 +78,14 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         expect(world.service.store.owners.all().filter(({ name }) => name === "Own")).toHaveLength(1);
     });
 
-    test("refuses to import what is not there", async () => {
+    test("refuses to import an object that does not exist", async () => {
         await stack.setConfig("plugin:found", "00000000-0000-4000-8000-000000000000");
         const preview = await stack.preview();
         expect(preview.exitCode, preview.output).not.toBe(0);
         expect(preview.output).toContain("resource '00000000-0000-4000-8000-000000000000' does not exist");
     });
 
-    test("imports an object by the option of Pulumi, and changes it to what is declared", async () => {
+    test("imports an object with Pulumi's import option, and updates it to the declared values", async () => {
         const made = await world.api<{ owner_id: string }>("POST", "/owners", {
             name: "Found",
             description: "Theirs",
@@ -101,7 +101,7 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         succeeded(await stack.preview({ expectNoChanges: true }));
     });
 
-    test("imports another object in the place of one, which is deleted", async () => {
+    test("imports another object and deletes the former one when the id of the import changes", async () => {
         const first = world.service.store.owners.all().find(({ name }) => name === "Found")?.owner_id ?? "";
         const body = { name: "Second", description: "Theirs", user_ids: [] };
         const { owner_id } = await world.api<{ owner_id: string }>("POST", "/owners", body);
@@ -113,7 +113,7 @@ describe("a program for the plugin", { timeout: 120_000 }, () => {
         expect(world.service.store.owners.all().map(({ owner_id: id }) => id)).not.toContain(first);
     });
 
-    test("replaces where the option of Pulumi asks for it", async () => {
+    test("replaces an object for Pulumi's replaceOnChanges option", async () => {
         const before = group()?.group_id;
         await stack.setConfig("plugin:description", "Another");
         expect(done(succeeded(await stack.up()), "replace")).toEqual(["team", "member"]);

@@ -116,7 +116,7 @@ test.each(["id", "name"])("is given what an import needs, by the %s", async (by)
     expect(fromStruct(found.getInputs())).toEqual({ name, userIds: [world.userIds[2]] });
 });
 
-test("lists what can be imported, page by page, and says what the API does not list", async () => {
+test("lists importable objects page by page, and rejects a kind that the API cannot list", async () => {
     const list = async (request: proto.ListRequest) => {
         const answers: proto.ListResponse[] = await plugin.client.list(request).toArray();
         const results = answers.flatMap((answer) => answer.getResult()?.toObject() ?? []);
@@ -140,7 +140,7 @@ test("lists what can be imported, page by page, and says what the API does not l
     await expect(list(visibility)).rejects.toThrow(/The API has no list of every visibility of a group/);
 });
 
-test("answers neither properties nor inputs of what is not there: to the engine, even none of them are an object", async () => {
+test("returns neither properties nor inputs for a missing object: to the engine, even empty ones mean that it exists", async () => {
     const nothing = new proto.ReadRequest().setUrn(URN).setId("00000000-0000-4000-8000-000000000000");
     const found = await plugin.ask<proto.ReadResponse>("read", nothing);
     expect([found.hasProperties(), found.hasInputs()]).toEqual([false, false]);

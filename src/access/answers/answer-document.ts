@@ -27,7 +27,7 @@ export interface NamedId {
 
 /** How a person can do something. */
 export interface Way {
-    /** Only for what a person has; "" is the default level. */
+    /** Access level, only for access that a person has. "" is the default level. */
     readonly level?: string;
     readonly until: string | null;
     /** Only for what a person may request: its maximum duration. */

@@ -79,7 +79,7 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
     ]);
 }
 
-/** @param asked aspect of the first line; all aspects that hold have a line below it */
+/** @param asked aspect of the first line; a line for each aspect that holds or is unknown follows */
 export function whyText(knowledge: Knowledge, { personId, target, findings }: WhyAnswer, asked: Aspect): string {
     const { directory } = knowledge;
     const said = findings.filter(({ verdict }) => verdict !== "no");

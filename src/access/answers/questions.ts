@@ -115,7 +115,7 @@ export interface DifferenceAnswer {
     readonly alone: readonly [readonly Standing[], readonly Standing[]];
     /** Targets of one person, and perhaps of the other. */
     readonly perhapsAlone: readonly [readonly Standing[], readonly Standing[]];
-    /** Targets of both people, at one level at least. */
+    /** Targets of both people, at one or more common levels. */
     readonly both: readonly Target[];
     /** Targets for which it is unknown for one person or both. */
     readonly open: readonly Open[];
@@ -147,7 +147,7 @@ export function differenceOf(
     return { aspect, personIds, alone, perhapsAlone, both, open };
 }
 
-/** Standings of one principal: one per level, or one. */
+/** How one principal can do this with a target: one standing per level if the aspect has levels. */
 function standingsOf(model: AccessModel, aspect: Aspect, personId: string, target: Target): Standing[] {
     const number = model.records.principals.find(personId);
     if (number === undefined || !model.who(aspect, target).has(number)) return [];

@@ -47,7 +47,7 @@ export function operation(
     return { name, send: async (client, ...given) => client.send(name, params(...given)) };
 }
 
-/** As `operation`, for a list. */
+/** Like `operation`, for a list. */
 export function listing<Name extends ListName>(
     name: Name,
 ): PagedListing<[PathName<Name>] extends [never] ? [] : [of: Subject<Name>], Item<Name>>;

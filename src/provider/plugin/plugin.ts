@@ -40,7 +40,7 @@ export interface Kept {
 /** An object that a program can import. */
 export interface Listed {
     readonly id: string;
-    /** As people know it; empty for none. */
+    /** Display name; empty if it has none. */
     readonly name: string;
 }
 
@@ -123,7 +123,10 @@ export class Plugin {
         return sent(wire(await told(task, callerOf(program), work)), program.secrets);
     }
 
-    /** Reads an object for the state, whose `last` inputs are given, or, without one, for an import or a lookup: its inputs are then everything that a program can declare. */
+    /**
+     * Reads an object: with properties, for a refresh of the state, whose inputs are `last`; without, for an import or a lookup. The inputs
+     * of an import are everything that a program can declare.
+     */
     async read(urn: string, id: string, properties: Properties, last: Properties = {}): Promise<Found> {
         const task = this.task(urn);
         const { kind } = task;
@@ -155,12 +158,17 @@ export class Plugin {
         };
     }
 
-    /** Every object of a kind that a program can declare. @throws UsageError for a kind that the API does not list */
+    /**
+     * All objects of a kind that a program can declare.
+     * @throws UsageError for a kind that the API cannot list
+     */
     async list(type: string): Promise<readonly Listed[]> {
         const kind = this.kindOf(type);
         const source = listOf(kind);
         if (!source)
-            throw new UsageError(`The API has no list of every ${kind.noun}: \`access-governance export\` finds them.`);
+            throw new UsageError(
+                `The API has no list of every ${kind.noun}. Find them with \`access-governance export\`.`,
+            );
         const { id, called = "name" } = source;
         const all = (await this.session.scope.live.all(source)) ?? [];
         return all
@@ -207,8 +215,8 @@ export class Plugin {
 }
 
 /**
- * The inputs as a program can give them, with the last one in place of what it cannot, such as an end later than any duration: what
- * `ignoreChanges` names the engine gives to the next check as the program's own.
+ * The inputs that a program can give. Any other value, such as an end later than the maximum duration, is replaced by the last input, if there is one:
+ * the engine passes properties in `ignoreChanges` to the next check as if the program had given them.
  */
 function declarable({ fields }: Kind, inputs: Properties, last: Properties): Properties {
     const entries = Object.entries(inputs).flatMap(([name, value]) => {

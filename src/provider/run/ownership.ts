@@ -128,7 +128,7 @@ export class Ownership {
         this.#predecessors.set(name, [...(this.#predecessors.get(name) ?? []), predecessor]);
     }
 
-    /** The object is deleted: it is not the one to be made again, even if a service that lags still shows it. */
+    /** Records that an object is deleted, so that it is not adopted again if the service still shows it for a while. */
     deleted(resource: Declarer, id: string): void {
         const name = identityOf(resource);
         const gone = (one: Predecessor): Predecessor =>

@@ -13,7 +13,10 @@ export interface Marks {
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
     /** Effect of a change on access. */
     readonly access?: FieldAccess;
-    /** What is referred to: the kind of the object whose id it is, or an access level of the object whose id is in `levelOf`, beside it or in an object around it. */
+    /**
+     * What the value refers to: an object of this kind, by id; or an access level of the object whose id is in the field `levelOf`, in the same
+     * object or an enclosing one.
+     */
     readonly refersTo?: { readonly kind: string } | { readonly levelOf: string };
     /** Kept encrypted and never shown. */
     readonly secret?: true;
@@ -25,11 +28,11 @@ export interface Marks {
      */
     readonly canonical?: (value: unknown) => unknown;
     readonly list?: ListMarks;
-    /** The value that omitting it declares. Set it with `defaulted`. */
+    /** The value that is declared if the program omits the field. Set it with `defaulted`. */
     readonly default?: Default;
     /** The API's own documented default. */
     readonly standard?: unknown;
-    /** The value in a new object if the field is not given, unless it is empty. An export omits it. */
+    /** The value in a new object if the program omits the field, unless it is empty. An export omits it. */
     readonly usual?: unknown;
     readonly wire?: WireMarks;
 }
@@ -49,9 +52,9 @@ export interface ListMarks {
 
 /** How a field is sent. */
 export interface WireMarks {
-    /** Its name, if it is not the field's name in snake_case. Its camelCase must be the field's name. */
+    /** Name in the API, if it is not the field's name in snake_case. In camelCase, it must be the field's name. */
     readonly name?: string;
-    /** The value for "none", if the API does not accept null; `omitted`: none, in an element of a list that is sent whole. */
+    /** The value for "none", if the API does not accept null. `omitted`: the field is left out, in an element of a list that is sent whole. */
     readonly cleared?: "" | 0 | "omitted";
     /** The value for a new element that does not have the field, if the API requires it. */
     readonly whenNew?: unknown;

@@ -25,7 +25,7 @@ export interface LevelReference {
     readonly ofPath: string;
 }
 
-/** All ids in fields whose mark `refersTo` names a kind, at any depth. */
+/** All ids in fields whose mark `refersTo` has `kind`, at any depth. */
 export function referencesIn(fields: Fields, given: Properties): Reference[] {
     return leavesIn(fields, given).flatMap(({ schema, field, value, path }) => {
         const to = kindIn(schema);

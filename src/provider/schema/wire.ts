@@ -2,8 +2,8 @@ import { isObject } from "./comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 
 /**
- * A copy with the names of the API, all the way down: snake_case, or as the mark `wire` of `fields` says. What is local is
- * left out: this is the one way to the wire.
+ * A deep copy with the API's names: snake_case, or the mark `wire` of the field. Local fields are omitted. Everything
+ * that is sent passes through here.
  */
 export function toWire(properties: Properties, fields: Fields = {}): Record<string, unknown> {
     const entries = Object.entries(properties).filter(([name]) => marksOf(fields[name]).onChange !== "local");

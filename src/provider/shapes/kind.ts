@@ -235,7 +235,7 @@ export function keepsKey(kind: KeyOf, live: Properties, given: Properties): bool
 
 type KeyOf = Pick<Kind, "key" | "keyIfGiven" | "fields">;
 
-/** Where all objects of a kind are listed; undefined for what is below another object, and if the API has no such list. */
+/** The list of all objects of a kind; undefined for objects below another one, and if the API has no such list. */
 export function listOf({ whereabouts }: Kind): Source | undefined {
     return "source" in whereabouts && whereabouts.source.list ? whereabouts.source : undefined;
 }

@@ -77,7 +77,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             program.secrets.some((name) => !state.secrets.includes(name)) ||
             !same(program.ignored, state.ignored),
         dropped,
-        // What an import by the engine has as declared is what was there, and nobody may have declared it.
+        // After an import by the engine, the last declared values are the live ones, which no program may have declared.
         strays: strays(kind.fields, state.written === undefined ? {} : last, given, live).filter(({ path }) =>
             written.has(propertyOf(path)),
         ),

@@ -67,7 +67,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
     return {
         changes: comparison.changes.length > 0 || comparison.intended || (state.url ?? session.url) !== session.url,
         replaces: [],
-        // The engine itself may still replace it: a plugin does not learn of `replaceOnChanges`.
+        // The engine may still replace it: it does not pass `replaceOnChanges` to a plugin.
         deleteBeforeReplace,
         paths: pathsOf(comparison),
     };

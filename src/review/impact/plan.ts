@@ -20,7 +20,7 @@ export interface Plan {
     readonly around: Around;
     /** Ids of the tags that it refers to. */
     readonly tagIds: readonly string[];
-    /** Names of new objects, by their URNs, which stand for their ids. */
+    /** Names of new objects by URN, which stands in for the id. */
     readonly madeNames: ReadonlyMap<string, string>;
     readonly account: Account;
     /** The changes to an organization as it is. `tags` by id. */

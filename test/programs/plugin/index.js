@@ -34,7 +34,7 @@ const provider = new pulumi.ProviderResource("access-governance", "own", {
 });
 new AccessResource("Owner", "through-its-own-provider", { name: "Own" }, { provider });
 
-// Its import of an object that is there: by the id that the stack was given.
+// Imports an existing object by the id in the configuration of the stack.
 const found = config.get("found");
 const name = config.get("foundName") ?? "Found";
 if (found) new AccessResource("Owner", "found", { name, description: "Ours" }, { import: found });

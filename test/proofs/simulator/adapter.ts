@@ -6,18 +6,18 @@ import { secretFields } from "../../../src/provider/schema/fields.js";
 import * as classes from "../../../src/resources/index.js";
 import type { Declaration, Options } from "./program.js";
 
-/** A failure inside of the kernel that is no sentence for people. */
+/** An internal failure of the kernel, not an error message for users. */
 export class Crash extends Error {
     override readonly name = "Crash";
 }
 
-/** A process of a provider, which ends with the run. */
+/** A provider process, which ends with the run. */
 export interface Process extends Provider {
     /** Crashes that the engine would print as errors of the resource. */
     readonly crashes: readonly Crash[];
 }
 
-/** What a process is started with. */
+/** Input for starting a process. */
 export interface Start {
     readonly config: Properties;
     now(): number;
@@ -26,22 +26,22 @@ export interface Start {
     readonly death: Promise<never>;
 }
 
-/** How the kernel is spoken to, and what a program can say through it. */
+/** A way to call the kernel, and what programs can express through it. */
 export interface Adapter {
-    /** The package of the provider. */
+    /** Package name of the provider. */
     readonly package: string;
-    /** The type that Pulumi knows a kind by. */
+    /** Pulumi type of a kind. */
     typeOf(kind: string): string;
     start(start: Start): Process;
-    /** What the class of a resource passes beside its properties. */
+    /** Inputs that the resource class adds to the declared properties. */
     hiddenInputs(declaration: Declaration, above: Surroundings): Properties;
-    /** What the engine itself is asked for. */
+    /** Options that the engine handles itself. */
     goalOf(options: Options): Pick<Goal, "importID" | "replaceOnChanges">;
-    /** The options, without those that no program can give. */
+    /** The options that a program can give through this adapter. */
     known(options: Options): Options;
 }
 
-/** Where a declaration stands. */
+/** Context of a declaration. */
 export interface Surroundings {
     /** URN of the component that it is in. */
     readonly parent: string | undefined;
@@ -49,20 +49,20 @@ export interface Surroundings {
     declarer(name: string): { readonly kind: string; readonly parent: string | undefined } | undefined;
 }
 
-/** By their names, as Pulumi's type ends in them. */
+/** Resource classes by name, which is the last part of the Pulumi type. */
 const KINDS = { ...classes };
 
-/** The kind of this name. */
+/** The kind with this name. */
 export const kindNamed = (name: string) => KINDS[name as keyof typeof KINDS].kind;
 
 export const kindOf = (urn: string): string => typeOf(urn).split(":").at(-1) ?? "";
 
-/** Names of the properties that are secret, by their kind or by the program. */
+/** Names of the secret properties, according to the kind or the program. */
 export function secretsOf({ kind, options }: Pick<Declaration, "kind" | "options">): string[] {
     return [...new Set([...secretFields(kindNamed(kind).fields), ...(options?.secrets ?? [])])];
 }
 
-/** The properties that an option speaks of: `*` is everything, as the class says it. */
+/** Properties named in an option; `*` means all fields, as in the resource class. */
 export function propertyNames(kind: string, names: readonly string[] | undefined): string[] | undefined {
     return names?.includes("*") ? Object.keys(kindNamed(kind).fields) : names && [...names];
 }

@@ -19,7 +19,7 @@ import type { Declaration, Value } from "./program.js";
 
 type Kernel = Required<ReturnType<typeof dynamicProvider>>;
 
-/** Dynamic resources: the class of each resource passes what the protocol does not say. */
+/** Dynamic resources: the class of each resource passes what the protocol lacks. */
 export const dynamic: Adapter = {
     package: DYNAMIC,
     typeOf: (kind) => `pulumi-nodejs:dynamic/access-governance:${kind}`,

@@ -128,12 +128,12 @@ export class Ledger {
             if (before.some((whole) => key.startsWith(whole))) this.#memory.must.delete(key);
         for (const { declaration, claims, ignored, object } of claimed(program, facts, known)) {
             if (object && declaration.options?.import !== undefined) this.#memory.must.delete(object);
-            // Whatever it is that the option names, it is the program's from now on.
+            // The object named in the option belongs to the program from now on.
             const { import: imported = "" } = declaration.options ?? {};
             for (const key of this.#memory.must.keys())
                 if (idsIn(key).length > 0 && idsIn(key).every((id) => imported.includes(id)))
                     this.#memory.must.delete(key);
-            // From now on it may be made again, with what refers to it, even if the option is removed before anybody looks.
+            // From now on it may be recreated, with what refers to it, even if the option is removed before the next check.
             if (declaration.options?.replaceOnChanges !== undefined) {
                 this.forget(declaration.name);
                 for (const { name, args } of program) if (references(args).includes(declaration.name)) this.begun(name);
@@ -160,8 +160,8 @@ export class Ledger {
     }
 
     /**
-     * A run came to a good end: what it declares may not have gone, even if the next run would bring it back. If nothing struck it and nobody
-     * came between, all of it is there, but for what may have been granted by a run that got no answer, and have ended: lines name it.
+     * After a successful run, nothing that it declares may have disappeared, even if the next run would bring it back. If the run is calm,
+     * without faults, lag or hidden events, everything exists, except grants that an unanswered run may have given and that have ended: `lines` names them.
      */
     succeeded(program: Program, before: Facts, after: Facts, known: Known, isCalm: boolean, lines: string): void {
         for (const { declaration, claims } of claimed(program, after, known)) {
@@ -234,7 +234,7 @@ export class Ledger {
     }
 }
 
-/** Whether a grant was asked for so long ago that it may have been given and have ended. */
+/** Whether a grant was declared so long ago that it may have been given and have ended. */
 function isOver(claim: Claim, { name }: Declaration, { now, since }: Known): boolean {
     const asked = since(name);
     return "minutes" in claim && asked !== undefined && asked + (claim.minutes ?? 0) * 60_000 <= now;

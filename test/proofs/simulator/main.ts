@@ -43,7 +43,7 @@ const program = new Command("simulate")
     .option("--out <folder>", "where failures are written, as a JSON of steps and a readable log", FOUND)
     .option("--ignore <text...>", "pass over violations whose text has this in it, to see what is behind them", [])
     .addOption(
-        new Option("--adapter <adapter>", "what speaks with the kernel")
+        new Option("--adapter <adapter>", "adapter that calls the kernel")
             .choices(Object.keys(ADAPTERS))
             .default("dynamic"),
     )

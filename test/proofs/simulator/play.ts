@@ -21,7 +21,7 @@ export interface Played {
 /** Which violations are passed over. */
 type Ignored = (violation: Violation) => boolean;
 
-/** How runs are played. */
+/** Options of a simulation. */
 export interface Playing {
     readonly keepLog?: boolean;
     readonly ignored?: Ignored | undefined;

@@ -12,7 +12,7 @@ import { type Adapter, Crash, type Process, type Start } from "./adapter.js";
 
 const PACKAGE = "access-governance";
 
-/** The plugin: the engine does more of the work, and every message crosses the border as bytes. */
+/** The plugin: the engine does more of the work, and every message is serialized. */
 export const plugin: Adapter = {
     package: PACKAGE,
     typeOf: pluginType,
@@ -38,7 +38,7 @@ class PluginProcess implements Process {
             schema: () => ({}),
             say,
             functions: () => {
-                throw new Error("The simulator calls no function.");
+                throw new Error("The simulator does not call functions.");
             },
             components: never,
         });
@@ -77,9 +77,9 @@ interface Definition {
     responseDeserialize(bytes: Buffer): unknown;
 }
 
-/** A client of these methods without a network: a message is bytes in between, and an error is what gRPC makes of it. */
+/** A client that calls these methods without a network. Messages are serialized, and errors have the form of gRPC errors. */
 function inProcess(methods: Methods): ResourceProviderClient {
-    // Each method of the service as its generated code describes it.
+    // The generated code has a definition for each method of the service.
     const service = ResourceProviderService as unknown as Record<string, Definition>;
     const client = Object.entries(methods).map(([name, method]) => {
         const definition = service[name];
@@ -93,7 +93,7 @@ function inProcess(methods: Methods): ResourceProviderClient {
         };
         return [name, ask];
     });
-    // It has the methods that are called.
+    // It has all methods that the engine calls.
     return Object.fromEntries(client) as ResourceProviderClient;
 }
 

@@ -9,7 +9,7 @@ import type { Step } from "./simulation.js";
 /** Sequences of steps that once showed something wrong, each as short as it can be. */
 const CASES = join(__dirname, "cases");
 
-describe.each([dynamic, plugin])("what once went wrong, through $package", (adapter) => {
+describe.each([dynamic, plugin])("sequences that once failed, through $package", (adapter) => {
     it.each(readdirSync(CASES).filter((name) => name.endsWith(".json")))("%s", async (name) => {
         // Files that the simulator wrote.
         const { steps } = JSON.parse(readFileSync(join(CASES, name), "utf8")) as { steps: Step[] };

@@ -30,7 +30,7 @@ it.each([dynamic, plugin])(
                 .map(([name, count]) => `${name} ${count}`)
                 .join(", "),
         );
-        // What is found shrinks with: npm run prove simulate -- --adapter <adapter> --seed <seed> --steps 200
+        // To shrink a failure: npm run prove simulate -- --adapter <adapter> --seed <seed> --steps 200
         expect(found).toEqual([]);
         expect(total.settles).toBeGreaterThan(0);
     },

@@ -7,7 +7,7 @@ import type { People } from "./people.js";
 import { type Offer, Stages, unknownManagers } from "./stages.js";
 import { viewersOf } from "./visibility.js";
 
-/** The ways of taking something without anyone else's approval. */
+/** Ways to get access without anyone else's approval. */
 export const WAYS_OF_TAKING = ["autoApproval", "ownApproval", "assignment", "breakGlass"] as const;
 export type WayOfTaking = (typeof WAYS_OF_TAKING)[number];
 
@@ -155,7 +155,7 @@ export class Requests {
         return group?.rule ? undefined : group;
     }
 
-    /** Users who see the target, or a group that is linked to it: a request for that one is a request for the target. */
+    /** Users who see the target or a group linked to it. A request for the linked group is a request for the target. */
     #askers({ type, id }: Target): PrincipalSet {
         const linked = type === "group" ? this.linkedTo(id) : [];
         return this.people.memberships.together(
@@ -205,7 +205,7 @@ export interface RulesAtLevel {
     readonly rules: readonly RequestRule[];
 }
 
-/** Ids of the groups of which a requester must be in one. Empty: the configuration applies to everyone. */
+/** Ids of groups; a requester must be a member of at least one. Empty: the configuration applies to everyone. */
 export function conditionGroups({ priority, condition }: RequestRule): readonly string[] {
     return priority === 0 ? [] : (condition?.groupIds ?? []);
 }

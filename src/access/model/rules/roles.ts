@@ -15,7 +15,7 @@ export function organizationRoleOf({ resourceType, name }: Resource): Organizati
     return ROLE_NAMES.get(letters.replace(/^opal/, "")) ?? "admin";
 }
 
-/** Names as the vendor's guides spell them, without case, spaces and punctuation. */
+/** Names in the vendor's guides, in lower case without spaces and punctuation. */
 const ROLE_NAMES: ReadonlyMap<string, OrganizationRole> = new Map([
     ["admin", "admin"],
     ["readonlyadmin", "readOnlyAdmin"],

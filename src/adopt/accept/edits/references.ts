@@ -129,7 +129,7 @@ export class References {
         return undefined;
     }
 
-    /** Whether an expression stands for the id of a resource or of something that is looked up. */
+    /** Whether an expression reads the id of a resource or of a lookup result. */
     isReference(node: TypeScript.Node): boolean {
         const { ts } = this.files;
         return ts.isPropertyAccessExpression(node) && /^(?:id|\w+Id)$/.test(node.name.text);

@@ -26,7 +26,7 @@ export function styleOf({ text }: TypeScript.SourceFile): Style {
     };
 }
 
-/** The text of a file after its edits. Two edits of one place are one. */
+/** The text of a file after its edits. Identical edits are applied once. */
 export function edited(file: TypeScript.SourceFile, edits: readonly TextEdit[]): string {
     const own = edits.filter((one) => one.file === file);
     const sorted = [...new Map(own.map((one) => [JSON.stringify([one.start, one.end, one.text]), one])).values()].sort(

@@ -4,14 +4,14 @@ import type { Registration } from "./registration.js";
 import { sharingOf } from "./sharing.js";
 import type { Found, Value } from "./value.js";
 
-/** A value that others use as well: an edit would change them, too. */
+/** The value is also used elsewhere, so an edit would change more than this resource. */
 export class SharedValue extends NotEditable {}
 
-/** Where the values of one registration are written, and which of them are its own. */
+/** Finds where the values of one registration are written, and which of them only it uses. */
 export class Places {
     constructor(private readonly registration: Registration) {}
 
-    /** The object literal in which a property affects this resource only: the literal itself, or one spread into it last. */
+    /** The object literal in which a property affects this resource only: the literal itself, or one spread into it that nothing later overrides. */
     own(holder: Found, name: string): Found | undefined {
         const { written } = this.registration;
         const { ts } = written.files;
@@ -30,31 +30,31 @@ export class Places {
         return undefined;
     }
 
-    /** The value itself, where a name, a parameter or a property stands for it. */
+    /** Follows names, parameters and properties to the value itself. */
     resolved(of: Found): Found {
         const { value, through } = this.registration.written.resolve(of.value);
         return { value, through: [...of.through, ...through] };
     }
 
-    /** The expression of a value; none for a key of an object or a part of a name. */
+    /** The expression of a value; undefined for a key of an object or a part of a name. */
     node({ value }: Found): TypeScript.Expression | undefined {
         return value.is === "expression" ? value.node : undefined;
     }
 
-    /** The object literal that a value is. */
+    /** The value as an object literal; undefined if it is something else. */
     literal(of: Found): TypeScript.ObjectLiteralExpression | undefined {
         const node = this.node(of);
         return node && this.registration.written.files.ts.isObjectLiteralExpression(node) ? node : undefined;
     }
 
-    /** @throws SharedValue if others use the value as well */
+    /** @throws SharedValue if the value is also used elsewhere */
     assertOwn(place: Found, node: TypeScript.Node): void {
         const shared = sharingOf(this.registration, place, node);
         if (shared !== undefined) throw new SharedValue(shared, node);
     }
 }
 
-/** The property of this name that an object literal has. */
+/** The property with this name in an object literal. */
 export function propertyOf(
     { properties }: TypeScript.ObjectLiteralExpression,
     name: string,

@@ -30,7 +30,7 @@ export interface State {
     sourcePosition?: string;
     /** The calls that led there, the innermost first. */
     stackTrace?: { sourcePosition?: string }[];
-    /** What it was imported by, while the program says so. */
+    /** Id that it was imported by, while the program has the `import` option. */
     importID?: string;
     /** Whether it is read before each comparison. */
     refreshBeforeUpdate?: boolean;

@@ -96,7 +96,7 @@ export class Plugin {
         return Plugin.over(client, settings, running);
     }
 
-    /** Configures the provider that answers. */
+    /** Configures the provider behind a client. */
     static async over(
         client: ResourceProviderClient,
         settings: Pick<PluginSettings, "name" | "config" | "address">,

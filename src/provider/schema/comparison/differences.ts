@@ -44,7 +44,7 @@ export function projected(fields: Fields, declared: Properties, live: Properties
     );
 }
 
-/** The possible state after a failed write: as `projected`, but a set has all elements of `declared` and `last`. */
+/** The possible state after a failed write: like `projected`, but a set has all elements of `declared` and `last`. */
 export function attempted(fields: Fields, declared: Properties, last: Properties, live: Properties): Properties {
     const owner = { ...live, ...declared };
     return Object.fromEntries(

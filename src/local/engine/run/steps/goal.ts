@@ -11,7 +11,7 @@ export interface Goal {
     parent?: string;
     /** A reference, urn::id; none means the default provider. */
     provider?: string;
-    /** What is to be imported, as the provider finds it. */
+    /** Id of the object to import, in the provider's format. */
     importID?: string;
     protect?: boolean;
     retainOnDelete?: boolean;
@@ -59,7 +59,7 @@ export function ignoring(news: Properties, olds: Properties, ignored: string[] =
     return result;
 }
 
-/** Whether a path of a diff belongs to one of these properties; `*` is all of them. */
+/** Whether a path of a diff belongs to one of these properties; `*` matches all. */
 export function isIn(properties: string[] = [], path: string): boolean {
     const [property = ""] = path.split(/[.[]/);
     return properties.includes("*") || properties.includes(property);

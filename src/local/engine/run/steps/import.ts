@@ -5,14 +5,14 @@ import type { Actions } from "./actions.js";
 import type { Goal } from "./goal.js";
 import type { Snapshot } from "./snapshot.js";
 
-/** Whether the program asks for an object that is there already, and is not the one that the state has. */
+/** Whether the program imports an object other than the one in the state. */
 export function isImport({ importID }: Goal, old: State | undefined): boolean {
     return importID !== undefined && (old?.importID ?? old?.id) !== importID;
 }
 
 /**
- * The object as it is on the service; the stack keeps it, whatever comes of the change to what is declared. The one that
- * the state has instead is deleted in the end.
+ * Reads the object as it is on the service. The stack keeps it even if the update to the declared values fails. The
+ * object that it replaces in the state is deleted at the end.
  */
 export async function imported(
     goal: State,

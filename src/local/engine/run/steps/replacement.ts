@@ -3,8 +3,8 @@ import type { Actions } from "./actions.js";
 import { type Goal, inWords } from "./goal.js";
 
 /**
- * Says in a preview why an object will not be replaced: it is protected, or it is still to be imported, and would get another id.
- * @throws Error with the Pulumi engine's sentence when it is not a preview
+ * Refuses to replace a protected object, or one that still has the `import` option, since it would get another id. A preview only reports it.
+ * @throws Error with the Pulumi engine's message, outside a preview
  */
 export function refuseReplacement(
     { importID }: Goal,

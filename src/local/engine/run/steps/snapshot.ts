@@ -50,7 +50,7 @@ export class Snapshot {
         return this.#olds.find((state) => state.urn === urn && !state.delete);
     }
 
-    /** An object that the stack takes over as it is. */
+    /** Adds an imported object, as it is on the service. */
     adopt(state: State): void {
         this.#olds.push(state);
     }

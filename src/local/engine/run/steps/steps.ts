@@ -104,7 +104,7 @@ export class Steps {
             const provider = await this.#providerOf({ type: goal.type, custom: true, ...(own && { provider: own }) });
             const plugin = await this.actions.plugin(provider);
             if (!plugin.construct) throw new EngineError(`The package of ${goal.type} has no components.`);
-            // What is registered within it gets no answer after the stop, so neither would this.
+            // After a stop, registrations inside the component get no answer, so `construct` would never return.
             const stopped = this.actions.stopped.then(() => Promise.reject(new Stopped()));
             return Promise.race([plugin.construct(goal, { ...this.settings, providers }), stopped]);
         });
