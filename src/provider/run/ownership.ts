@@ -129,12 +129,13 @@ export class Ownership {
     }
 
     /** Records that an object is deleted, so that it is not adopted again if the service still shows it for a while. */
-    deleted(resource: Declarer, id: string): void {
-        const name = identityOf(resource);
+    deleted(kind: string, id: string): void {
+        // The state may have it under another name or component than the program.
+        const resource = this.#released.get(objectOf(kind, id));
+        if (!resource) return;
         const gone = (one: Predecessor): Predecessor =>
             one.id === id && one.reason === "there" ? { ...one, reason: "replaced" } : one;
-        const all = this.#predecessors.get(name);
-        if (all) this.#predecessors.set(name, all.map(gone));
+        this.#predecessors.set(identityOf(resource), this.predecessors(resource).map(gone));
     }
 
     /** The resource of this run that has the object. */

@@ -36,7 +36,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
         }
         // Not evidence for the right organization: a proxy's empty 200 looks the same.
         if (await repeated(scope.client, () => removal.remove(scope, id, declared))) {
-            ownership.deleted(state.resource, id);
+            ownership.deleted(kind.name, id);
             return;
         }
     } catch (error) {
