@@ -29,6 +29,8 @@ export interface PeerOptions {
     /** Milliseconds that the service takes for a call. */
     readonly latency: number;
     readonly runs: number;
+    /** Nothing but creates and previews: with thousands of objects, every further `up` takes minutes. */
+    readonly speed?: true;
     readonly engine: "auto" | "pulumi" | "local";
     readonly cli: string;
     readonly provider?: string;
@@ -93,6 +95,7 @@ async function measured(
         cells.set("preview: processor seconds", secondsText(median(previews.map(({ processor }) => processor))));
         cells.set("preview after create: changes", previews.some(({ hasChanges }) => hasChanges) ? "yes" : "none");
 
+        if (options.speed) return cells;
         const [group, ...others] = all.groups;
         if (!group) throw new Error("There must be a group.");
         const edited = { ...all, groups: [{ ...group, description: "Edited" }, ...others] };
