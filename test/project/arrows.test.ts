@@ -126,7 +126,7 @@ const allowed: [from: string, statement: string][] = [
     ["review/report", 'import "../../resources/sources.js"'],
     ["cli", 'import "../local/engine/contract/state.js"'],
     ["access/answers", 'import "../model/model.js"'],
-    ["access/guarantees", 'import "../reader/tags.js"'],
+    ["access/guarantees", 'import "../reader/reads/tags.js"'],
     ["access/model", 'import "../../common/phrase.js"'],
     ["access/answers", 'import "../../common/spelling.js"'],
     ["access/answers", 'import "../../common/errors.js"'],
