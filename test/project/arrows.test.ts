@@ -158,7 +158,7 @@ const present: Record<string, string> = {
     "local/service/storage/store": "export {}",
     "local/engine/contract/state": "export {}",
     "access/model/model": "export {}",
-    "access/reader/tags": "export {}",
+    "access/reader/reads/tags": "export {}",
     "access/reader/read-facts": "export {}",
     "policies/rule": "export {}",
     "provider/schema/fields": "export {}",
