@@ -29,7 +29,7 @@ export interface PeerOptions {
     /** Milliseconds that the service takes for a call. */
     readonly latency: number;
     readonly runs: number;
-    /** Nothing but creates and previews: with thousands of objects, every further `up` takes minutes. */
+    /** Nothing but creates, without saving the state after each step, and previews: with thousands of objects, saving takes minutes. */
     readonly speed?: true;
     readonly engine: "auto" | "pulumi" | "local";
     readonly cli: string;
@@ -56,11 +56,12 @@ export async function comparePeer(options: PeerOptions): Promise<void> {
 }
 
 const SIDES = {
-    "dynamic, TypeScript": ({ engine }: PeerOptions, { url, token }: Service) =>
-        PulumiSide.open({ program: join(__dirname, "peer-program"), engine, url, token }),
-    "plugin, TypeScript": ({ engine }: PeerOptions, { url, token }: Service) =>
-        PulumiSide.open({ program: join(__dirname, "plugin-program"), engine, url, token }),
-    "plugin, YAML": ({ engine }: PeerOptions, { url, token }: Service) => YamlSide.open({ engine, url, token }),
+    "dynamic, TypeScript": ({ engine, speed }: PeerOptions, { url, token }: Service) =>
+        PulumiSide.open({ program: join(__dirname, "peer-program"), engine, url, token, speed }),
+    "plugin, TypeScript": ({ engine, speed }: PeerOptions, { url, token }: Service) =>
+        PulumiSide.open({ program: join(__dirname, "plugin-program"), engine, url, token, speed }),
+    "plugin, YAML": ({ engine, speed }: PeerOptions, { url, token }: Service) =>
+        YamlSide.open({ engine, url, token, speed }),
     "Terraform provider": ({ cli, provider }: PeerOptions, { url, token }: Service) =>
         TerraformSide.open({ cli, url, token, ...(provider && { provider }) }),
 } satisfies Record<string, (options: PeerOptions, service: Service) => Promise<Side>>;

@@ -12,6 +12,8 @@ export interface PulumiOptions {
     readonly engine: "auto" | "pulumi" | "local";
     readonly url: string;
     readonly token: string;
+    /** The state is saved once, at the end. */
+    readonly speed?: true | undefined;
 }
 
 /** A program of this package. It reads its declarations from a file: thousands of objects are too many for the configuration of a process. */
@@ -21,7 +23,7 @@ export class PulumiSide implements Side {
         private readonly folder: string,
     ) {}
 
-    static async open({ program, engine, url, token }: PulumiOptions): Promise<PulumiSide> {
+    static async open({ program, engine, url, token, speed }: PulumiOptions): Promise<PulumiSide> {
         const folder = mkdtempSync(join(tmpdir(), "bench-"));
         const config = {
             "access-governance:url": url,
@@ -30,7 +32,7 @@ export class PulumiSide implements Side {
             "access-governance:readsPerSecond": "1000",
             "bench:declared": join(folder, DECLARED),
         };
-        return new PulumiSide(await openStack({ program, engine, config }), folder);
+        return new PulumiSide(await openStack({ program, engine, config, ...(speed && { env: UNSAVED }) }), folder);
     }
 
     get engine(): string {
@@ -52,6 +54,9 @@ export class PulumiSide implements Side {
         rmSync(this.folder, { recursive: true });
     }
 }
+
+/** Settings of the Pulumi CLI for experiments: a run that is killed loses what it made. */
+const UNSAVED = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 const DECLARED = "declared.json";
 
