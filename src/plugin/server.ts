@@ -140,16 +140,16 @@ export function methodsOf(
 export function streamsOf(plugin: Pick<Plugin, "list">): Record<string, Streaming> {
     return {
         list: streaming(async (request: proto.ListRequest) => {
-            const all = await plugin.list(request.getToken());
+            const most = request.getLimit() > 0 ? request.getLimit() : undefined;
+            const all = (await plugin.list(request.getToken())).slice(0, most);
             const from = Number(request.getContinuationToken());
-            const most = Math.min(
-                ...[request.getLimit(), request.getPageSize()].map((count) => (count > 0 ? count : all.length)),
-            );
-            const page = all.slice(from, from + most);
-            const results = page.map(({ id, name }) =>
-                new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name)),
-            );
-            const next = from + most < all.length ? String(from + most) : "";
+            const end = request.getPageSize() > 0 ? from + request.getPageSize() : all.length;
+            const results = all
+                .slice(from, end)
+                .map(({ id, name }) =>
+                    new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name)),
+                );
+            const next = end < all.length ? String(end) : "";
             const continuation = new proto.ListResponse.Continuation().setContinuationToken(next);
             return [...results, new proto.ListResponse().setContinuation(continuation)];
         }),

@@ -136,6 +136,8 @@ test("lists importable objects page by page, and rejects a kind that the API can
         .setPageSize(2)
         .setContinuationToken(first.next ?? "");
     expect((await list(second)).results).toEqual(whole.results.slice(2, 4));
+    const one = await list(new proto.ListRequest().setToken(token).setLimit(1));
+    expect(one).toEqual({ results: whole.results.slice(0, 1), next: "" });
     const visibility = new proto.ListRequest().setToken("access-governance:index:GroupVisibility");
     await expect(list(visibility)).rejects.toThrow(/The API has no list of every visibility of a group/);
 });

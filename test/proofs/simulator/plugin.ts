@@ -32,7 +32,6 @@ class PluginProcess implements Process {
 
     constructor({ config, now, say, death }: Start) {
         const session = new Session(say, {}, now, { kinds, asksWho: true });
-        const never = () => Promise.reject(new Error("The simulator has neither functions nor components."));
         const methods = methodsOf(new Plugin(kinds, session), session, {
             version: "0.0.0",
             schema: () => ({}),
@@ -40,7 +39,7 @@ class PluginProcess implements Process {
             functions: () => {
                 throw new Error("The simulator does not call functions.");
             },
-            components: never,
+            components: () => Promise.reject(new Error("The simulator has no components.")),
         });
         const alive = { ended: new Promise<number>(() => {}), release: async () => {}, stop: async () => {} };
         this.#client = Client.over(inProcess(methods), { name: PACKAGE, config, address: undefined }, alive);
@@ -70,23 +69,15 @@ class PluginProcess implements Process {
 type Methods = ReturnType<typeof methodsOf>;
 type Answered = (error: object | null, response?: unknown) => void;
 
-interface Definition {
-    requestSerialize(message: unknown): Buffer;
-    requestDeserialize(bytes: Buffer): never;
-    responseSerialize(message: unknown): Buffer;
-    responseDeserialize(bytes: Buffer): unknown;
-}
-
 /** A client that calls these methods without a network. Messages are serialized, and errors have the form of gRPC errors. */
 function inProcess(methods: Methods): ResourceProviderClient {
-    // The generated code has a definition for each method of the service.
-    const service = ResourceProviderService as unknown as Record<string, Definition>;
     const client = Object.entries(methods).map(([name, method]) => {
-        const definition = service[name];
+        const definition = ResourceProviderService[name];
         if (!definition) throw new RangeError(`pulumirpc.ResourceProvider has no method ${name}`);
         const ask = (message: unknown, callback: Answered): void => {
-            const request = definition.requestDeserialize(definition.requestSerialize(message));
-            method({ request }, (error, response) => {
+            const request: unknown = definition.requestDeserialize(definition.requestSerialize(message));
+            // Each method takes the request that its own definition reads.
+            method({ request: request as never }, (error, response) => {
                 if (error) callback(serviceError(error));
                 else callback(null, definition.responseDeserialize(definition.responseSerialize(response)));
             });

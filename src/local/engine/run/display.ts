@@ -3,6 +3,7 @@ import { isDefaultProvider, nameOf, STACK_TYPE, typeOf } from "../contract/state
 import { UNKNOWN } from "../contract/values.js";
 import type { Config } from "./config.js";
 import type { Concerned } from "./listener.js";
+import { propertyOf } from "./steps/goal.js";
 
 /** Sign of each step, and its words in the final count. */
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
@@ -50,7 +51,7 @@ export class Display {
     step(step: Step, { detailed = {} }: Concerned): void {
         this.#steps.push(step);
         const sign = SIGNS[step.op]?.sign;
-        const names = [...new Set(Object.keys(detailed).map((path) => /^[^.[]+/.exec(path)?.[0] ?? path))];
+        const names = [...new Set(Object.keys(detailed).map(propertyOf))];
         const diff = names.length === 0 ? "" : ` [diff: ${names.map((name) => `~${name}`).join()}]`;
         if (sign && !isInternal(step)) this.#say(`  ${sign} ${shortType(step.type)} ${step.name}${diff}`);
     }

@@ -49,24 +49,34 @@ export function stateOf(goal: Goal, urn: string, provider: State | undefined): S
 export function ignoring(news: Properties, olds: Properties, ignored: string[] = []): Properties {
     const result = { ...news };
     for (const path of ignored) {
-        if (/[.[\]*]/.test(path))
-            throw new EngineError(
-                `The local engine ignores changes of whole properties only, not of "${path}": use the Pulumi CLI for this program.`,
-            );
+        assertWhole(path, "ignores changes");
         if (path in olds) result[path] = olds[path];
         else delete result[path];
     }
     return result;
 }
 
-/** Whether a path of a diff belongs to one of these properties; `*` matches all. */
-export function isIn(properties: string[] = [], path: string): boolean {
-    const [property = ""] = path.split(/[.[]/);
-    return properties.includes("*") || properties.includes(property);
+/** The properties that a diff names by path and whose change replaces the object; `*` stands for all. */
+export function replacing(paths: readonly string[], properties: readonly string[] = []): string[] {
+    for (const path of properties) if (path !== "*") assertWhole(path, "replaces on changes");
+    const isAsked = (name: string) => properties.includes("*") || properties.includes(name);
+    return [...new Set(paths.map(propertyOf))].filter(isAsked);
+}
+
+/** The property that a path begins with. */
+export function propertyOf(path: string): string {
+    return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
 /** A value in a failed check, as the Pulumi engine prints it. */
 export function inWords(value: unknown): string {
     if (isSecret(value)) return `{&{${inWords(value.value)}}}`;
     return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;
+}
+
+function assertWhole(path: string, does: string): void {
+    if (/[.[\]*]/.test(path))
+        throw new EngineError(
+            `The local engine ${does} of whole properties only, not of "${path}": use the Pulumi CLI for this program.`,
+        );
 }

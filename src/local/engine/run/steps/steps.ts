@@ -16,7 +16,7 @@ import type { Actions, Plugins, Settings } from "./actions.js";
 import { checked } from "./check.js";
 import { dependentsToReplace } from "./dependents.js";
 import { messageOf, Stopped } from "./failures.js";
-import { type Goal, ignoring, isIn, type ReadGoal, type Registered, stateOf } from "./goal.js";
+import { type Goal, ignoring, type ReadGoal, type Registered, replacing, stateOf } from "./goal.js";
 import { imported, isImport } from "./import.js";
 import { refreshed } from "./refresh.js";
 import { refuseReplacement } from "./replacement.js";
@@ -210,7 +210,7 @@ export class Steps {
         if (this.settings.parallelDiff) turn.end();
         const { id = "", outputs } = old;
         const diff = await plugin.diff(state.urn, id, outputs, state.inputs, goal.ignoreChanges);
-        diff.replaces.push(...Object.keys(diff.detailed ?? {}).filter((path) => isIn(goal.replaceOnChanges, path)));
+        diff.replaces.push(...replacing(Object.keys(diff.detailed ?? {}), goal.replaceOnChanges));
         if (this.settings.parallelDiff) turn.end = (await this.#turns.next()).end;
         return diff;
     }
