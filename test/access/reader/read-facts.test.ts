@@ -9,16 +9,18 @@ import { seedOrganization } from "../../../src/local/service/seeds/seed.js";
 let service: Service;
 let client: Client;
 
-beforeEach(async () => {
-    service = await startService({ seed: "medium" });
+const start = (seed: "small" | "medium") => async () => {
+    service = await startService({ seed });
     client = new Client({ url: service.url, token: service.token, retries: 0, readsPerSecond: 10_000 });
-});
+};
 afterEach(() => service.close());
 
 const refuse = (operation: Parameters<Service["faults"]["add"]>[0]["operation"], status = 403) =>
     service.faults.add({ operation, when: "before", answer: { status }, times: 10_000 });
 
 describe("what the token may not read", () => {
+    beforeEach(start("small"));
+
     test.each(["getUsers", "getGroups", "getResources", "getOwners"] as const)(
         "without %s nothing can be told, and nothing is",
         async (operation) => {
@@ -78,6 +80,8 @@ describe("what the token may not read", () => {
 });
 
 describe("around a change", () => {
+    beforeEach(start("medium"));
+
     test("far less is read than in all, and nothing of the group is unknown", async () => {
         const calls = async (read: () => Promise<unknown>) => {
             service.calls.clear();
@@ -139,6 +143,8 @@ describe("around a change", () => {
 });
 
 describe("around a user who joins a group", () => {
+    beforeEach(start("medium"));
+
     const [group, shown] = seedOrganization("medium").groups.map(({ group_id }) => group_id);
     const groupId = group ?? "";
     const join = (isWhole: boolean) => {

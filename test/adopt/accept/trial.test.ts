@@ -11,11 +11,12 @@ import { exportTo, Workplace } from "../../proofs/roundtrip/trip.js";
 import { Rounds } from "./rounds.js";
 
 const programs = join(__dirname, "programs");
-const names = readdirSync(programs);
 
 /** How many edits there are in all of a kind of programs, from this seed on. `npm run prove accept` makes more. */
 const EDITS = Number(process.env.ACCEPT_EDITS ?? 20);
 const SEED = Number(process.env.ACCEPT_SEED ?? 1);
+/** The styles that it tries: three edits are for each. */
+const styles = spread(readdirSync(programs), EDITS / 3);
 const PATIENCE = { timeout: 120_000 + EDITS * 2_000 };
 
 const place = new Workplace();
@@ -36,9 +37,9 @@ test("a program with every kind", PATIENCE, async () => {
 });
 
 describe("a program that was written as", () => {
-    test.each(names)("%s", PATIENCE, async (name) => {
+    test.each(styles)("%s", PATIENCE, async (name) => {
         const service = await startService({ seed: "small" });
-        await play(name, await Rounds.of(join(programs, name), service, SEED), EDITS / names.length);
+        await play(name, await Rounds.of(join(programs, name), service, SEED), EDITS / styles.length);
     });
 });
 
@@ -53,7 +54,7 @@ test("more than a third of the edits of such programs are accepted", () => {
 });
 
 describe("a program that was exported from", () => {
-    test.each(ORGANIZATIONS)("%s", PATIENCE, async (name, organization) => {
+    test.each(spread(ORGANIZATIONS, EDITS / 10))("%s", PATIENCE, async (name, organization) => {
         const service = await startService({
             organization: await organization(),
             ...(name.startsWith("random") && { clock: NOW }),
@@ -63,6 +64,14 @@ describe("a program that was exported from", () => {
         await play(name, rounds, EDITS / ORGANIZATIONS.length);
     });
 });
+
+/** At most so many of a list, evenly spread over it. */
+function spread<T>(all: readonly T[], count: number): T[] {
+    const chosen = Math.min(all.length, Math.floor(count));
+    return Array.from({ length: chosen }, (_, index) => Math.floor((index * all.length) / chosen)).flatMap((at) =>
+        all.slice(at, at + 1),
+    );
+}
 
 /** The kinds of which nothing was edited. */
 function unedited(): string {
