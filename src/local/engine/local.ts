@@ -20,17 +20,17 @@ import { EMPTY, fromDeployment, type Stored, saltOf, toDeployment } from "./stat
 import { StackLocked } from "./state/lock.js";
 import { Passphrase } from "./state/passphrase.js";
 
-/** Inputs and outputs of a command, besides those for people. */
+/** Additional options of the commands that use the local engine. */
 export interface CommandOptions {
-    /** Salt of the encryption in the stack's settings, which the state uses as well. */
+    /** Encryption salt of the stack's settings file, which is also used for the state. */
     salt?: string | undefined;
     /** Creates the display of an operation. */
     display?: (...of: ConstructorParameters<typeof Display>) => Display;
-    /** Receives the reason if nothing was started. Default: the human output. */
+    /** Receives the reason if an operation does not start. Default: `onOutput`. */
     onError?: (message: string) => void;
 }
 
-/** A stack that the local engine runs. */
+/** A stack that the local engine deploys. */
 export class LocalStack implements Stack {
     readonly engine = "local engine";
     readonly #name: StackName;
@@ -52,11 +52,11 @@ export class LocalStack implements Stack {
         this.#name = { project: project.name, stack: options.stack ?? "dev" };
         this.#backend = new Backend(options.backend ?? join(root, "state"));
         this.#passphrase = options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local";
-        const kept = this.#backend.read(this.#name);
-        // Created while the first program runs, because it takes half a second.
-        this.#crypter = Passphrase.of(this.#passphrase, command.salt ?? (kept && saltOf(kept)));
+        const deployment = this.#backend.read(this.#name);
+        // Deriving the key takes half a second, so it runs in parallel with the first program.
+        this.#crypter = Passphrase.of(this.#passphrase, command.salt ?? (deployment && saltOf(deployment)));
         this.#crypter.catch(() => {});
-        if (!kept) this.#backend.write(this.#name, { version: 3, deployment: {} });
+        if (!deployment) this.#backend.write(this.#name, { version: 3, deployment: {} });
         this.#config = new Config(options.config);
     }
 
@@ -64,7 +64,7 @@ export class LocalStack implements Stack {
         const project = readProject(options.program);
         if (project.runtime !== "nodejs")
             throw new EngineError(
-                `${options.program} asks for the runtime ${project.runtime}: the local engine runs nodejs only. Put the Pulumi CLI on PATH.`,
+                `${options.program} needs the runtime ${project.runtime}, but the local engine supports only nodejs. Install the Pulumi CLI and put it on PATH.`,
             );
         const root = await mkdtemp(join(tmpdir(), "access-governance-"));
         return new LocalStack(project, root, options, command);
@@ -107,10 +107,7 @@ export class LocalStack implements Stack {
         this.#config.set(name, options.secret ? { secret: value } : value);
     }
 
-    /**
-     * Stops the running operation after the steps in progress, and starts no more.
-     * Completed steps are stored.
-     */
+    /** Stops the running operation once the steps in progress are complete and stored. Later operations do not start. */
     cancel(): void {
         this.#cancelled = true;
         this.#running?.operation.cancel();
@@ -171,10 +168,10 @@ export class LocalStack implements Stack {
             throw new EngineError("Another operation of this stack is still running: wait for it to end.");
     }
 
-    /** As left by the last operation, possibly in another process. */
+    /** The state after the last operation, which may have run in another process. */
     async #stored(): Promise<Stored> {
-        const kept = this.#backend.read(this.#name);
-        return kept ? fromDeployment(kept, this.#passphrase) : EMPTY;
+        const deployment = this.#backend.read(this.#name);
+        return deployment ? fromDeployment(deployment, this.#passphrase) : EMPTY;
     }
 
     async #save(stored: Stored): Promise<void> {

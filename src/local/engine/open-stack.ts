@@ -3,7 +3,7 @@ import { LocalStack } from "./local.js";
 import { findPulumi, PulumiStack } from "./pulumi.js";
 
 /**
- * Opens the stack of this name in `backend`, or a new, empty one if there is none.
+ * Opens a stack, and creates it if `backend` does not contain it.
  * @throws EngineError if it cannot be opened
  */
 export async function openStack(options: StackOptions): Promise<Stack> {

@@ -20,7 +20,7 @@ import { nameOf, STACK_TYPE } from "./contract/state.js";
 import { isStoredSecret, map, type Properties } from "./contract/values.js";
 import { lines } from "./processes/lines.js";
 
-/** Oldest Pulumi CLI with everything that this package relies on. */
+/** The oldest version of the Pulumi CLI that this package supports. */
 const OLDEST = { major: 3, minor: 200 };
 const NEEDED = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
@@ -34,10 +34,10 @@ export function findPulumi(required: boolean): string | undefined {
     const version = spawnSync("pulumi", ["version"], { encoding: "utf8" }).stdout.trim();
     const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
     if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return version;
-    return refuse(`pulumi ${version} is too old: version ${OLDEST.major}.${OLDEST.minor} or later is needed.`);
+    return refuse(`pulumi ${version} is too old: install version ${OLDEST.major}.${OLDEST.minor} or later.`);
 }
 
-/** A stack that the Pulumi CLI runs. */
+/** A stack that the Pulumi CLI deploys. */
 export class PulumiStack implements Stack {
     readonly engine: string;
     #child: ChildProcess | undefined;
@@ -71,7 +71,7 @@ export class PulumiStack implements Stack {
             PULUMI_CONFIG_PASSPHRASE: options.env?.PULUMI_CONFIG_PASSPHRASE ?? "local",
             PULUMI_SKIP_UPDATE_CHECK: "true",
             PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-            // Only with this does the CLI write its events to a file.
+            // Required for --event-log.
             PULUMI_DEBUG_COMMANDS: "true",
         };
         const stack = new PulumiStack(version, root, options.stack ?? "dev", env, options.onOutput ?? (() => {}));
@@ -102,7 +102,7 @@ export class PulumiStack implements Stack {
     async exportState({ showSecrets }: { showSecrets?: boolean } = {}): Promise<Deployment> {
         const flags = showSecrets ? ["--show-secrets"] : [];
         const text = await this.#expect(["stack", "export", "--stack", this.stack, ...flags]);
-        return JSON.parse(text) as Deployment; // what the CLI prints is a deployment by definition
+        return JSON.parse(text) as Deployment; // the output format of `pulumi stack export`
     }
 
     async importState(deployment: object): Promise<void> {
@@ -110,7 +110,7 @@ export class PulumiStack implements Stack {
     }
 
     async setConfig(key: string, value: string, { secret }: { secret?: boolean } = {}): Promise<void> {
-        // By stdin, to keep secrets out of the process list.
+        // The value goes through stdin, to keep secrets out of the process list.
         await this.#expect(
             ["config", "set", "--stack", this.stack, secret ? "--secret" : "--plaintext", "--raw", key],
             value,
@@ -170,7 +170,7 @@ export class PulumiStack implements Stack {
     }
 }
 
-/** The environment without the user's account, stack or settings. */
+/** The environment without PULUMI_ variables, which hold the user's account, stack and settings. */
 export function withoutPulumi(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_")));
 }
@@ -225,10 +225,9 @@ function summarize(events: EngineEvent[], result: CommandResult): Pick<Run, "ste
         const diagnostic = event.diagnosticEvent && diagnosticOf(event.diagnosticEvent);
         if (diagnostic) diagnostics.push(diagnostic);
     }
-    // Output of the CLI before its engine starts, or after it has ended, is not part of any
-    // event.
-    const said = /^error: (.*(?:\n {2}.*)*)$/gm;
-    for (const [, message = ""] of result.exitCode === 0 ? [] : result.output.matchAll(said))
+    // Errors that the CLI prints before its engine starts or after it has ended have no event.
+    const printed = /^error: (.*(?:\n {2}.*)*)$/gm;
+    for (const [, message = ""] of result.exitCode === 0 ? [] : result.output.matchAll(printed))
         if (!diagnostics.some((d) => d.message.includes(message))) diagnostics.push({ severity: "error", message });
     return { steps, diagnostics, outputs };
 }

@@ -129,7 +129,7 @@ describe("the local engine refuses with one sentence", () => {
             {
                 severity: "error",
                 message:
-                    "The local engine does not know the resource option customTimeouts (a): use the Pulumi CLI for this program.",
+                    "The local engine does not support the resource option customTimeouts (a): use the Pulumi CLI for this program.",
             },
         ]);
     });

@@ -111,7 +111,7 @@ export async function operate(
     const registering = new Steps(settings, snapshot, plugins, actions);
     const work = async (): Promise<void> => {
         if (operation === "refresh" || command.refresh) await refresh(actions, snapshot, settings.targets);
-        if (operation === "destroy") await actions.destroy();
+        if (operation === "destroy") await actions.deleteAll([...snapshot.olds]);
         else if (operation !== "refresh" && !actions.isStopped) {
             const ended = run(registrations(program, surroundings), registering, preview).then(() => true);
             const whole = await Promise.race([ended, actions.stopped]);
@@ -119,7 +119,7 @@ export async function operate(
             if (whole === true && !actions.isStopped) await registering.finish();
         }
         await registering.idle();
-        registering.settle();
+        registering.storeOutputs();
     };
     const killed = await Promise.race([work().then(() => false), surroundings.killed.then(() => true)]);
     const { conclusion } = actions;

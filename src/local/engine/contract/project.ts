@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { requireFromPulumi } from "../../../common/rpc.js";
 
-/** The problem, in one sentence for the person who ran the command. */
+/** An error of an engine. The message is one sentence for the user of the command. */
 export class EngineError extends Error {
     constructor(message: string) {
         super(message);
@@ -13,21 +13,21 @@ export class EngineError extends Error {
 /** A Pulumi program on disk. */
 export interface Project {
     name: string;
-    /** The language that it is written in, such as `nodejs` or `yaml`. */
+    /** The program's language, such as `nodejs` or `yaml`. */
     runtime: string;
     /** The folder of its Pulumi.yaml. */
     root: string;
-    /** The folder the program runs in; `require` in a provider resolves from here. */
+    /** The working directory of the program; `require` in a provider resolves from here. */
     folder: string;
-    /** What to run there: a file name, or "." for the main file of its package.json. */
+    /** The file in `folder` to run, or "." for the main file of its package.json. */
     entry: string;
-    /** Whether .ts files are compiled when loaded. */
+    /** Whether .ts files are compiled when they are loaded. */
     typescript: boolean;
-    /** Pulumi.yaml as a document, with absolute paths of plugins. */
+    /** The parsed Pulumi.yaml, with absolute plugin paths. */
     document: Record<string, unknown>;
 }
 
-/** Reads the project a folder or a main file belongs to; throws EngineError if there is none. */
+/** Reads the project that a folder or a main file belongs to. @throws EngineError if there is none */
 export function readProject(program: string): Project {
     const path = resolve(program);
     if (!existsSync(path)) throw new EngineError(`No program at ${program}. Pass a folder with a Pulumi.yaml.`);
@@ -37,12 +37,14 @@ export function readProject(program: string): Project {
     const yaml = requireFromPulumi("js-yaml") as { load(text: string): unknown };
     const document = yaml.load(readFileSync(file, "utf8"));
     if (!isRecord(document) || typeof document.name !== "string")
-        throw new EngineError(`${file} names no project: add a "name:" line.`);
+        throw new EngineError(`${file} has no project name: add a "name:" line.`);
     const runtime = isRecord(document.runtime) ? document.runtime : { name: document.runtime };
     const runtimeOptions = isRecord(runtime.options) ? runtime.options : {};
     const main = resolve(path, typeof document.main === "string" ? document.main : ".");
     if (!existsSync(main))
-        throw new EngineError(`The main of ${file}, ${main}, does not exist: build it or correct the line.`);
+        throw new EngineError(
+            `"main" in ${file} points to ${main}, which does not exist: build it or correct the path.`,
+        );
     const isFolder = statSync(main).isDirectory();
     return {
         name: document.name,
@@ -55,7 +57,7 @@ export function readProject(program: string): Project {
     };
 }
 
-/** Folders of the provider plugins that a project names, by package. */
+/** Folders of the provider plugins that Pulumi.yaml lists, by package. */
 export function pluginFolders({ document, root }: Project): ReadonlyMap<string, string> {
     return new Map(
         pluginsOf(document, root).flatMap(({ name, path }) =>
@@ -64,7 +66,7 @@ export function pluginFolders({ document, root }: Project): ReadonlyMap<string, 
     );
 }
 
-/** The entries of `plugins.providers`, with absolute paths: Pulumi takes them relative to Pulumi.yaml. */
+/** The entries of `plugins.providers`, with absolute paths. In Pulumi.yaml, the paths are relative to the file. */
 function pluginsOf({ plugins }: Record<string, unknown>, root: string): Record<string, unknown>[] {
     const providers = isRecord(plugins) && Array.isArray(plugins.providers) ? plugins.providers.filter(isRecord) : [];
     return providers.map((one) => (typeof one.path === "string" ? { ...one, path: resolve(root, one.path) } : one));

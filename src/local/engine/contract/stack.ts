@@ -1,11 +1,10 @@
 /** One step of the engine for one resource. */
 export interface Step {
-    /** Pulumi's own word: create, update, replace, create-replacement, delete-replaced, delete, same, read, refresh, ... */
+    /** Pulumi's name of the operation: create, update, replace, create-replacement, delete-replaced, delete, same, read, refresh, ... */
     op: string;
     type: string;
     name: string;
     urn: string;
-    /** True if it failed. */
     failed?: true;
 }
 
@@ -29,13 +28,13 @@ export interface Run {
 export interface RunOptions {
     /** Read every object first. */
     refresh?: boolean;
-    /** Exit with a code that is not 0 if anything changed. */
+    /** Exit with a nonzero code if anything changed. */
     expectNoChanges?: boolean;
-    /** Let the engine ask for many diffs at once. */
+    /** Let the engine request several diffs at the same time. */
     parallelDiff?: boolean;
-    /** URNs of the only resources to touch: every other one stays as it is, and its provider is not called. */
+    /** URNs of the resources to touch. All others stay as they are, and their providers are not called. Default: all. */
     targets?: readonly string[];
-    /** URNs of resources to replace, even without a difference. */
+    /** URNs of resources to replace even if nothing differs. */
     replace?: readonly string[];
 }
 
@@ -53,7 +52,7 @@ export interface RefreshOptions extends Pick<RunOptions, "expectNoChanges" | "ta
  * is touched.
  */
 export interface Stack {
-    /** Such as "pulumi v3.260.0" or "local engine". */
+    /** Name of the engine, such as "pulumi v3.260.0" or "local engine". */
     readonly engine: string;
     preview(options?: RunOptions): Promise<Run>;
     up(options?: UpdateOptions): Promise<Run>;
@@ -81,15 +80,15 @@ export interface StackOptions {
     /** Defaults to "dev". */
     stack?: string;
     config?: Record<string, string | { secret: string }>;
-    /** For the program and the provider, on top of this process's own environment. */
+    /** Environment variables for the program and the provider, in addition to those of this process. */
     env?: Record<string, string>;
     /** "auto" (the default) uses the Pulumi CLI if a recent one is on PATH, otherwise the local engine. */
     engine?: "auto" | "pulumi" | "local";
     /**
-     * A folder that keeps the state, so that other stacks, and later processes, find it. It is laid out as the Pulumi CLI does
-     * with `file://`. Defaults to a temporary one.
+     * A folder that stores the state, so that other stacks and later processes find it. It has the layout of the Pulumi CLI's
+     * `file://` backend. Defaults to a temporary folder.
      */
     backend?: string;
-    /** Receives the human output line by line. */
+    /** Receives the human-readable output line by line. */
     onOutput?: (line: string) => void;
 }

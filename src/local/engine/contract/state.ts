@@ -2,7 +2,7 @@ import { type Properties, UNKNOWN } from "./values.js";
 
 const PROVIDERS = "pulumi:providers:";
 
-/** One resource of a deployment, named as Pulumi's own file names things; secrets are open and marked. */
+/** One resource of a deployment, with the property names of Pulumi's state file. Secrets are decrypted and marked. */
 export interface State {
     urn: string;
     custom: boolean;
@@ -14,7 +14,7 @@ export interface State {
     provider?: string;
     protect?: boolean;
     external?: boolean;
-    /** Replaced already and still to be deleted. */
+    /** Already replaced, but not yet deleted. */
     delete?: boolean;
     /** Already deleted, but not yet recreated. */
     pendingReplacement?: boolean;
@@ -28,11 +28,11 @@ export interface State {
     aliases?: string[];
     /** The line of the program that registered it, as \`project:///index.ts#12,5\`. */
     sourcePosition?: string;
-    /** The calls that led there, the innermost first. */
+    /** The call stack of the registration, innermost call first. */
     stackTrace?: { sourcePosition?: string }[];
-    /** Id that it was imported by, while the program has the `import` option. */
+    /** The id of the `import` option, while the program has that option. */
     importID?: string;
-    /** Whether it is read before each comparison. */
+    /** Whether the engine reads the object before each diff. */
     refreshBeforeUpdate?: boolean;
     created?: string;
     modified?: string;
@@ -44,19 +44,17 @@ export const typeOf = (urn: string): string => (urn.split("::")[2] ?? "").split(
 export const DYNAMIC = "pulumi-nodejs";
 
 export const providerType = (name: string): string => `${PROVIDERS}${name}`;
-/** The package that provides a type, of the resource or of its provider. */
+/** The package of a resource type or a provider type. */
 export const packageOf = (type: string): string =>
     (type.startsWith(PROVIDERS) ? type.slice(PROVIDERS.length) : type).split(":")[0] ?? "";
 export const isProvider = (type: string): boolean => type.startsWith(PROVIDERS);
 
-/**
- * The provider that the engine creates itself. Its steps do not count as changes of the program.
- */
+/** Whether a resource is a provider that the engine itself creates. Its steps do not count as changes of the program. */
 export const isDefaultProvider = ({ type, name }: { type: string; name: string }): boolean =>
     isProvider(type) && name === "default";
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
-/** The URN part of a provider reference (urn::id). */
+/** The URN in a provider reference (urn::id). */
 export function providerUrn(reference: string): string {
     return reference.slice(0, reference.lastIndexOf("::"));
 }
@@ -65,7 +63,7 @@ export function referenceTo(provider: State | undefined): string {
     return `${provider?.urn}::${provider?.id ?? UNKNOWN}`;
 }
 
-/** URNs of everything that a resource depends on: created before it, and deleted after it. */
+/** URNs of everything that a resource depends on. These resources are created before it and deleted after it. */
 export function needs(state: State): string[] {
     return [
         ...(state.parent ? [state.parent] : []),
@@ -76,7 +74,7 @@ export function needs(state: State): string[] {
     ];
 }
 
-/** The URN of a resource that a program registers. */
+/** The URN that a resource gets when a program registers it. */
 export function urnOf(
     { stack, project }: { readonly stack: string; readonly project: string },
     { type, name, parent }: { readonly type: string; readonly name: string; readonly parent?: string },

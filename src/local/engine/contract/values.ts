@@ -1,9 +1,9 @@
 import { isRecord } from "./project.js";
 
-// Property values have their wire format: JSON with two of Pulumi's marks. The signature keys are constants
-// of Pulumi's wire format.
+// Property values have Pulumi's wire format: JSON in which secrets and unknown values are marked. The constants
+// are part of that format.
 
-/** A value that a preview does not know yet. */
+/** Stands for a value that is not known yet in a preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
@@ -32,19 +32,19 @@ export function isStoredSecret(value: unknown): value is { ciphertext?: string; 
     return isRecord(value) && value[SIGNATURE] === SECRET && !("value" in value);
 }
 
-/** The same properties without their secret marks: the dynamic provider does not accept any. */
+/** The same properties without secret marks, for providers that do not accept secrets. */
 export function opened(properties: Properties): Properties {
     return map(properties, (value) =>
         isSecret(value) ? opened({ value: value.value }).value : undefined,
     ) as Properties;
 }
 
-/** For people: secrets and unknown values are replaced by a word. */
+/** The same properties with "[secret]" in place of each secret, for output. */
 export function shown(properties: Properties): Properties {
     return map(properties, (value) => (isSecret(value) ? "[secret]" : undefined)) as Properties;
 }
 
-/** Restores secret marks on values from a provider, if the value of the same name was secret before. */
+/** Marks values from a provider as secret if the property of the same name in `from` is secret. */
 export function marked(properties: Properties, from: Properties): Properties {
     const result: Properties = {};
     for (const [key, value] of Object.entries(properties)) {
@@ -56,14 +56,14 @@ export function marked(properties: Properties, from: Properties): Properties {
     return result;
 }
 
-/** Whether any part of a value passes the test. */
+/** Whether the test is true for a value or any value nested in it. */
 export function some(value: unknown, test: (part: unknown) => boolean): boolean {
     if (test(value)) return true;
     if (Array.isArray(value)) return value.some((part) => some(part, test));
     return isRecord(value) && Object.values(value).some((part) => some(part, test));
 }
 
-/** Replaces every part for which `replace` returns a value; undefined keeps it and descends into it. */
+/** Replaces each nested value for which `replace` returns one. Where it returns undefined, the value stays and its parts are visited. */
 export function map(value: unknown, replace: (part: unknown) => unknown): unknown {
     const replaced = replace(value);
     if (replaced !== undefined) return replaced;

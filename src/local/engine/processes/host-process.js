@@ -1,8 +1,9 @@
-// The process of a Host (host.ts): it loads the SDK once and then runs scripts of the SDK one after the other, each as in a
-// process of its own. Modules, listeners and changes of `process` by a script are removed with it; modules loaded before the first script stay.
+// The child process of a Host (host.ts). It loads the SDK once and then runs scripts of the SDK one after the other, each as
+// if in a new process: when a script ends, its modules, its listeners and its changes to `process` are removed. Modules that
+// were loaded before the first script stay.
 //
-// In: a line of JSON on the standard input for each script, and one to end a script that serves. Out: what the script
-// prints, and after its end a line on both outputs with the mark and its exit code.
+// Standard input: a line of JSON to start each script, and an empty object to end a script that serves calls. Standard output
+// and standard error: what the script prints, and after its end, on both, a line with the mark and the exit code.
 
 require("./lazy-sdk.js");
 const { EventEmitter } = require("node:events");
@@ -11,14 +12,14 @@ const Module = require("node:module");
 const { dirname, join, sep } = require("node:path");
 const vm = require("node:vm");
 
-/** How often the event loop runs empty before the SDK has reported the end of its program: it asks at the second time. */
+/** Number of `beforeExit` events after which a script has ended. The SDK still does work at the second one. */
 const LAST_ROUND = 4;
 
-/** Whether the script uses `import`, whose modules cannot be reloaded. Then the process ends with it. */
+/** Whether the process ends with the current script: it uses `import`, and Node cannot reload ES modules. */
 let isLast = false;
-/** The modules that were compiled, by file. @type {Map<string, { content: string, code: Function | undefined }>} */
+/** Compiled modules by file. @type {Map<string, { content: string, code: Function | undefined }>} */
 const known = new Map();
-/** The modules that have been loaded, or are being loaded. */
+/** Modules that are loaded or being loaded. */
 const begun = new WeakSet();
 const compile = Module.prototype._compile;
 Module.prototype._compile = function (content, filename, ...rest) {
@@ -32,14 +33,15 @@ Module.prototype._compile = function (content, filename, ...rest) {
 const load = Module._load;
 Module._load = function (request, parent, ...rest) {
     if (!isLast || !parent) return load.call(this, request, parent, ...rest);
-    // Imports of an ES module wait in the cache until loaded. Node mistakes one for a cycle if the same module requested it in an earlier script.
+    // A CommonJS module that an ES module imports is in the cache before it is loaded. If the same parent required it in an
+    // earlier script, Node mistakes this for a circular dependency.
     const file = Module._resolveFilename(request, parent);
     const waiting = Module._cache[file];
     const isWaiting = waiting && !waiting.loaded && !begun.has(waiting);
     return load.call(this, isWaiting ? file : request, isWaiting ? undefined : parent, ...rest);
 };
 
-// Everything that a program or a provider of this package needs is loaded once.
+// Preloads what programs and providers of this package need.
 for (const name of ["@pulumi/pulumi", "axios", "zod", "p-retry"]) attempt(() => require(name));
 const sdk = dirname(require.resolve("@pulumi/pulumi/package.json"));
 const requireFromSdk = Module.createRequire(join(sdk, "index.js"));
@@ -47,12 +49,13 @@ for (const name of ["./cmd/run/instrumentation", "./cmd/run/tracing", "source-ma
     attempt(() => requireFromSdk(name));
 const grpc = requireFromSdk("@grpc/grpc-js");
 const hooks = attempt(() => requireFromSdk("./runtime/closure/v8Hooks"));
-// The SDK keeps state of a run in many places; its messages do not, and V8's debugger must not be opened twice.
+// Modules of the SDK hold state of a run, so each script reloads them. Exceptions: the protocol messages and dependencies hold
+// none, and V8's debugger must not be opened twice.
 const own = Object.keys(require.cache).filter((file) => file.startsWith(join(sdk, sep)));
 const staying = [join(sdk, "proto", sep), join(sdk, "node_modules", sep), join(sdk, "runtime", "closure", "v8Hooks.")];
 for (const file of own) if (!staying.some((start) => file.startsWith(start))) delete require.cache[file];
 
-/** The servers that the script has opened. @type {import("@grpc/grpc-js").Server[]} */
+/** gRPC servers that the script has started. @type {import("@grpc/grpc-js").Server[]} */
 let servers = [];
 const bind = grpc.Server.prototype.bindAsync;
 grpc.Server.prototype.bindAsync = function (...args) {
@@ -60,7 +63,7 @@ grpc.Server.prototype.bindAsync = function (...args) {
     return bind.apply(this, args);
 };
 
-/** Folders of the schemas, in the packages that the programs have. @type {Set<string>} */
+/** Folders of the API's schemas, one for each installation of this package that a program used. @type {Set<string>} */
 const schemas = new Set();
 
 let round = 0;
@@ -80,7 +83,7 @@ process.stdin.on("data", (chunk) => {
 });
 // The parent process has ended.
 process.stdin.on("end", () => process.exit()).on("error", () => process.exit());
-// Ctrl-C reaches every process of a terminal: the engine ends its processes once steps in progress are stored.
+// The terminal sends Ctrl-C to all processes. The engine ends this one once the steps in progress are stored.
 process.on("SIGINT", () => {});
 process.on("beforeExit", () => {
     if (mark === undefined) return;
@@ -92,8 +95,8 @@ process.on("beforeExit", () => {
 const before = remember();
 
 /** @param {string} script @param {{ args: string[], cwd: string, env?: Record<string, string>, mark: string }} settings */
-function start(script, { args, cwd, env, mark: asked }) {
-    // The event loop of a program that has ended is empty.
+function start(script, { args, cwd, env, mark: endMark }) {
+    // Otherwise standard input would keep the event loop busy after the script has ended.
     process.stdin.unref();
     if (env) {
         for (const name of Object.keys(process.env)) delete process.env[name];
@@ -101,16 +104,16 @@ function start(script, { args, cwd, env, mark: asked }) {
     }
     process.chdir(cwd);
     process.argv = [process.argv[0] ?? "", script, ...args];
-    mark = asked;
+    mark = endMark;
     round = 0;
     isLast = isEsm(cwd);
     const own = Module.createRequire(join(cwd, "program.js"));
     attempt(() => schemas.add(join(dirname(own.resolve("pulumi-access-governance/client")), "generated", sep)));
-    // As the main module, as in a separate process.
+    // Loads the script as the main module, as `node script` does.
     Module._load(script, undefined, true);
 }
 
-/** Ends a serving script once no call is pending. */
+/** Ends a script that serves calls. The engine calls this only if no call is pending. */
 function stop() {
     if (isLast || servers.length === 0) process.exit();
     for (const server of servers) server.forceShutdown();
@@ -118,7 +121,7 @@ function stop() {
 }
 
 function end() {
-    // The process has no more work, so it exits.
+    // Node then exits, because the event loop is empty.
     if (isLast) return;
     for (const listener of process.rawListeners("exit"))
         if (!before.listeners.has(listener)) listener.call(process, process.exitCode ?? 0);
@@ -130,8 +133,8 @@ function end() {
 }
 
 /**
- * The compiled function of a module: V8 keeps its code, so a reloaded module is not recompiled.
- * Undefined for an ES module, and for one that imports another.
+ * The compiled function of a module, cached so that a reloaded module is not recompiled. Undefined for an ES module, and for a
+ * module that uses `import()`.
  * @param {string} content @param {string} filename
  */
 function compiled(content, filename) {
@@ -158,7 +161,7 @@ function requireOf(module) {
     });
 }
 
-/** Everything that a script may extend or replace. */
+/** Records every object that a script may change, and the current listeners of `process`. */
 function remember() {
     const loaded = [require.cache, Module, Module.prototype, Module._extensions, Module._pathCache, hooks ?? {}];
     const built = [globalThis, process, process.stdout, process.stderr, console, Error, fs];
@@ -168,13 +171,14 @@ function remember() {
     };
 }
 
-/** Restores the state before the script. */
+/** Restores what `remember` recorded. */
 function forget() {
     for (const [object, properties] of before.objects) {
         const now = propertiesOf(object);
         for (const key of now.keys()) {
             if (properties.has(key) || stays(String(key)) || Reflect.deleteProperty(object, key)) continue;
-            // The state of source-map-support cannot be deleted, and it installs itself only if it has no hooks.
+            // The global state of source-map-support is not configurable, so it is emptied. It installs its hooks only
+            // if it has none.
             for (const known of Object.keys(object[key] ?? {}))
                 if (known !== "version") Reflect.deleteProperty(object[key], known);
         }
@@ -192,8 +196,8 @@ function forget() {
 }
 
 /**
- * Whether a file is slow to load and keeps no state of a run: the compiler takes half a second, and the API's schemas half of
- * what this package takes. @param {string} file
+ * Whether a module stays loaded, because it is slow to load and holds no state of a run: the TypeScript compiler takes half a
+ * second, and the API's schemas half of this package's load time. @param {string} file
  */
 function stays(file) {
     return COMPILER.test(file) || [...schemas].some((folder) => file.startsWith(folder));
@@ -203,7 +207,7 @@ const COMPILER = /[\\/]node_modules[\\/]typescript[\\/]/;
 
 /** @param {object} object @returns {Map<string | symbol, PropertyDescriptor>} */
 function propertiesOf(object) {
-    // Streams and the like keep state in theirs.
+    // An EventEmitter, such as a stream, holds its own state in properties with an underscore or a symbol.
     const isOpen = (key) => !(object instanceof EventEmitter) || (typeof key === "string" && !key.startsWith("_"));
     const keys = Reflect.ownKeys(object).filter(isOpen);
     return new Map(keys.map((key) => [key, Reflect.getOwnPropertyDescriptor(object, key) ?? {}]));
@@ -216,7 +220,7 @@ function isEsm(folder) {
     return dirname(folder) !== folder && isEsm(dirname(folder));
 }
 
-/** Features that other versions of the SDK may lack. @template T @param {() => T} work @returns {T} */
+/** Runs work that may fail in other versions of the SDK. Undefined if it throws. @template T @param {() => T} work @returns {T} */
 function attempt(work) {
     try {
         return work();

@@ -15,19 +15,19 @@ export interface Script {
 
 export type Output = "stdout" | "stderr";
 
-/** A script that runs. */
+/** A running script. */
 export interface Running {
     /** The exit code; 255 after a signal. */
     readonly ended: Promise<number>;
-    /** Ends it once it only waits for further calls. */
+    /** Ends a script that has no pending calls, so that its process can be reused. */
     release(): Promise<void>;
-    /** Ends it at once. */
+    /** Ends the script and its process immediately. */
     stop(): Promise<void>;
 }
 
 /**
- * Runs a script in a new process, or in one that ran it before: loading the SDK takes several times
- * longer than most programs. No process outlives this one.
+ * Runs a script in an idle process that ran it before, or in a new one. Processes are reused because loading the SDK takes
+ * several times longer than most programs. No process outlives this one.
  */
 export function run(script: Script): Running {
     const key = keyOf(script);
@@ -37,17 +37,17 @@ export function run(script: Script): Running {
     return host.run(script, script.env);
 }
 
-/** Milliseconds that a process has to exit before it is stopped or killed. */
-const PATIENCE_MS = 1_000;
+/** Milliseconds to wait for a script to end before its process is stopped, and then before it is killed. */
+const GRACE_MS = 1_000;
 
-/** Each takes some hundred megabytes. */
+/** Maximum number of idle processes. Each uses a few hundred megabytes. */
 const MOST_IDLE = 8;
 
 const idle: Host[] = [];
-const living = new Set<ChildProcess>();
+const running = new Set<ChildProcess>();
 process.once("exit", () => {
-    // A program may ignore the signal that asks it to end.
-    for (const child of living) child.kill("SIGKILL");
+    // A program may ignore SIGTERM.
+    for (const child of running) child.kill("SIGKILL");
 });
 
 interface Job {
@@ -58,7 +58,7 @@ interface Job {
     reject(error: Error): void;
 }
 
-/** A Node process that runs scripts one after the other; host-process.js is its other side. */
+/** A Node process that runs scripts one after the other. Its code is in host-process.js. */
 class Host {
     readonly #process: ChildProcess;
     #job: Job | undefined;
@@ -74,13 +74,13 @@ class Host {
             stdio: ["pipe", "pipe", "pipe"],
         });
         this.#process = child;
-        living.add(child);
+        running.add(child);
         child.stdin.on("error", () => {}); // "close" follows
         lines(child.stdout, (line) => this.#line(line, "stdout"));
         lines(child.stderr, (line) => this.#line(line, "stderr"));
         child.on("error", (error) => this.#job?.reject(new EngineError(`Node could not be started: ${error.message}`)));
         child.on("close", (code) => {
-            living.delete(child);
+            running.delete(child);
             if (idle.includes(this)) idle.splice(idle.indexOf(this), 1);
             this.#end(code ?? 255);
         });
@@ -94,36 +94,35 @@ class Host {
             this.#job = { onLine, mark, marked: new Set(), resolve, reject };
         });
         const job = this.#job;
-        // Callers that await the end get the error. Without one, it must not be an unhandled
-        // rejection.
+        // Callers that await `ended` get the error. If no caller does, it must not be an unhandled rejection.
         ended.catch(() => {});
-        this.#tell({ script: path, args, cwd, env, mark });
+        this.#send({ script: path, args, cwd, env, mark });
         const stop = async () => {
             if (this.#job !== job) return void (await ended.catch(() => {}));
             this.#process.kill();
-            const timer = setTimeout(() => this.#process.kill("SIGKILL"), PATIENCE_MS);
+            const timer = setTimeout(() => this.#process.kill("SIGKILL"), GRACE_MS);
             await ended.catch(() => {});
             clearTimeout(timer);
         };
         const release = async () => {
             if (this.#job !== job) return;
-            this.#tell({});
-            const timer = setTimeout(stop, PATIENCE_MS);
+            this.#send({});
+            const timer = setTimeout(stop, GRACE_MS);
             await ended.catch(() => {});
             clearTimeout(timer);
         };
         return { ended, stop, release: this.key === undefined ? stop : release };
     }
 
-    #tell(message: object): void {
+    #send(message: object): void {
         this.#process.stdin?.write(`${JSON.stringify(message)}\n`);
     }
 
     #line(line: string, from: Output): void {
         const job = this.#job;
         if (!job) return;
-        const [said = "", exitCode] = line.split(job.mark);
-        if (said || exitCode === undefined) job.onLine(said, from);
+        const [text = "", exitCode] = line.split(job.mark);
+        if (text || exitCode === undefined) job.onLine(text, from);
         if (exitCode === undefined) return;
         job.marked.add(from);
         if (job.marked.size === 2) this.#end(Number(exitCode));
@@ -132,7 +131,7 @@ class Host {
     #end(exitCode: number): void {
         const job = this.#job;
         this.#job = undefined;
-        if (living.has(this.#process) && this.key !== undefined) {
+        if (running.has(this.#process) && this.key !== undefined) {
             idle.push(this);
             this.#hold(false);
             for (const oldest of idle.splice(0, idle.length - MOST_IDLE)) oldest.#process.kill();
@@ -140,7 +139,7 @@ class Host {
         job?.resolve(exitCode);
     }
 
-    /** Whether this process stays alive for it. */
+    /** Sets whether the child process keeps this process alive. */
     #hold(held: boolean): void {
         const { stdin, stdout, stderr } = this.#process;
         const sockets = [stdin, stdout, stderr].filter((stream) => stream instanceof Socket);
@@ -151,8 +150,8 @@ class Host {
 }
 
 /**
- * Key of the scripts that can share a process. Undefined if NODE_OPTIONS preloads modules, because
- * these expect to see each script from its start.
+ * Scripts with the same key can share a process. Undefined if NODE_OPTIONS preloads modules, because these must be loaded
+ * before each script.
  */
 function keyOf({ path, env }: Script): string | undefined {
     if (/(^|\s)(-r|--(require|import|(experimental-)?loader))\b/.test(env.NODE_OPTIONS ?? "")) return undefined;

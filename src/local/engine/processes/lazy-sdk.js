@@ -1,9 +1,9 @@
-// Setup of a process of the local engine before it loads the SDK.
+// Prepares a process of the local engine before it loads the SDK.
 //
-// The SDK loads TypeScript and npm's own library, which it needs only to serialise functions: loading them when they are
-// first used brings the start of a process from 0.8 to 0.3 seconds. The trace exporters take another tenth of a second, and
-// the local engine needs none. And the SDK prints an uncaught error in colour, which never ends on Node 20.20 where the
-// error's stack leads through node_modules.
+// The SDK loads TypeScript and npm's own library, which it needs only to serialise functions. Loading them on first use
+// reduces the start of a process from 0.8 to 0.3 seconds. The trace exporters take another 0.1 seconds, and the local engine
+// does not use them. Also, the SDK prints uncaught errors in colour. On Node 20.20, util.inspect with colours never returns if
+// the error's stack contains a path in node_modules, so colours are switched off for errors.
 
 const Module = require("node:module");
 const util = require("node:util");
@@ -21,16 +21,16 @@ Module._load = function (request, parent, ...rest) {
         loaded ??= load.call(this, request, parent, ...rest);
         return loaded;
     };
-    // Trace exporters are removed from their modules on load: each is lazy.
+    // The SDK takes the trace exporters out of their modules when it loads, so each export is lazy.
     if (traces) return new Proxy({}, { get: (_, key) => later(() => get()[key]) });
     return new Proxy(() => {}, {
         get: (_, key) => (key === "__esModule" ? true : key === "default" ? (get().default ?? get()) : get()[key]),
     });
 };
 
-/** A function or a class that is loaded when it is first called. @param {() => Function} get @returns {Function} */
+/** A proxy for a function or class that is loaded when it is first used. @param {() => Function} get @returns {Function} */
 function later(get) {
-    // Only what can be called and constructed itself has both traps.
+    // The target must be a class: a proxy has the `construct` trap only if its target can be constructed.
     return new Proxy(class {}, {
         apply: (_, self, args) => Reflect.apply(get(), self, args),
         construct: (_, args) => Reflect.construct(get(), args),

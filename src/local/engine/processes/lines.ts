@@ -1,4 +1,4 @@
-/** Yields each line of a stream, including an unterminated last one. */
+/** Calls `onLine` for each line of a stream, including an unterminated last one. */
 export function lines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
     let rest = "";
     stream.setEncoding("utf8");

@@ -8,9 +8,9 @@ import type { Properties } from "../contract/values.js";
 import { type Output, type Running, run, type Script } from "./host.js";
 import { lines } from "./lines.js";
 
-/** How a provider is started. */
+/** Options for starting a provider. */
 export interface PluginSettings {
-    /** The package that it provides. */
+    /** The provider's package. */
     name: string;
     project: Project;
     config: Properties;
@@ -20,7 +20,7 @@ export interface PluginSettings {
     onLine: (line: string, from: Output) => void;
 }
 
-/** Starts the process of a provider, which says on its first line where it listens. @throws EngineError if it ends before */
+/** Starts the process of a provider and waits until it prints its port. @throws EngineError if it exits before that */
 export async function startPlugin(settings: PluginSettings): Promise<{ running: Running; address: string }> {
     const { name, project, address, env, onLine } = settings;
     let announce: ((port: string) => void) | undefined;
@@ -42,7 +42,8 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
             ? run({
                   ...script,
                   path: require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
-                  // To gRPC, the scheme changes nothing, but the process does not follow the address: it outlives the operation.
+                  // gRPC ignores the scheme `dns:`. With it, the process does not exit when the engine at this address does,
+                  // so later operations can reuse it.
                   args: [address === undefined ? "127.0.0.1:0" : `dns:${address}`],
               })
             : execute({
@@ -50,14 +51,14 @@ export async function startPlugin(settings: PluginSettings): Promise<{ running: 
                   path: pluginPath(name, project, env),
                   args: address === undefined ? [] : [address],
               });
-    const gone = running.ended.then(() => {
-        throw new EngineError("The provider's process ended before it could be asked: its own lines say why.");
+    const exited = running.ended.then(() => {
+        throw new EngineError(`The provider ${name} exited before it was ready: see its output.`);
     });
-    return { running, address: `127.0.0.1:${await Promise.race([announced, gone])}` };
+    return { running, address: `127.0.0.1:${await Promise.race([announced, exited])}` };
 }
 
 /**
- * The executable of a provider plugin: in the folder that Pulumi.yaml names under `plugins.providers`, or on PATH.
+ * The executable of a provider plugin, from the folder in `plugins.providers` of Pulumi.yaml, or from PATH.
  * @throws EngineError if there is none
  */
 export function pluginPath(name: string, project: Project, env: NodeJS.ProcessEnv): string {
@@ -66,9 +67,8 @@ export function pluginPath(name: string, project: Project, env: NodeJS.ProcessEn
     const folders = named === undefined ? (env.PATH ?? "").split(delimiter) : [named];
     const found = folders.map((folder) => join(folder, file)).find(isExecutable);
     if (found) return found;
-    const where =
-        named === undefined ? "on PATH, and Pulumi.yaml names no folder under plugins.providers" : `in ${named}`;
-    throw new EngineError(`The package ${name} has no plugin: there is no ${file} ${where}.`);
+    const where = named === undefined ? "on PATH or under plugins.providers in Pulumi.yaml" : `in ${named}`;
+    throw new EngineError(`No plugin for the package ${name}: cannot find ${file} ${where}.`);
 }
 
 function isExecutable(file: string): boolean {
@@ -91,7 +91,7 @@ function execute({ path, args, cwd, env, onLine }: Script): Running {
         process.removeListener("exit", kill);
         return code ?? 255;
     });
-    // Whoever waits for it gets the error.
+    // Callers that await `ended` get the error. If no caller does, it must not be an unhandled rejection.
     ended.catch(() => {});
     const stop = async () => {
         kill();

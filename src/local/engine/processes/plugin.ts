@@ -14,7 +14,7 @@ export class ProviderError extends Error {
     override readonly name = "ProviderError";
 }
 
-/** The object was created or updated, but not completely. It is kept, with the reasons. */
+/** The object was created or updated only partially. The engine stores it together with the reasons. */
 export class PartialError extends Error {
     override readonly name = "PartialError";
     constructor(
@@ -31,21 +31,21 @@ export interface Diff {
     changes: boolean;
     replaces: string[];
     deleteBeforeReplace: boolean;
-    /** What differs and how, by property path, if the provider says so. */
+    /** Differences by property path, if the provider reports them. */
     detailed?: Record<string, PropertyDiff>;
 }
 
-/** As `pulumi preview --json` prints it. */
+/** A difference in the format of `pulumi preview --json`. */
 export interface PropertyDiff {
     kind: string;
     inputDiff: boolean;
 }
 
-/** What a provider answers of an object that it made. */
-export interface Made {
+/** An object as a provider returns it. */
+export interface ProvidedObject {
     id: string;
     outputs: Properties;
-    /** Whether the object is read before each comparison. */
+    /** Whether the engine reads the object before each diff. */
     refreshBeforeUpdate?: boolean;
 }
 
@@ -54,36 +54,36 @@ interface ComponentSettings {
     stack: string;
     config: Properties;
     preview: boolean;
-    /** References by package. */
+    /** Provider references by package. */
     providers: Readonly<Record<string, string>>;
 }
 
-/** A component as it is registered. */
+/** A registered component. */
 export interface Constructed {
     urn: string;
     outputs: Properties;
-    /** URNs of what each output depends on. */
+    /** URNs of the resources that each output depends on. */
     dependencies: Record<string, string[]>;
 }
 
-/** What the provider is capable of, as it says when it is configured. */
-interface Abilities {
+/** Capabilities that the provider reports when it is configured. */
+interface Capabilities {
     readonly acceptsSecrets: boolean;
     readonly supportsPreview: boolean;
 }
 
 /**
- * A provider in a separate process. To one that does not accept secrets, properties are plain: the marks are removed before a
- * call and restored by name on the result, as the Pulumi engine does.
+ * A provider in a separate process. If it does not accept secrets, secret marks are removed before each call and restored by
+ * name on the result, as the Pulumi engine does.
  */
 export class Plugin {
     /** Number of pending calls. */
-    #asked = 0;
+    #pending = 0;
 
     private constructor(
         private readonly process: Running,
         private readonly client: ResourceProviderClient,
-        private readonly can: Abilities,
+        private readonly can: Capabilities,
         /** Address of the engine while a program runs. */
         private readonly address: string | undefined,
     ) {}
@@ -113,7 +113,7 @@ export class Plugin {
 
     async check(urn: string, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
         const request = new proto.CheckRequest().setUrn(urn).setOlds(this.#sent(olds)).setNews(this.#sent(news));
-        const response = await this.#ask<proto.CheckResponse>("check", request);
+        const response = await this.#call<proto.CheckResponse>("check", request);
         const failures = response.getFailuresList().map((failure) => failure.toObject());
         return { inputs: this.#received(response.getInputs(), news), failures };
     }
@@ -121,11 +121,11 @@ export class Plugin {
     async diff(urn: string, id: string, olds: Properties, news: Properties, ignored: string[] = []): Promise<Diff> {
         const request = new proto.DiffRequest().setUrn(urn).setId(id).setIgnorechangesList(ignored);
         request.setOlds(this.#sent(olds)).setNews(this.#sent(news));
-        const response = await this.#ask<proto.DiffResponse>("diff", request);
+        const response = await this.#call<proto.DiffResponse>("diff", request);
         const kind = response.getChanges();
         if (kind === proto.DiffResponse.DiffChanges.DIFF_UNKNOWN)
             throw new EngineError(
-                `The diff of ${urn} says neither changes nor no changes: the local engine has no answer to that.`,
+                `The provider did not report whether ${urn} changes: the local engine does not support that.`,
             );
         return {
             changes: kind === proto.DiffResponse.DiffChanges.DIFF_SOME,
@@ -135,10 +135,10 @@ export class Plugin {
         };
     }
 
-    async create(urn: string, inputs: Properties, preview: boolean): Promise<Made> {
+    async create(urn: string, inputs: Properties, preview: boolean): Promise<ProvidedObject> {
         if (preview && !this.can.supportsPreview) return { id: UNKNOWN, outputs: { ...inputs } };
         const request = new proto.CreateRequest().setUrn(urn).setProperties(this.#sent(inputs)).setPreview(preview);
-        return this.#made(await this.#ask<proto.CreateResponse>("create", request, inputs), inputs);
+        return this.#objectOf(await this.#call<proto.CreateResponse>("create", request, inputs), inputs);
     }
 
     async update(
@@ -152,32 +152,32 @@ export class Plugin {
         if (preview && !this.can.supportsPreview) return { ...news };
         const request = new proto.UpdateRequest().setUrn(urn).setId(id).setIgnorechangesList(ignored);
         request.setOlds(this.#sent(olds)).setNews(this.#sent(news)).setPreview(preview);
-        const response = await this.#ask<proto.UpdateResponse>("update", request, news);
+        const response = await this.#call<proto.UpdateResponse>("update", request, news);
         return this.#received(response.getProperties(), news);
     }
 
-    /** The object that the provider finds; an empty id means none. */
+    /** Reads an object. The id in the result is empty if the provider does not find it. */
     async read(
         urn: string,
         id: string,
         inputs: Properties,
         outputs: Properties,
-    ): Promise<Made & { inputs?: Properties }> {
+    ): Promise<ProvidedObject & { inputs?: Properties }> {
         const request = new proto.ReadRequest().setUrn(urn).setId(id);
         request.setProperties(this.#sent(outputs)).setInputs(this.#sent(inputs));
-        const response = await this.#ask<proto.ReadResponse>("read", request);
+        const response = await this.#call<proto.ReadResponse>("read", request);
         const found = response.getInputs();
-        return { ...this.#made(response, outputs), ...(found && { inputs: this.#received(found, inputs) }) };
+        return { ...this.#objectOf(response, outputs), ...(found && { inputs: this.#received(found, inputs) }) };
     }
 
     async delete(urn: string, id: string, outputs: Properties): Promise<void> {
-        await this.#ask("delete", new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(this.#sent(outputs)));
+        await this.#call("delete", new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(this.#sent(outputs)));
     }
 
-    /** Calls a function of the package. @throws ProviderError with its failures */
+    /** Calls a function of the package. @throws ProviderError with the first failure */
     async invoke(token: string, args: Properties, preview: boolean): Promise<Properties> {
         const request = new proto.InvokeRequest().setTok(token).setArgs(this.#sent(args)).setPreview(preview);
-        const response = await this.#ask<proto.InvokeResponse>("invoke", request);
+        const response = await this.#call<proto.InvokeResponse>("invoke", request);
         const [failure] = response.getFailuresList();
         if (failure) throw new ProviderError(`${token}: ${failure.getProperty()} ${failure.getReason()}`);
         return this.#received(response.getReturn(), args);
@@ -186,10 +186,10 @@ export class Plugin {
     async stop(): Promise<void> {
         this.client.close();
         // Calls in progress must not continue during the next run.
-        await (this.#asked > 0 ? this.process.stop() : this.process.release());
+        await (this.#pending > 0 ? this.process.stop() : this.process.release());
     }
 
-    /** Makes a component: the plugin registers it, and what it contains, with the engine. */
+    /** Creates a component: the plugin registers it and its children with the engine. */
     async construct(goal: Goal, settings: ComponentSettings): Promise<Constructed> {
         const request = new proto.ConstructRequest()
             .setType(goal.type)
@@ -212,7 +212,7 @@ export class Plugin {
             const dependencies = new proto.ConstructRequest.PropertyDependencies().setUrnsList(urns);
             request.getInputdependenciesMap().set(property, dependencies);
         }
-        const response = await this.#ask<proto.ConstructResponse>("construct", request);
+        const response = await this.#call<proto.ConstructResponse>("construct", request);
         const dependencies: Record<string, string[]> = {};
         response.getStatedependenciesMap().forEach((on, property) => {
             dependencies[property] = on.getUrnsList();
@@ -228,28 +228,28 @@ export class Plugin {
         return this.can.acceptsSecrets ? fromStruct(struct) : marked(fromStruct(struct), from);
     }
 
-    #made(response: proto.CreateResponse | proto.ReadResponse, from: Properties): Made {
+    #objectOf(response: proto.CreateResponse | proto.ReadResponse, from: Properties): ProvidedObject {
         const outputs = this.#received(response.getProperties(), from);
-        // It came after the oldest SDK that is supported.
+        // Missing in the oldest supported SDK.
         const refreshBeforeUpdate = response.getRefreshBeforeUpdate?.() ?? false;
         return { id: response.getId(), outputs, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) };
     }
 
-    async #ask<Response>(method: Method, request: object, inputs: Properties = {}): Promise<Response> {
-        // The generated class overloads each method; the one form used here is (request, callback).
+    async #call<Response>(method: Method, request: object, inputs: Properties = {}): Promise<Response> {
+        // The generated class overloads each method. Only the form (request, callback) is used here.
         const methods = this.client as unknown as Record<Method, Unary<Response>>;
-        this.#asked += 1;
+        this.#pending += 1;
         try {
             return await call(this.client, methods[method], request);
         } catch (error) {
             throw providerError(error, inputs);
         } finally {
-            this.#asked -= 1;
+            this.#pending -= 1;
         }
     }
 }
 
-/** Serves resources: a process of the program, or the engine itself. */
+/** A provider of resources: a plugin process, or the engine itself for stack references. */
 export type Provider = Pick<Plugin, Exclude<Method, Optional>> & Partial<Pick<Plugin, Optional>>;
 
 type Optional = "invoke" | "construct";
@@ -283,7 +283,7 @@ function providerError(error: unknown, inputs: Properties): Error {
         const details = (status.getDetailsList() as Details[]).find((d) => d.getTypeName() === name);
         const unpacked = details?.unpack(proto.ErrorResourceInitFailed.deserializeBinary, name);
         if (unpacked) {
-            const failed = unpacked as proto.ErrorResourceInitFailed; // what its own class deserialised
+            const failed = unpacked as proto.ErrorResourceInitFailed; // deserialised by this class
             const properties = marked(fromStruct(failed.getProperties() as Struct | undefined), inputs);
             return new PartialError(error.details, failed.getId(), properties, failed.getReasonsList());
         }

@@ -6,7 +6,7 @@ import { type Output, type Running, run } from "./host.js";
 export interface ProgramSettings {
     project: Project;
     stack: string;
-    /** Address of the two services of the engine. */
+    /** Address of the resource monitor and the engine service. */
     address: string;
     preview: boolean;
     config: Config;
@@ -14,10 +14,10 @@ export interface ProgramSettings {
     onLine: (line: string, from: Output) => void;
 }
 
-/** Exit code with which the SDK reports that the program has already printed its error. */
-export const SAID_ALREADY = 32;
+/** Exit code of a program that failed and whose error the SDK has already logged. */
+export const ERROR_LOGGED = 32;
 
-/** Starts the program as it is, with the SDK's own runner. */
+/** Starts the program with the SDK's own runner. */
 export function startProgram({ project, ...settings }: ProgramSettings): Running {
     const flags: [string, string][] = [
         ["monitor", settings.address],
@@ -36,7 +36,7 @@ export function startProgram({ project, ...settings }: ProgramSettings): Running
         args: [...args, project.entry],
         cwd: project.folder,
         env: {
-            // Types are checked by the build: checking them here would add seconds to every run.
+            // Skips type checks, which would add seconds to every run. The program's build checks its types.
             PULUMI_NODEJS_TRANSPILE_ONLY: "true",
             ...settings.env,
             PULUMI_CONFIG: JSON.stringify(settings.config.opened()),

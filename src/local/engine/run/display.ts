@@ -2,10 +2,10 @@ import type { Diagnostic, Run, Step } from "../contract/stack.js";
 import { isDefaultProvider, nameOf, STACK_TYPE, typeOf } from "../contract/state.js";
 import { UNKNOWN } from "../contract/values.js";
 import type { Config } from "./config.js";
-import type { Concerned } from "./listener.js";
+import type { StepStates } from "./listener.js";
 import { propertyOf } from "./steps/goal.js";
 
-/** Sign of each step, and its words in the final count. */
+/** The sign of each kind of step, and the words for it in the final count. */
 const SIGNS: Record<string, { sign: string; done: string; planned: string } | undefined> = {
     create: { sign: "+ ", done: "created", planned: "to create" },
     import: { sign: "= ", done: "imported", planned: "to import" },
@@ -25,7 +25,7 @@ const TITLES: Record<Run["operation"], string> = {
     destroy: "Destroy",
 };
 
-/** Exit code of an operation with changes that were not expected. */
+/** Exit code of an operation that has changes although --expect-no-changes was given. */
 export const UNEXPECTED_CHANGES = 7;
 
 /**
@@ -48,7 +48,7 @@ export class Display {
     }
 
     /** A step is about to start. The states are mutable. */
-    step(step: Step, { detailed = {} }: Concerned): void {
+    step(step: Step, { detailed = {} }: StepStates): void {
         this.#steps.push(step);
         const sign = SIGNS[step.op]?.sign;
         const names = [...new Set(Object.keys(detailed).map(propertyOf))];
@@ -60,7 +60,7 @@ export class Display {
         this.#diagnostics.push({ ...diagnostic, message: this.config.masked(diagnostic.message.trimEnd()) });
     }
 
-    /** A line that the program or a provider wrote. */
+    /** A line that the program or a provider printed. */
     line(message: string, _from: "stdout" | "stderr"): void {
         this.diagnostic({ severity: "info", message });
     }
@@ -129,12 +129,12 @@ export class Display {
     }
 }
 
-/** People do not count the stack and its default provider as resources. */
+/** The stack and its default provider are neither printed nor counted. */
 function isInternal(step: Step): boolean {
     return step.type === STACK_TYPE || isDefaultProvider(step);
 }
 
-/** Group for pulumi-nodejs:dynamic/access-governance:Group. */
+/** The class name in a type, such as Group in pulumi-nodejs:dynamic/access-governance:Group. */
 function shortType(type: string): string {
     return type.split(":").at(-1) ?? type;
 }

@@ -5,20 +5,20 @@ import type { Diff } from "../processes/plugin.js";
 /** Receives the events of an operation as they happen. */
 export interface Listener {
     /** A step is about to start. The states are mutable: copy what you need. */
-    step(step: Step, states: Concerned): void;
+    step(step: Step, states: StepStates): void;
     diagnostic(diagnostic: Diagnostic): void;
-    /** Something new is stored. */
+    /** The state has changed and is to be saved. */
     changed(): void;
-    /** Resolves once the stored state is on disk. Omit if nothing is stored. */
-    kept?(): Promise<void>;
+    /** Resolves once the current state is saved. Omit in a preview, which saves nothing. */
+    saved?(): Promise<void>;
 }
 
-/** The states a step is about. */
-export interface Concerned {
+/** The states before and after a step, and the differences. */
+export interface StepStates {
     old?: State | undefined;
     new?: State | undefined;
-    /** Properties for which the object has to be replaced. */
+    /** Properties whose change requires a replacement. */
     replaces?: string[];
-    /** What differs, by property path, if the provider says so. */
+    /** Differences by property path, if the provider reports them. */
     detailed?: Diff["detailed"] | undefined;
 }

@@ -12,22 +12,19 @@ import { REFERENCE_TYPE } from "./references.js";
 import type { Goal } from "./steps/goal.js";
 import type { Steps } from "./steps/steps.js";
 
-/** Answers the requests of a program. */
+/** Handlers for the requests of a program. */
 export interface Answers {
-    /** The folder of the project. Positions in the program are relative to it. */
+    /** The project folder. Source positions are relative to it. */
     root: string;
     steps: Pick<Steps, "register" | "read" | "registerOutputs" | "invoke" | "construct">;
-    /** Why the engine has no provider of a type, in a sentence; undefined if it has one. */
+    /** The reason, as a sentence, why the engine has no provider for a type. Undefined if it has one. */
     unprovided(type: string): string | undefined;
     log(diagnostic: Diagnostic): void;
-    /** Refuses an unsupported request; the program's run fails with this sentence. */
+    /** Refuses an unsupported request: the operation fails with this sentence. */
     refuse(sentence: string): void;
 }
 
-/**
- * Features that the engine supports, as the SDK asks. For all others the SDK falls back to older
- * protocols.
- */
+/** Features of the Pulumi protocol that the engine supports. For all others the SDK falls back to older protocols. */
 const FEATURES = ["secrets", "deletedWith"];
 
 export interface Monitor {
@@ -35,7 +32,7 @@ export interface Monitor {
     close(): void;
 }
 
-/** Serves the two services a program talks to. */
+/** Serves the resource monitor and the engine service for a program. */
 export function serveMonitor(answers: Answers): Promise<Monitor> {
     let root = "";
     return serve((server) => {
@@ -52,7 +49,7 @@ export function serveMonitor(answers: Answers): Promise<Monitor> {
                     if (unsupported)
                         throw refusal(
                             answers,
-                            `The local engine does not know the resource option ${unsupported} (${request.getName()}): use the Pulumi CLI for this program.`,
+                            `The local engine does not support the resource option ${unsupported} (${request.getName()}): use the Pulumi CLI for this program.`,
                         );
                     if (request.getCustom() || request.getRemote()) requireProvider(request, answers);
                     if (request.getRemote()) return constructed(request, answers);
@@ -128,7 +125,7 @@ const unimplemented: Handler<unknown> = (_call, callback) => callback({ code: gr
 function refusals(service: Record<string, unknown>, answers: Answers): Record<string, Handler<unknown>> {
     const refuse = (name: string) =>
         answered(() => {
-            throw refusal(answers, `The local engine does not answer ${name}: use the Pulumi CLI for this program.`);
+            throw refusal(answers, `The local engine does not support ${name}: use the Pulumi CLI for this program.`);
         });
     return Object.fromEntries(Object.keys(service).map((name) => [name, refuse(name)]));
 }
@@ -139,8 +136,8 @@ function refusal(answers: Answers, sentence: string): Error {
 }
 
 function unsupportedOption(request: resource.RegisterResourceRequest): string | undefined {
-    // Those with a question mark came after the oldest SDK that is supported.
-    const asked: Record<string, boolean | undefined> = {
+    // Methods called with ?. are missing in the oldest supported SDK.
+    const used: Record<string, boolean | undefined> = {
         replaceWith: (request.getReplaceWithList?.() ?? []).length > 0,
         replacementTrigger: request.hasReplacementTrigger?.(),
         transforms: (request.getTransformsList?.() ?? []).length > 0,
@@ -148,10 +145,10 @@ function unsupportedOption(request: resource.RegisterResourceRequest): string | 
         customTimeouts:
             request.hasCustomtimeouts() && Object.values(request.getCustomtimeouts()?.toObject() ?? {}).some(Boolean),
     };
-    return Object.keys(asked).find((name) => asked[name]);
+    return Object.keys(used).find((name) => used[name]);
 }
 
-/** Has a plugin make a component. */
+/** Has a plugin create a component. */
 async function constructed(
     request: resource.RegisterResourceRequest,
     answers: Answers,
@@ -173,7 +170,7 @@ function requireProvider(
     if (reason) throw refusal(answers, `${reason} (${request.getName()})`);
 }
 
-/** Common part of both requests. */
+/** The fields that registering and reading a resource have in common. */
 function namedIn(request: resource.RegisterResourceRequest | resource.ReadResourceRequest) {
     return {
         type: request.getType(),
@@ -217,7 +214,7 @@ function positionsIn(
         const path = relative(root, fileURLToPath(position.getUri())).split(sep).map(encodeURIComponent).join("/");
         return { sourcePosition: `project:///${path}#${position.getLine()},${position.getColumn()}` };
     };
-    // They came after the oldest SDK that is supported.
+    // Both methods are missing in the oldest supported SDK.
     const frames = request.getStacktrace?.()?.getFramesList() ?? [];
     return {
         ...positionOf(request.getSourceposition?.()),

@@ -5,7 +5,7 @@ import { shown, some, UNKNOWN } from "../contract/values.js";
 import type { Running } from "../processes/host.js";
 import { Plugin } from "../processes/plugin.js";
 import { pluginPath } from "../processes/plugin-process.js";
-import { SAID_ALREADY, startProgram } from "../processes/program.js";
+import { ERROR_LOGGED, startProgram } from "../processes/program.js";
 import type { Backend } from "../state/backend.js";
 import type { Stored } from "../state/deployment.js";
 import type { Config } from "./config.js";
@@ -21,10 +21,7 @@ import { Snapshot } from "./steps/snapshot.js";
 import { Steps } from "./steps/steps.js";
 import { Targets } from "./steps/targets.js";
 
-/**
- * Minimum interval between writes of a running operation. A killed run loses what it created since
- * the last write.
- */
+/** Milliseconds between a change of the state and its write to disk. A killed run loses the changes of this time. */
 const WRITE_EVERY_MS = 200;
 
 export interface OperationSettings extends RunOptions {
@@ -35,17 +32,17 @@ export interface OperationSettings extends RunOptions {
     config: Config;
     env: NodeJS.ProcessEnv;
     passphrase: string;
-    /** Where referenced stacks are looked up. */
+    /** The backend that contains referenced stacks. */
     backend: Backend;
     stored: Stored;
-    /** Keeps the state; a preview keeps nothing. */
+    /** Saves the state. A preview does not call it. */
     save(stored: Stored): Promise<void>;
     display: Display;
 }
 
-/** One operation of one stack, from its start to its end. */
+/** One operation on one stack. */
 export class Operation {
-    /** Every process that must not outlive it. */
+    /** The processes that must end with the operation. */
     readonly #running = new Set<{ stop(): Promise<void> }>();
     readonly #snapshot: Snapshot;
     readonly #actions: Actions;
@@ -65,12 +62,12 @@ export class Operation {
             step: (step, states) => display.step(step, states),
             diagnostic: (diagnostic) => display.diagnostic(diagnostic),
             changed: () => saving?.soon(),
-            kept: async () => saving?.next(),
+            saved: async () => saving?.next(),
         };
         this.#engine = { ...settings, project: project.name, config: config.properties() };
         this.#snapshot = snapshot;
         this.#saving = saving;
-        this.#plugins = this.#starting();
+        this.#plugins = this.#startedPlugins();
         this.#actions = new Actions(this.#engine, snapshot, this.#plugins, listener);
         this.#steps = new Steps(this.#engine, snapshot, this.#plugins, this.#actions);
     }
@@ -87,15 +84,15 @@ export class Operation {
             const runsProgram = operation === "preview" || operation === "up";
             if (runsProgram) {
                 this.#monitor = await this.#serve();
-                // Most programs need it, and its process starts as slowly as the program's.
+                // Starts the default provider in parallel with the program, because most programs need it.
                 this.#plugins(defaultProvider(this.#engine)).catch(() => {});
             }
             if (!actions.isStopped && (operation === "refresh" || refreshFirst))
                 await refresh(actions, this.#snapshot, this.settings.targets);
-            if (operation === "destroy") await actions.destroy();
+            if (operation === "destroy") await actions.deleteAll([...this.#snapshot.olds]);
             else if (this.#monitor && !actions.isStopped) await this.#runProgram(this.#monitor);
             await steps.idle();
-            steps.settle();
+            steps.storeOutputs();
         } finally {
             await this.stop();
             this.#monitor?.close();
@@ -109,12 +106,12 @@ export class Operation {
         return display.finish(actions.failed ? 1 : unexpected ? UNEXPECTED_CHANGES : 0, outputs);
     }
 
-    /** Starts nothing more. Steps in progress are completed and stored. */
+    /** Starts no more steps. Steps in progress are completed and stored. */
     cancel(): void {
         this.#actions.fail(`${this.settings.preview ? "preview" : "update"} canceled`);
     }
 
-    /** Ends every process at once. */
+    /** Ends all processes immediately. */
     async stop(): Promise<void> {
         await Promise.all([...this.#running].map((child) => child.stop()));
         this.#running.clear();
@@ -126,7 +123,7 @@ export class Operation {
             root: this.settings.project.root,
             steps: this.#steps,
             log: (diagnostic) => {
-                // The program's own error repeats the refusal with a stack trace.
+                // After a refusal, the program logs it again with a stack trace.
                 if (!isRefused) this.settings.display.diagnostic(diagnostic);
             },
             unprovided: (type) => unprovided(type, this.settings),
@@ -157,26 +154,22 @@ export class Operation {
             await steps.idle();
             if (exitCode === undefined || actions.isStopped) return;
             if (exitCode === 0) await steps.finish();
-            else if (exitCode === SAID_ALREADY)
-                actions.failed = true; // its message came by log
-            else
-                actions.fail(
-                    `The program ended with exit code ${exitCode}${logged ? ": its own lines say why." : "."}`,
-                );
+            else if (exitCode === ERROR_LOGGED) actions.failed = true;
+            else actions.fail(`The program ended with exit code ${exitCode}${logged ? ": see its output." : "."}`);
         } finally {
             await program?.stop();
         }
     }
 
-    /** A process for each provider, started when it is first needed. */
-    #starting(): Plugins {
+    /** Starts a process for each provider when it is first needed. */
+    #startedPlugins(): Plugins {
         const { project, env, display } = this.settings;
         const references = stackReferences(this.settings);
         const started = new Map<string, Promise<Plugin>>();
         return async (provider) => {
             if (provider.type === providerType(BUILT_IN)) return references;
             if (some(provider.inputs, (part) => part === UNKNOWN)) return undefined;
-            // A refresh reads with the configuration of the state; the program may have another one.
+            // A refresh uses the provider configuration in the state, which may differ from the program's.
             const key = JSON.stringify([provider.urn, provider.inputs]);
             const known = started.get(key);
             if (known) return known;
@@ -199,7 +192,7 @@ function unprovided(type: string, { project, env }: OperationSettings): string |
     const name = packageOf(type);
     if (name === DYNAMIC) return undefined;
     if (name === BUILT_IN)
-        return `The local engine does not know the type ${type}: use the Pulumi CLI for this program.`;
+        return `The local engine does not support the type ${type}: use the Pulumi CLI for this program.`;
     try {
         pluginPath(name, project, env);
         return undefined;
@@ -208,7 +201,7 @@ function unprovided(type: string, { project, env }: OperationSettings): string |
     }
 }
 
-/** The Pulumi CLI's own words, for its own commands. */
+/** The warning that the Pulumi CLI prints for pending operations. */
 const interrupted = (pending: readonly State[]): string =>
     [
         `Attempting to deploy or update resources with ${pending.length} pending operations from previous deployment.`,
@@ -216,7 +209,7 @@ const interrupted = (pending: readonly State[]): string =>
         "These resources are in an unknown state because the run was interrupted while it waited for changes to these resources to complete.",
     ].join("\n");
 
-/** Schedules a write after a change, batching several. */
+/** Saves the state in the background. Several changes share one write. */
 class Saving {
     #timer: NodeJS.Timeout | undefined;
     #writing: Promise<void> = Promise.resolve();
@@ -231,7 +224,7 @@ class Saving {
         }, WRITE_EVERY_MS);
     }
 
-    /** Writes once the current write is done. All callers that wait for it share one write. */
+    /** Writes after the current write. All callers that wait for the next write share it. */
     next(): Promise<void> {
         this.#next ??= this.#writing = this.#writing.then(() => {
             this.#next = undefined;

@@ -3,12 +3,12 @@ import { isDefaultProvider, STACK_TYPE, type State } from "../contract/state.js"
 import { type Properties, shown } from "../contract/values.js";
 import { isEmpty } from "../state/deployment.js";
 import { Display } from "./display.js";
-import type { Concerned } from "./listener.js";
+import type { StepStates } from "./listener.js";
 
-/** Steps that are parts of a replacement; the replacement itself is shown. */
+/** Steps that are parts of a replacement and not recorded: only the step `replace` is. */
 const PARTS = ["create-replacement", "delete-replaced", "remove-pending-replace"];
 
-/** Records what `pulumi preview --json` prints. */
+/** Records an operation in the format of `pulumi preview --json`. */
 export class PreviewRecorder extends Display {
     readonly #steps: Properties[] = [];
     readonly #messages: Properties[] = [];
@@ -22,7 +22,7 @@ export class PreviewRecorder extends Display {
         super(...of);
     }
 
-    override step(step: Step, states: Concerned): void {
+    override step(step: Step, states: StepStates): void {
         super.step(step, states);
         const { op, type, urn } = step;
         if (isDefaultProvider(step) || PARTS.includes(op)) return;
@@ -36,7 +36,7 @@ export class PreviewRecorder extends Display {
             ...(states.old && { oldState: shownState(states.old) }),
             ...(states.new && { newState: shownState(states.new) }),
             ...(states.replaces?.length && { replaceReasons: states.replaces }),
-            // A dynamic provider never reports any.
+            // Null for dynamic providers, which do not report details.
             detailedDiff: states.detailed ?? null,
         });
     }
@@ -66,13 +66,13 @@ export class PreviewRecorder extends Display {
     }
 }
 
-/** A copy of a state as it is now, without secrets and empty properties. */
+/** A copy of a state, without secrets and empty properties. The state itself changes later. */
 function shownState(state: State): Properties {
     const filled = Object.entries(shown(structuredClone({ ...state })));
     return Object.fromEntries(filled.filter(([key, value]) => key === "custom" || !isEmpty(value)));
 }
 
-/** By name. */
+/** Entries sorted by name. */
 export function sorted<T>(entries: [string, T][]): [string, T][] {
     return entries.sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -9,13 +9,13 @@ export const REFERENCE_TYPE = "pulumi:pulumi:StackReference";
 
 interface Reader {
     backend: Backend;
-    /** Project of the stack that reads: a bare name means a stack of this project. */
+    /** The project of the program. A reference without a project means a stack of this one. */
     project: Project;
     passphrase: string;
     display: Display;
 }
 
-/** Reads other stacks of the same backend, in place of a provider. */
+/** The provider of stack references. It reads other stacks of the same backend. */
 export function stackReferences({ backend, project, passphrase, display }: Reader): Provider {
     const refuse = async (): Promise<never> => {
         throw new EngineError("A stack reference can only be read, not created, changed or deleted.");
@@ -41,7 +41,7 @@ export function stackReferences({ backend, project, passphrase, display }: Reade
     };
 }
 
-/** A stack as a program names it: organization/project/stack, or a stack alone; throws the Pulumi CLI's errors. */
+/** Parses the name of a stack: organization/project/stack, organization/stack, or stack. @throws Error with the Pulumi CLI's message */
 export function stackNamed(name: string, project: string): StackName {
     const parts = name.split("/");
     const stack = parts.at(-1) ?? "";

@@ -4,7 +4,7 @@ import { EngineError, isRecord } from "../contract/project.js";
 import type { Deployment } from "../contract/stack.js";
 import { withLock } from "./lock.js";
 
-/** Which stack of a backend is meant. */
+/** Identifies a stack in a backend. */
 export interface StackName {
     project: string;
     stack: string;
@@ -17,7 +17,7 @@ export const fullName = ({ project, stack }: StackName): string => `${ORGANIZATI
 
 /**
  * A folder that stores the state of stacks, in the layout of the Pulumi CLI's `file://` backend.
- * The CLI can read it, and uses the same locks. History and backups are left to the CLI.
+ * The CLI can read it, and uses the same locks. Only the CLI writes history and backups.
  */
 export class Backend {
     readonly folder: string;
@@ -33,22 +33,19 @@ export class Backend {
         const document = parsed(file);
         const checkpoint = isRecord(document) && document.version === 3 ? document.checkpoint : undefined;
         if (!isRecord(checkpoint))
-            throw new EngineError(`${file} is no checkpoint of version 3: let a recent Pulumi CLI write it again.`);
+            throw new EngineError(`${file} is not a version 3 checkpoint: upgrade it with a recent Pulumi CLI.`);
         return { version: 3, deployment: isRecord(checkpoint.latest) ? checkpoint.latest : {} };
     }
 
     write(name: StackName, { deployment }: Deployment): void {
         const meta = join(this.folder, ".pulumi", "meta.yaml");
-        // Without it, the CLI assumes the old layout without projects.
+        // Without this file, the CLI assumes the old layout without projects.
         if (!existsSync(meta)) writeWhole(meta, "version: 1\n");
         const checkpoint = { stack: fullName(name), latest: deployment };
         writeWhole(this.#file(name), JSON.stringify({ version: 3, checkpoint }));
     }
 
-    /**
-     * Runs work that changes a stack while holding its lock. Throws StackLocked if the stack is
-     * locked.
-     */
+    /** Runs work that changes a stack while holding its lock. @throws StackLocked if the stack is already locked */
     locked<T>(name: StackName, work: () => T | Promise<T>): Promise<T> {
         return withLock(join(this.folder, ".pulumi", "locks", fullName(name)), work);
     }
@@ -63,12 +60,12 @@ function parsed(file: string): unknown {
         return JSON.parse(readFileSync(file, "utf8"));
     } catch (error) {
         throw new EngineError(
-            `${file} cannot be read (${error instanceof Error ? error.message : String(error)}): take the state from a backup.`,
+            `${file} cannot be read (${error instanceof Error ? error.message : String(error)}): restore it from a backup.`,
         );
     }
 }
 
-/** Writes a file so that a reader finds the old one or the new one, never a part. */
+/** Writes a file atomically: a reader finds the old or the new content, never a part. */
 function writeWhole(file: string, text: string): void {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, text, { mode: 0o600 });

@@ -4,21 +4,21 @@ import { STACK_TYPE, type State } from "../contract/state.js";
 import { isSecret, isStoredSecret, map, type Properties, secret, some, storedSecret } from "../contract/values.js";
 import { Passphrase, WrongPassphrase } from "./passphrase.js";
 
-/** Stored state of a stack. */
+/** The stored state of a stack. */
 export interface Stored {
     states: State[];
-    /** Creations in progress when the run was killed: the objects may or may not exist. */
+    /** Resources whose creation was in progress when the run was killed. The objects may or may not exist. */
     pending: State[];
 }
 
 export const EMPTY: Stored = { states: [], pending: [] };
 
-/** A deployment as `pulumi stack export` writes it. */
+/** Converts the state to a deployment in the format of `pulumi stack export`. */
 export function toDeployment({ states, pending }: Stored, crypter: Passphrase, showSecrets = false): Deployment {
-    const closed = (value: unknown): unknown =>
+    const encrypted = (value: unknown): unknown =>
         map(value, (part) => {
             if (!isSecret(part)) return undefined;
-            // The content of a secret is one text, including nested secrets.
+            // A secret is encrypted as one text, including any secrets in it.
             const plaintext = JSON.stringify(map(part.value, (inner) => (isSecret(inner) ? inner.value : undefined)));
             return storedSecret(showSecrets ? { plaintext } : { ciphertext: crypter.encrypt(plaintext) });
         });
@@ -28,8 +28,8 @@ export function toDeployment({ states, pending }: Stored, crypter: Passphrase, s
         return {
             ...filled,
             custom: state.custom,
-            ...(Object.keys(inputs).length > 0 && { inputs: closed(inputs) }),
-            ...(Object.keys(outputs).length > 0 && { outputs: closed(outputs) }),
+            ...(Object.keys(inputs).length > 0 && { inputs: encrypted(inputs) }),
+            ...(Object.keys(outputs).length > 0 && { outputs: encrypted(outputs) }),
         };
     };
     const creations = pending.map((state) => ({ resource: entryOf(state), type: "creating" }));
@@ -45,10 +45,7 @@ export function toDeployment({ states, pending }: Stored, crypter: Passphrase, s
     };
 }
 
-/**
- * Contents of a deployment. Throws EngineError if it is not valid, or if the passphrase does not
- * decrypt it.
- */
+/** Reads a deployment. @throws EngineError if it is not valid, or if the passphrase does not decrypt it */
 export async function fromDeployment(document: object, passphrase: string): Promise<Stored> {
     const { version, deployment } = document as Partial<Deployment>; // validated below
     if (version !== 3 || !isRecord(deployment))
@@ -56,20 +53,17 @@ export async function fromDeployment(document: object, passphrase: string): Prom
     const resources = deployment.resources ?? [];
     const pending = pendingOf(deployment);
     const salt = saltOf(document);
-    const sealed = some([resources, pending], isSealed);
-    if (sealed && salt === undefined)
+    const hasCiphertext = some([resources, pending], isEncrypted);
+    if (hasCiphertext && salt === undefined)
         throw new EngineError(
-            "The deployment's secrets are not closed by a passphrase: export it with --show-secrets.",
+            "The deployment's secrets are not encrypted with a passphrase: export it with --show-secrets.",
         );
-    const crypter = sealed ? await Passphrase.of(passphrase, salt) : undefined;
-    const read = (resource: object) => opened(resource, crypter);
+    const crypter = hasCiphertext ? await Passphrase.of(passphrase, salt) : undefined;
+    const read = (resource: object) => decrypted(resource, crypter);
     return { states: resources.map(read), pending: pending.map(read) };
 }
 
-/**
- * Pending creations. Resources that were being updated or deleted are still listed, so the next
- * run finds them.
- */
+/** The pending creations. Other pending operations need no entry, because their resources are in the state. */
 function pendingOf({ pending_operations: pending }: Deployment["deployment"]): object[] {
     const operations: unknown[] = Array.isArray(pending) ? pending : [];
     return operations.flatMap((operation) =>
@@ -80,23 +74,23 @@ function pendingOf({ pending_operations: pending }: Deployment["deployment"]): o
 }
 
 /**
- * Outputs of a stack for references from other stacks. As in the Pulumi CLI, each secret encrypted
- * with another passphrase is replaced by `{}`.
+ * The outputs of a stack, for references from other stacks. If the secrets are encrypted with another passphrase, `{}` replaces
+ * each of them, as in the Pulumi CLI.
  */
 export async function outputsOf(
     document: Deployment,
     passphrase: string,
 ): Promise<{ outputs: Properties; elided: boolean }> {
     const root = document.deployment.resources?.find((resource) => resource.type === STACK_TYPE) ?? {};
-    if (!some(root.outputs, isSealed)) return { outputs: opened(root, undefined).outputs, elided: false };
+    if (!some(root.outputs, isEncrypted)) return { outputs: decrypted(root, undefined).outputs, elided: false };
     const crypter = await Passphrase.of(passphrase, saltOf(document)).catch((error) => {
         if (error instanceof WrongPassphrase) return undefined;
         throw error;
     });
-    return { outputs: opened(root, crypter).outputs, elided: crypter === undefined };
+    return { outputs: decrypted(root, crypter).outputs, elided: crypter === undefined };
 }
 
-const isSealed = (part: unknown): boolean => isStoredSecret(part) && part.ciphertext !== undefined;
+const isEncrypted = (part: unknown): boolean => isStoredSecret(part) && part.ciphertext !== undefined;
 
 /** The salt of a deployment's secrets. */
 export function saltOf(document: Partial<Deployment>): string | undefined {
@@ -110,12 +104,12 @@ export function isEmpty(value: unknown): boolean {
     return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-function opened(resource: object, crypter: Passphrase | undefined): State {
+function decrypted(resource: object, crypter: Passphrase | undefined): State {
     const { inputs, outputs, ...rest } = resource as State; // version 3 of the format
     const open = (value: Properties | undefined) =>
         map(value ?? {}, (part) => {
             if (!isStoredSecret(part)) return undefined;
             return secret(JSON.parse(part.plaintext ?? crypter?.decrypt(part.ciphertext ?? "") ?? "{}"));
-        }) as Properties; // a record stays one
+        }) as Properties; // `map` keeps records
     return { ...rest, inputs: open(inputs), outputs: open(outputs) };
 }

@@ -4,7 +4,7 @@ import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { EngineError } from "../contract/project.js";
 
-/** Another process is changing the stack, or ended without releasing its lock. */
+/** Another process is changing the stack, or died without releasing its lock. */
 export class StackLocked extends EngineError {
     constructor(locks: { file: string; owner: Owner }[]) {
         const owners = locks.map(({ file, owner }) => {
@@ -26,10 +26,10 @@ interface Owner {
 }
 
 /**
- * Runs work that must not run twice at a time. Throws StackLocked if the stack is locked. A lock
- * is a file in a folder of its own, and must be the only one there. If its process dies, the file
- * stays until it is removed by hand, because another machine cannot tell whether the process is
- * alive.
+ * Runs work that must not run twice at the same time. A lock is a file in the stack's folder of locks, and must be the only
+ * one there. If its process dies, the file stays until a user removes it, because another machine cannot tell whether the
+ * process is alive.
+ * @throws StackLocked if the stack is already locked
  */
 export async function withLock<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
     refuseIfHeld(folder);
@@ -40,7 +40,7 @@ export async function withLock<T>(folder: string, work: () => T | Promise<T>): P
     const owner: Owner = { pid: process.pid, username, hostname: hostname(), timestamp };
     writeFileSync(file, JSON.stringify(owner));
     try {
-        // Neither of two simultaneous processes may continue without seeing the other.
+        // Checks again: if two processes create their locks at the same time, neither may continue.
         refuseIfHeld(folder, file);
         return await work();
     } finally {
@@ -68,7 +68,7 @@ function lockFiles(folder: string): string[] {
     }
 }
 
-/** Undefined if it was released in the meantime. */
+/** The owner of a lock, or undefined if the lock was released in the meantime. */
 function ownerOf(file: string): Owner | undefined {
     try {
         return JSON.parse(readFileSync(file, "utf8")) as Owner; // written by withLock, or by the Pulumi CLI

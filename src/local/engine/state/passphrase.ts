@@ -18,35 +18,36 @@ export class Passphrase {
         readonly salt: string,
     ) {}
 
-    /** A key takes half a second, so a process derives one per passphrase, and one per foreign salt. */
+    /** Deriving a key takes half a second, so each process derives one per passphrase and salt. */
     static of(passphrase: string, salt?: string): Promise<Passphrase> {
         const name = (of?: string) => JSON.stringify([passphrase, of]);
         const known = Passphrase.#known.get(name(salt));
         if (known) return known;
-        const making = Passphrase.#make(passphrase, salt);
-        Passphrase.#known.set(name(salt), making);
-        // A later operation that reads the salt of this one reuses the key.
-        making.then((made) => Passphrase.#known.set(name(made.salt), making)).catch(() => {});
-        return making;
+        const derived = Passphrase.#derive(passphrase, salt);
+        Passphrase.#known.set(name(salt), derived);
+        // A later operation that reads the new salt from the state reuses the key.
+        derived.then((crypter) => Passphrase.#known.set(name(crypter.salt), derived)).catch(() => {});
+        return derived;
     }
 
-    static async #make(passphrase: string, salt?: string): Promise<Passphrase> {
+    static async #derive(passphrase: string, salt?: string): Promise<Passphrase> {
         const [, given, ...check] = salt?.split(":") ?? [];
         const bytes = given ? Buffer.from(given, "base64") : randomBytes(8);
         const key = await promisify(pbkdf2)(passphrase, bytes, 1_000_000, 32, "sha256");
         if (given) {
             const crypter = new Passphrase(key, salt ?? "");
-            if (crypter.#tries(check.join(":"))) return crypter;
+            if (crypter.#decrypts(check.join(":"))) return crypter;
             throw new WrongPassphrase();
         }
         return new Passphrase(key, `v1:${bytes.toString("base64")}:${new Passphrase(key, "").encrypt("pulumi")}`);
     }
 
-    #tries(check: string): boolean {
+    /** Whether the key decrypts the check text in the salt. */
+    #decrypts(check: string): boolean {
         try {
             return this.decrypt(check) === "pulumi";
         } catch {
-            return false; // another key does not authenticate
+            return false; // AES-GCM authentication fails with another key
         }
     }
 

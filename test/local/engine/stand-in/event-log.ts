@@ -3,11 +3,11 @@ import type { Diagnostic, Run, Step } from "../../../../src/local/engine/contrac
 import type { State } from "../../../../src/local/engine/contract/state.js";
 import { type Properties, shown } from "../../../../src/local/engine/contract/values.js";
 import { Display } from "../../../../src/local/engine/run/display.js";
-import type { Concerned } from "../../../../src/local/engine/run/listener.js";
+import type { StepStates } from "../../../../src/local/engine/run/listener.js";
 
 /** What `pulumi up --event-log` writes, as far as it is read: a line for each step that begins, ends or fails, and for each message. */
 export class EventLog extends Display {
-    readonly #begun: { readonly step: Step; readonly states: Concerned }[] = [];
+    readonly #begun: { readonly step: Step; readonly states: StepStates }[] = [];
 
     constructor(
         private readonly file: string,
@@ -17,7 +17,7 @@ export class EventLog extends Display {
         writeFileSync(file, "");
     }
 
-    override step(step: Step, states: Concerned): void {
+    override step(step: Step, states: StepStates): void {
         super.step(step, states);
         this.#begun.push({ step, states });
         this.#write({ resourcePreEvent: { metadata: metadataOf(step, states) } });
@@ -43,7 +43,7 @@ export class EventLog extends Display {
     }
 }
 
-function metadataOf({ op, urn, type }: Step, states: Concerned): Properties {
+function metadataOf({ op, urn, type }: Step, states: StepStates): Properties {
     const state = (one: State | undefined) => (one ? shown(structuredClone({ ...one })) : null);
     return { op, urn, type, old: state(states.old), new: state(states.new) };
 }

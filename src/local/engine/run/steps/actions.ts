@@ -5,12 +5,12 @@ import { EngineError } from "../../contract/project.js";
 import type { RunOptions, Step } from "../../contract/stack.js";
 import { isDefaultProvider, isProvider, nameOf, providerUrn, type State, typeOf } from "../../contract/state.js";
 import { isSecret, type Properties, secret, UNKNOWN } from "../../contract/values.js";
-import { type Diff, type Made, PartialError, type Provider } from "../../processes/plugin.js";
-import type { Concerned, Listener } from "../listener.js";
+import { type Diff, PartialError, type ProvidedObject, type Provider } from "../../processes/plugin.js";
+import type { Listener, StepStates } from "../listener.js";
 import { messageOf, Protected, Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
-/** Finds the process of a provider; undefined where its configuration is not known yet. */
+/** Finds or starts a provider. Undefined if its configuration is not known yet. */
 export type Plugins = (provider: State) => Promise<Provider | undefined>;
 
 export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | "replace"> {
@@ -21,19 +21,16 @@ export interface Settings extends Pick<RunOptions, "parallelDiff" | "targets" | 
     config: Properties;
 }
 
-/**
- * Carries out steps: calls the provider, and updates the snapshot and the outcome of the
- * operation.
- */
+/** Executes steps: calls the provider, and updates the snapshot and the outcome of the operation. */
 export class Actions {
-    /** An error was shown. The operation continues where the Pulumi engine would. */
+    /** Whether an error was reported. The operation continues if the Pulumi engine would. */
     failed = false;
-    /** A step failed or is impossible, as opposed to a refused registration. */
+    /** Whether a step failed or is impossible. A refused registration sets only `failed`. */
     broken = false;
-    /** Whether anything changed, or would. */
+    /** Whether anything changed, or would change in a preview. */
     changes = false;
     readonly #stopping = new AbortController();
-    /** Resolves when nothing more begins. */
+    /** Resolves when the operation is stopped. */
     readonly stopped = new Promise<void>((resolve) => {
         this.#stopping.signal.addEventListener("abort", () => resolve());
     });
@@ -48,13 +45,13 @@ export class Actions {
         readonly listener: Listener,
     ) {}
 
-    /** Nothing more begins. */
+    /** Whether no further steps may start. */
     get isStopped(): boolean {
         return this.#stopping.signal.aborted;
     }
 
     async same(old: State, state: State): Promise<State> {
-        handOn(old, state);
+        carryOver(old, state);
         if (old.initErrors) state.initErrors = old.initErrors;
         this.begin("same", state, { old, new: state });
         Object.assign(state, { id: old.id, outputs: old.outputs });
@@ -69,7 +66,7 @@ export class Actions {
             done();
             this.store(undefined, state);
         };
-        const making = this.apply(
+        const creation = this.apply(
             step,
             async () => {
                 state.created = state.modified = new Date().toISOString();
@@ -79,13 +76,12 @@ export class Actions {
                 } else if (this.settings.preview) {
                     state.outputs = plugin ? (await plugin.create(state.urn, state.inputs, true)).outputs : {};
                 } else if (plugin) {
-                    // If this process is killed now, the state shows what may have been
-                    // created.
+                    // If this process is killed during the call, the saved state lists the object as possibly created.
                     this.snapshot.begin(state);
-                    await this.listener.kept?.();
-                    const made: Made = await plugin.create(state.urn, state.inputs, false);
-                    if (!made.id) throw new Error("provider did not return an ID from Create");
-                    Object.assign(state, made);
+                    await this.listener.saved?.();
+                    const created: ProvidedObject = await plugin.create(state.urn, state.inputs, false);
+                    if (!created.id) throw new Error("provider did not return an ID from Create");
+                    Object.assign(state, created);
                 }
                 store();
             },
@@ -96,19 +92,19 @@ export class Actions {
                 store();
             },
         );
-        await making.finally(() => this.snapshot.end(state));
+        await creation.finally(() => this.snapshot.end(state));
         return state;
     }
 
     /** Recreates an object that is already deleted. */
-    async createAgain(old: State, state: State, plugin: Provider | undefined, replaces: string[] = []): Promise<State> {
+    async recreate(old: State, state: State, plugin: Provider | undefined, replaces: string[] = []): Promise<State> {
         this.begin("replace", state, { old, new: state, replaces });
         await this.create("create-replacement", state, plugin, () => this.snapshot.remove(old));
         return state;
     }
 
     async update(old: State, state: State, plugin: Provider | undefined, detailed?: Diff["detailed"]): Promise<State> {
-        handOn(old, state);
+        carryOver(old, state);
         const step = this.begin("update", state, { old, new: state, detailed });
         if (old.id !== undefined) state.id = old.id;
         await this.apply(
@@ -125,8 +121,7 @@ export class Actions {
                 this.store(old, state);
             },
             (partial) => {
-                // The old inputs stay, so that the next check and diff see what remains to be
-                // done.
+                // Keeps the old inputs, so that the next diff finds what the update did not complete.
                 Object.assign(state, { inputs: old.inputs, outputs: partial.properties, initErrors: partial.reasons });
                 secretOutputs(state);
                 this.store(old, state);
@@ -139,19 +134,20 @@ export class Actions {
         const step = this.begin(op, old, { old });
         await this.apply(step, async () => {
             if (op === "delete" && old.protect) throw new Protected(old.urn);
-            const withAnother = old.deletedWith !== undefined && this.deletedUrns.has(old.deletedWith);
-            const isThere = old.custom && !old.external && !isProvider(old.type) && op !== "remove-pending-replace";
-            if (isThere && !this.settings.preview && !old.retainOnDelete && !withAnother)
+            const isDeletedWithAnother = old.deletedWith !== undefined && this.deletedUrns.has(old.deletedWith);
+            const exists = old.custom && !old.external && !isProvider(old.type) && op !== "remove-pending-replace";
+            if (exists && !this.settings.preview && !old.retainOnDelete && !isDeletedWithAnother)
                 await (await this.pluginOf(old)).delete(old.urn, old.id ?? "", old.outputs);
             done();
             this.listener.changed();
         });
     }
 
-    async deleteAll(condemned: State[]): Promise<void> {
-        for (const old of condemned) this.deletedUrns.add(old.urn);
+    /** Deletes resources in the order of their dependencies. Dependencies of a resource that cannot be deleted are kept. */
+    async deleteAll(resources: State[]): Promise<void> {
+        for (const old of resources) this.deletedUrns.add(old.urn);
         const kept = new Set<State>();
-        for (const round of this.snapshot.rounds(condemned)) {
+        for (const round of this.snapshot.rounds(resources)) {
             if (this.isStopped) return;
             const failed: State[] = [];
             const one = (old: State) =>
@@ -164,12 +160,8 @@ export class Actions {
         }
     }
 
-    async destroy(): Promise<void> {
-        await this.deleteAll([...this.snapshot.olds]);
-    }
-
-    /** Announces a step. Throws Stopped if nothing more may start. */
-    begin(op: string, state: State, states: Concerned): Step {
+    /** Reports that a step starts. @throws Stopped if no further steps may start */
+    begin(op: string, state: State, states: StepStates): Step {
         if (this.isStopped && op !== "refresh") throw new Stopped();
         const step: Step = { op, type: typeOf(state.urn), name: nameOf(state.urn), urn: state.urn };
         const isOwn = isDefaultProvider(step);
@@ -179,8 +171,8 @@ export class Actions {
     }
 
     /**
-     * Carries out a step. On failure, reports the error and throws Stopped; `keep` stores what was
-     * done.
+     * Executes a step. On failure, reports the error and throws Stopped. If the step succeeded partially, `keep` stores the
+     * result.
      */
     async apply(step: Step, work: () => Promise<void>, keep?: (partial: PartialError) => void): Promise<void> {
         try {
@@ -207,28 +199,28 @@ export class Actions {
         return this.broken ? (this.settings.preview ? "preview failed" : "update failed") : undefined;
     }
 
-    /** Fails the operation: nothing more begins. */
+    /** Reports an error, and starts no further steps. */
     fail(message: string, urn?: string): void {
         this.failed = true;
         this.listener.diagnostic({ severity: "error", message, ...(urn && { urn }) });
         this.stop();
     }
 
-    /** Lets nothing more begin. */
+    /** Starts no further steps. */
     stop(): void {
         this.#stopping.abort();
     }
 
     async plugin(provider: State | undefined): Promise<Provider> {
         const plugin = provider && (await this.plugins(provider));
-        if (!plugin) throw new EngineError("The configuration of this object's provider is not known yet.");
+        if (!plugin) throw new EngineError("The configuration of this resource's provider is not known yet.");
         return plugin;
     }
 
-    /** The provider that created an object of the state. */
+    /** The provider of a resource in the state. */
     pluginOf(state: State): Promise<Provider> {
         const urn = providerUrn(state.provider ?? "");
-        return this.plugin(this.snapshot.made(urn) ?? this.snapshot.old(urn));
+        return this.plugin(this.snapshot.created(urn) ?? this.snapshot.old(urn));
     }
 }
 
@@ -238,12 +230,12 @@ function deleteOp(old: State): string {
     return old.pendingReplacement ? "remove-pending-replace" : "delete";
 }
 
-/** What a resource keeps although its inputs change. */
-function handOn({ created, modified, refreshBeforeUpdate }: State, state: State): void {
+/** Copies the metadata that a resource keeps when its inputs change. */
+function carryOver({ created, modified, refreshBeforeUpdate }: State, state: State): void {
     Object.assign(state, { created, modified, ...(refreshBeforeUpdate && { refreshBeforeUpdate }) });
 }
 
-/** Marks the outputs that the program, or an input of their name, makes secret. */
+/** Marks outputs as secret if the program asks for it, or if the input of the same name is secret. */
 export function secretOutputs(state: State): void {
     for (const key of Object.keys(state.outputs)) {
         const value = state.outputs[key];

@@ -3,9 +3,9 @@ import type { Properties } from "../../contract/values.js";
 import type { Provider } from "../../processes/plugin.js";
 import type { Actions } from "./actions.js";
 import { Stopped } from "./failures.js";
-import { inWords } from "./goal.js";
+import { valueText } from "./goal.js";
 
-/** The inputs as the provider accepts them. Reports what it refuses. @throws Stopped if it refuses anything */
+/** Has the provider check the inputs, and returns them as it accepts them. Reports its failures. @throws Stopped if there are any */
 export async function checked(
     plugin: Provider,
     { urn, type }: State,
@@ -20,7 +20,7 @@ export async function checked(
         actions.fail(
             property === ""
                 ? `${where} has a problem: ${reason}`
-                : `${where}: property ${property} value ${inWords(news[property])} has a problem: ${reason}`,
+                : `${where}: property ${property} value ${valueText(news[property])} has a problem: ${reason}`,
             urn,
         );
     throw new Stopped();

@@ -3,8 +3,9 @@ import { UNKNOWN } from "../../contract/values.js";
 import type { Actions } from "./actions.js";
 
 /**
- * Those of the dependents that a replacement of `root` requires to be replaced, by their own diff with unknown values.
- * @param dependents each after what it depends on
+ * Dependents that have to be replaced together with `root`. To find them, the inputs that depend on a replaced resource are
+ * treated as unknown, and the provider of each dependent is asked for a diff.
+ * @param dependents each after the resources that it depends on
  */
 export async function dependentsToReplace(
     root: State,
@@ -16,13 +17,13 @@ export async function dependentsToReplace(
     for (const state of dependents) {
         if (!state.custom || state.external || isProvider(state.type)) continue;
         const inputs = { ...state.inputs };
-        let concerned = false;
+        let isAffected = false;
         for (const [key, urns] of Object.entries(state.propertyDependencies ?? {}))
             if (key in inputs && urns.some((urn) => replaced.has(urn))) {
-                concerned = true;
+                isAffected = true;
                 inputs[key] = UNKNOWN;
             }
-        if (!concerned) continue;
+        if (!isAffected) continue;
         const plugin = await actions.pluginOf(state);
         const diff = await plugin.diff(state.urn, state.id ?? "", state.outputs, inputs);
         if (!diff.changes || diff.replaces.length === 0) continue;

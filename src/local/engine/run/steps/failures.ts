@@ -1,9 +1,9 @@
 import { PartialError } from "../../processes/plugin.js";
 
-/** Thrown by a step that failed and has already reported why. */
+/** Thrown after a step failed and its error was reported, or if no further steps may start. */
 export class Stopped extends Error {}
 
-/** A protected object would have been deleted. */
+/** A step would delete a protected resource. */
 export class Protected extends Error {
     constructor(urn: string) {
         super(
@@ -12,7 +12,7 @@ export class Protected extends Error {
     }
 }
 
-/** An error as the Pulumi engine words it. */
+/** The message of an error, in the Pulumi engine's wording. */
 export function messageOf(error: unknown): string {
     if (error instanceof PartialError) {
         const count = error.reasons.length;

@@ -2,14 +2,14 @@ import { EngineError } from "../../contract/project.js";
 import { referenceTo, type State } from "../../contract/state.js";
 import { isSecret, type Properties } from "../../contract/values.js";
 
-/** Declaration of one resource by the program. */
+/** The declaration of one resource in the program. */
 export interface Goal {
     type: string;
     name: string;
     custom: boolean;
     inputs: Properties;
     parent?: string;
-    /** A reference, urn::id; none means the default provider. */
+    /** A provider reference, urn::id. Default: the default provider. */
     provider?: string;
     /** Id of the object to import, in the provider's format. */
     importID?: string;
@@ -18,7 +18,7 @@ export interface Goal {
     dependencies?: string[];
     propertyDependencies?: Record<string, string[]>;
     deletedWith?: string;
-    /** Undefined: the provider decides. */
+    /** Default: the provider decides. */
     deleteBeforeReplace?: boolean;
     ignoreChanges?: string[];
     replaceOnChanges?: string[];
@@ -28,7 +28,7 @@ export interface Goal {
     stackTrace?: { sourcePosition?: string }[];
 }
 
-/** Declaration of an object that the program only reads. */
+/** The declaration of an object that the program only reads. */
 export interface ReadGoal extends Pick<Goal, "type" | "name" | "inputs" | "parent" | "provider" | "dependencies"> {
     id: string;
 }
@@ -39,44 +39,48 @@ export interface Registered {
     outputs: Properties;
 }
 
-/** The state that a registration asks for, before its outputs are known. */
+/** The state that a registration declares, before its outputs are known. */
 export function stateOf(goal: Goal, urn: string, provider: State | undefined): State {
-    const { name, aliases, deleteBeforeReplace, replaceOnChanges, provider: _, ...asked } = goal;
-    return { ...asked, urn, outputs: {}, ...(provider && { provider: referenceTo(provider) }) };
+    const { name, aliases, deleteBeforeReplace, replaceOnChanges, provider: _, ...declared } = goal;
+    return { ...declared, urn, outputs: {}, ...(provider && { provider: referenceTo(provider) }) };
 }
 
 /** The new inputs, with the old values of the properties whose changes are ignored. */
 export function ignoring(news: Properties, olds: Properties, ignored: string[] = []): Properties {
     const result = { ...news };
     for (const path of ignored) {
-        assertWhole(path, "ignores changes");
+        assertWhole(path, "ignoreChanges");
         if (path in olds) result[path] = olds[path];
         else delete result[path];
     }
     return result;
 }
 
-/** The properties that a diff names by path and whose change replaces the object; `*` stands for all. */
+/**
+ * Properties that differ and whose change replaces the resource.
+ * @param paths of the differences
+ * @param properties of the option replaceOnChanges; `*` means all
+ */
 export function replacing(paths: readonly string[], properties: readonly string[] = []): string[] {
-    for (const path of properties) if (path !== "*") assertWhole(path, "replaces on changes");
-    const isAsked = (name: string) => properties.includes("*") || properties.includes(name);
-    return [...new Set(paths.map(propertyOf))].filter(isAsked);
+    for (const path of properties) if (path !== "*") assertWhole(path, "replaceOnChanges");
+    const isListed = (name: string) => properties.includes("*") || properties.includes(name);
+    return [...new Set(paths.map(propertyOf))].filter(isListed);
 }
 
-/** The property that a path begins with. */
+/** The first property of a path. */
 export function propertyOf(path: string): string {
     return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
-/** A value in a failed check, as the Pulumi engine prints it. */
-export function inWords(value: unknown): string {
-    if (isSecret(value)) return `{&{${inWords(value.value)}}}`;
+/** A property value as the Pulumi engine prints it in errors. */
+export function valueText(value: unknown): string {
+    if (isSecret(value)) return `{&{${valueText(value.value)}}}`;
     return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;
 }
 
-function assertWhole(path: string, does: string): void {
+function assertWhole(path: string, option: string): void {
     if (/[.[\]*]/.test(path))
         throw new EngineError(
-            `The local engine ${does} of whole properties only, not of "${path}": use the Pulumi CLI for this program.`,
+            `The local engine supports ${option} only for whole properties, not for "${path}": use the Pulumi CLI for this program.`,
         );
 }

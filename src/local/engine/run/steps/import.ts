@@ -11,8 +11,8 @@ export function isImport({ importID }: Goal, old: State | undefined): boolean {
 }
 
 /**
- * Reads the object as it is on the service. The stack keeps it even if the update to the declared values fails. The
- * object that it replaces in the state is deleted at the end.
+ * Reads the object to import from the service. It stays in the stack even if the update to the declared values fails. If the
+ * resource had another object, that object is deleted at the end of the operation.
  */
 export async function imported(
     goal: State,
@@ -25,7 +25,7 @@ export async function imported(
     const state = { ...goal };
     const step = actions.begin(old ? "import-replacement" : "import", state, { ...(old && { old }), new: state });
     await actions.apply(step, async () => {
-        if (!plugin) throw new EngineError(`${urn} has no provider that could import it.`);
+        if (!plugin) throw new EngineError(`${urn} cannot be imported: it has no provider.`);
         const { id, inputs = {}, ...found } = await plugin.read(urn, importID, {}, {});
         if (id === "") throw new Error(`resource '${importID}' does not exist`);
         const now = new Date().toISOString();

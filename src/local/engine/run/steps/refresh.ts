@@ -4,20 +4,20 @@ import { type Actions, secretOutputs } from "./actions.js";
 import { Stopped } from "./failures.js";
 import type { Snapshot } from "./snapshot.js";
 
-/**
- * Reads the targeted resources, or all. If one cannot be read, the others still are, but the operation
- * fails.
- */
+/** Reads the targeted resources, or all. If one cannot be read, the others are still read, but the operation fails. */
 export async function refresh(actions: Actions, snapshot: Snapshot, targets?: readonly string[]): Promise<void> {
     const found = new Map<State, State | undefined>();
-    const asked = snapshot.olds.filter(({ urn }) => !targets || targets.includes(urn));
-    await Promise.all(asked.map((old) => refreshOne(old, found, actions)));
+    const targeted = snapshot.olds.filter(({ urn }) => !targets || targets.includes(urn));
+    await Promise.all(targeted.map((old) => refreshOne(old, found, actions)));
     snapshot.rebase(found);
     actions.listener.changed();
     if (actions.broken) actions.stop();
 }
 
-/** An old resource as the service has it now, if its provider asks to read it before each comparison; undefined if it is gone. */
+/**
+ * Reads a resource from the service if its provider requires that before each diff; otherwise returns it as it is. Undefined
+ * if the object was deleted.
+ */
 export async function refreshed(old: State, actions: Actions, snapshot: Snapshot): Promise<State | undefined> {
     if (!old.refreshBeforeUpdate) return old;
     const plugin = await actions.pluginOf(old);
@@ -43,8 +43,7 @@ async function refreshOne(old: State, found: Map<State, State | undefined>, acti
             if (!isDeepStrictEqual(state.inputs, old.inputs) || !isDeepStrictEqual(state.outputs, old.outputs))
                 state.modified = new Date().toISOString();
             secretOutputs(state);
-            // A resource that is only read has no diff: any difference in its values is the
-            // change.
+            // The provider has no diff for a resource that is only read, so its outputs are compared.
             const changes = old.external
                 ? !isDeepStrictEqual(state.outputs, old.outputs)
                 : (await plugin.diff(old.urn, read.id, state.outputs, old.inputs)).changes;

@@ -1,9 +1,10 @@
 import type { State } from "../../contract/state.js";
 import type { Actions } from "./actions.js";
-import { type Goal, inWords } from "./goal.js";
+import { type Goal, valueText } from "./goal.js";
 
 /**
- * Refuses to replace a protected object, or one that still has the `import` option, since it would get another id. A preview only reports it.
+ * Refuses to replace a protected resource, or one that still has the `import` option, because its id would change. A preview
+ * only reports it.
  * @throws Error with the Pulumi engine's message, outside a preview
  */
 export function refuseReplacement(
@@ -22,7 +23,7 @@ export function refuseReplacement(
         actions.listener.diagnostic({ severity: "error", message, urn });
     }
     if (importID === undefined) return;
-    const changes = replaces.map((name) => `${name}: ${inWords(old.inputs[name])} => ${inWords(inputs[name])}`);
+    const changes = replaces.map((name) => `${name}: ${valueText(old.inputs[name])} => ${valueText(inputs[name])}`);
     const message = `previously-imported resources that still specify an ID may not be replaced; please remove the \`import\` declaration from your program;\n${changes.join("\n")}`;
     if (!preview) throw new Error(message);
     actions.listener.diagnostic({ severity: "warning", message, urn });

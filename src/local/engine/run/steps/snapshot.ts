@@ -1,10 +1,7 @@
 import { needs, type State } from "../../contract/state.js";
 import type { Stored } from "../../state/deployment.js";
 
-/**
- * The resources of a stack during an operation: the old ones, those already processed, and the new
- * ones.
- */
+/** The resources of a stack during an operation: the old ones, which of them are processed, and the new ones. */
 export class Snapshot {
     #olds: State[];
     #news: State[] = [];
@@ -30,22 +27,22 @@ export class Snapshot {
         return [...this.#news, ...this.left];
     }
 
-    /** The stack as it would be stored now. */
+    /** The current state of the stack, for saving. */
     get stored(): Stored {
         return { states: this.states, pending: [...this.#pending] };
     }
 
-    /** Marks a resource as about to be created. */
+    /** Records that the creation of a resource starts. */
     begin(state: State): void {
         this.#pending.add(state);
     }
 
-    /** The resource was not created. */
+    /** Records that the creation of a resource has ended. */
     end(state: State): void {
         this.#pending.delete(state);
     }
 
-    /** The old resource of a URN, excluding those that only wait for their deletion. */
+    /** The old resource with a URN, excluding replaced ones that are still to be deleted. */
     old(urn: string): State | undefined {
         return this.#olds.find((state) => state.urn === urn && !state.delete);
     }
@@ -55,7 +52,8 @@ export class Snapshot {
         this.#olds.push(state);
     }
 
-    made(urn: string): State | undefined {
+    /** The resource with a URN, if this operation has processed it. */
+    created(urn: string): State | undefined {
         return this.#news.find((state) => state.urn === urn);
     }
 
@@ -76,17 +74,17 @@ export class Snapshot {
      */
     rebase(found: Map<State, State | undefined>): void {
         const states: State[] = [];
-        const there = new Set<string>();
+        const existing = new Set<string>();
         for (const old of this.#olds) {
             const state = found.has(old) ? found.get(old) : old;
             if (!state) continue;
-            states.push(withoutDangling(state, there));
-            there.add(state.urn);
+            states.push(withoutDangling(state, existing));
+            existing.add(state.urn);
         }
         this.#olds = states;
     }
 
-    /** Everything that needs a resource, directly or through others, in order. */
+    /** The direct and indirect dependents of a resource, each after the resources that it depends on. */
     dependents(root: State): State[] {
         const reached = new Set([root.urn]);
         const result: State[] = [];
@@ -98,12 +96,9 @@ export class Snapshot {
         return result;
     }
 
-    /**
-     * Resources to delete, in rounds: each resource goes in an earlier round than its
-     * dependencies.
-     */
-    rounds(condemned: State[]): State[][] {
-        const left = new Set(condemned);
+    /** Groups resources into rounds of deletions: each resource is in an earlier round than its dependencies. */
+    rounds(resources: State[]): State[][] {
+        const left = new Set(resources);
         const rounds: State[][] = [];
         while (left.size > 0) {
             const urns = new Set([...left].map((state) => state.urn));
@@ -114,7 +109,7 @@ export class Snapshot {
         return rounds;
     }
 
-    /** All dependencies of some resources, direct or indirect. */
+    /** The direct and indirect dependencies of resources. */
     needed(by: State[]): Set<State> {
         const urns = new Set(by.flatMap(needs));
         const result = new Set<State>();
@@ -127,14 +122,15 @@ export class Snapshot {
     }
 }
 
-function withoutDangling(state: State, there: Set<string>): State {
+/** A state without references to resources that do not exist. */
+function withoutDangling(state: State, existing: Set<string>): State {
     const { dependencies, propertyDependencies, ...rest } = state;
-    const kept = (urns: string[]) => urns.filter((urn) => there.has(urn));
-    const because = Object.entries(propertyDependencies ?? {}).map(([key, urns]) => [key, kept(urns)] as const);
-    if (rest.deletedWith && !there.has(rest.deletedWith)) delete rest.deletedWith;
+    const kept = (urns: string[]) => urns.filter((urn) => existing.has(urn));
+    const byProperty = Object.entries(propertyDependencies ?? {}).map(([key, urns]) => [key, kept(urns)] as const);
+    if (rest.deletedWith && !existing.has(rest.deletedWith)) delete rest.deletedWith;
     return {
         ...rest,
         dependencies: kept(dependencies ?? []),
-        propertyDependencies: Object.fromEntries(because.filter(([, urns]) => urns.length > 0)),
+        propertyDependencies: Object.fromEntries(byProperty.filter(([, urns]) => urns.length > 0)),
     };
 }

@@ -25,15 +25,17 @@ import { Targets } from "./targets.js";
 import { type Turn, Turns } from "./turns.js";
 
 /**
- * Decides which steps a registration causes, and in which order. Registrations are decided one at
- * a time (check, diff); their steps run in parallel with later ones. After a failure no step
- * starts, and those in progress are completed.
+ * Decides which steps a registration causes, and in which order. Registrations are decided one at a time (check, diff), and
+ * their steps run in parallel. After a failure no further steps start, and those in progress are completed.
  */
 export class Steps {
     readonly #registered = new Set<string>();
-    /** Old resources that a registration deals with. */
+    /** Old resources that the program has registered or read again. */
     readonly #handled = new Set<State>();
-    /** Deleted because what they depend on is deleted before it is replaced; most are registered again. */
+    /**
+     * Dependents that are deleted early, because a resource that they depend on is deleted before its replacement is created.
+     * They are recreated when the program registers them.
+     */
     readonly #deletedEarly = new Set<State>();
     readonly #running = new Set<Promise<unknown>>();
     #stackOutputs: { state: State; outputs: Properties } | undefined;
@@ -63,23 +65,23 @@ export class Steps {
         return this.#run(async () => {
             const provider = await this.#providerOf({ ...goal, custom: true });
             const urn = urnOf(this.settings, goal);
-            const { name, ...asked } = goal;
-            if (asked.id === UNKNOWN)
+            const { name, ...declared } = goal;
+            if (declared.id === UNKNOWN)
                 throw new EngineError(
-                    `The id to read ${name} by is not known yet: the local engine does not preview that.`,
+                    `The program reads ${name} by an id that is not known yet: the local engine does not support that in a preview.`,
                 );
             const old = this.snapshot.old(urn);
             if (old && !old.external)
                 throw new EngineError(
-                    `${name} was made by this stack and is now only read: the local engine does not let go of objects.`,
+                    `${name} was created by this stack, and the program now only reads it: the local engine cannot release resources.`,
                 );
             const read = { custom: true, outputs: {}, external: true, provider: referenceTo(provider) };
-            const state: State = { ...asked, urn, ...read };
+            const state: State = { ...declared, urn, ...read };
             if (old) this.#handled.add(old);
             const step = this.actions.begin("read", state, { old, new: state });
             await this.actions.apply(step, async () => {
                 const plugin = await this.actions.plugin(provider);
-                const found = await plugin.read(urn, asked.id, asked.inputs, asked.inputs);
+                const found = await plugin.read(urn, declared.id, declared.inputs, declared.inputs);
                 if (found.id) state.id = found.id;
                 state.outputs = found.outputs;
                 this.actions.store(old, state);
@@ -97,40 +99,40 @@ export class Steps {
         });
     }
 
-    /** Has a plugin make a component. @param providers references by package */
+    /** Has a plugin create a component. @param providers provider references by package */
     async construct(goal: Goal, providers: Readonly<Record<string, string>>): Promise<Constructed> {
         return this.#run(async () => {
             const own = providers[packageOf(goal.type)];
             const provider = await this.#providerOf({ type: goal.type, custom: true, ...(own && { provider: own }) });
             const plugin = await this.actions.plugin(provider);
             if (!plugin.construct) throw new EngineError(`The package of ${goal.type} has no components.`);
-            // After a stop, registrations inside the component get no answer, so `construct` would never return.
+            // After a stop, the registrations of the component's children get no response, so `construct` would never return.
             const stopped = this.actions.stopped.then(() => Promise.reject(new Stopped()));
             return Promise.race([plugin.construct(goal, { ...this.settings, providers }), stopped]);
         });
     }
 
     async registerOutputs(urn: string, outputs: Properties): Promise<void> {
-        const state = this.snapshot.made(urn);
+        const state = this.snapshot.created(urn);
         if (!state) return;
         if (state.type === STACK_TYPE) this.#stackOutputs = { state, outputs };
         else state.outputs = outputs;
         this.actions.listener.changed();
     }
 
-    /** The stack's own outputs are final at the end: a failed operation adds to the previous ones. */
-    settle(): void {
+    /** Stores the stack's own outputs at the end. If the operation failed, they are added to the previous ones. */
+    storeOutputs(): void {
         if (!this.#stackOutputs) return;
         const { state, outputs } = this.#stackOutputs;
         state.outputs = this.actions.failed ? { ...this.snapshot.old(state.urn)?.outputs, ...outputs } : outputs;
     }
 
-    /** After the program: deletes what it no longer declares. */
+    /** Deletes the resources that the program no longer declares. */
     async finish(): Promise<void> {
         const left = this.snapshot.left.filter((old) => old.delete || !this.#handled.has(old));
-        const condemned = left.filter((old) => this.#targets.includes(old));
-        for (const old of left.filter((old) => !condemned.includes(old))) await this.actions.same(old, { ...old });
-        await this.actions.deleteAll(condemned.filter((old) => !(old.delete && this.#deletedEarly.has(old))));
+        const targeted = left.filter((old) => this.#targets.includes(old));
+        for (const old of left.filter((old) => !targeted.includes(old))) await this.actions.same(old, { ...old });
+        await this.actions.deleteAll(targeted.filter((old) => !(old.delete && this.#deletedEarly.has(old))));
     }
 
     /** Waits for the steps in progress. */
@@ -155,7 +157,7 @@ export class Steps {
         return decided();
     }
 
-    /** Check, diff, and what follows from them. */
+    /** Checks and diffs a resource, and returns the steps to run. */
     async #decide(goal: Goal, urn: string, provider: State | undefined, turn: Turn): Promise<() => Promise<State>> {
         if (this.#registered.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
         this.#registered.add(urn);
@@ -163,24 +165,24 @@ export class Steps {
         if (stored) this.#handled.add(stored);
         const isFixed = !stored || this.#deletedEarly.has(stored) || !this.#targets.includes(stored);
         const known = isFixed ? stored : await refreshed(stored, this.actions, this.snapshot);
-        const again = known !== undefined && this.#deletedEarly.has(known);
+        const isDeleted = known !== undefined && this.#deletedEarly.has(known);
         if (known?.external)
             throw new EngineError(
-                `${goal.name} was only read so far and is now to be made: the local engine does not take objects over.`,
+                `${goal.name} was only read until now, and the program now manages it: the local engine cannot adopt objects.`,
             );
         const plugin = provider && (await this.plugins(provider));
         const state = stateOf(goal, urn, provider);
         if (!this.#targets.includes(state)) return () => this.#untouched(known, state);
         this.#targets.assertComplete(goal);
         const old = isImport(goal, known) ? await imported(state, known, plugin, this.actions, this.snapshot) : known;
-        // The provider does not learn of replacements: to it, such a resource looks new.
+        // The provider checks a resource that is replaced on request as if it were new.
         const replacing = old !== undefined && this.#targets.replaces(urn);
-        const isNew = !old || again || replacing;
+        const isNew = !old || isDeleted || replacing;
         const given = isNew ? goal.inputs : ignoring(goal.inputs, old.inputs, goal.ignoreChanges);
         state.inputs = given;
         if (plugin) state.inputs = await checked(plugin, state, isNew ? {} : old.inputs, given, this.actions);
         if (!old) return () => this.actions.create("create", state, plugin);
-        if (again) return () => this.actions.createAgain(old, state, plugin);
+        if (isDeleted) return () => this.actions.recreate(old, state, plugin);
 
         if (replacing) {
             const diff = { changes: true, replaces: ["id"], deleteBeforeReplace: false };
@@ -188,7 +190,7 @@ export class Steps {
         }
         if (provider && !plugin)
             throw new EngineError(
-                `The configuration of the provider of ${goal.name} is not known yet: the local engine does not preview that.`,
+                `The configuration of the provider of ${goal.name} is not known yet: the local engine does not support that in a preview.`,
             );
         const diff = plugin
             ? await this.#diff(goal, old, state, plugin, turn)
@@ -202,10 +204,12 @@ export class Steps {
 
     async #diff(goal: Goal, old: State, state: State, plugin: Provider, turn: Turn): Promise<Diff> {
         if (old.provider && state.provider && providerUrn(old.provider) !== providerUrn(state.provider))
-            throw new EngineError(`${goal.name} moves to another provider: the local engine does not do that.`);
+            throw new EngineError(
+                `${goal.name} moves to another provider: the local engine does not support that. Use the Pulumi CLI for this program.`,
+            );
         if (goal.deletedWith && this.actions.deletedUrns.has(goal.deletedWith))
             throw new EngineError(
-                `${goal.name} is deleted with an object that is replaced: the local engine does not do that.`,
+                `${goal.name} has the option deletedWith, and that resource is replaced: the local engine does not support that. Use the Pulumi CLI for this program.`,
             );
         if (this.settings.parallelDiff) turn.end();
         const { id = "", outputs } = old;
@@ -222,9 +226,9 @@ export class Steps {
         plugin: Provider | undefined,
         diff: Diff,
     ): Promise<() => Promise<State>> {
-        if (!plugin) throw new EngineError(`${goal.name} has no provider that could replace it.`);
+        if (!plugin) throw new EngineError(`${goal.name} cannot be replaced: it has no provider.`);
         refuseReplacement(goal, old, state, diff.replaces, this.actions, this.settings);
-        // A requested replacement was already checked that way.
+        // The inputs of a replacement are checked as those of a new resource. If it was requested, that is already done.
         if (!this.#targets.replaces(state.urn))
             state.inputs = await checked(plugin, state, {}, goal.inputs, this.actions);
         this.actions.deletedUrns.add(old.urn);
@@ -250,15 +254,15 @@ export class Steps {
         }
         if (!old.pendingReplacement) before.push(old);
         return async () => {
-            for (const doomed of before)
-                await this.actions.delete(doomed, "delete-replaced", () => {
-                    doomed.pendingReplacement = true;
+            for (const resource of before)
+                await this.actions.delete(resource, "delete-replaced", () => {
+                    resource.pendingReplacement = true;
                 });
-            return this.actions.createAgain(old, state, plugin, diff.replaces);
+            return this.actions.recreate(old, state, plugin, diff.replaces);
         };
     }
 
-    /** A resource that is not targeted stays unchanged in the state; a new one is not added. */
+    /** Keeps a resource that is not targeted unchanged in the state. A new one is not added. */
     async #untouched(old: State | undefined, state: State): Promise<State> {
         if (old) return this.actions.same(old, { ...old });
         this.#targets.skip(state.urn);
@@ -266,7 +270,7 @@ export class Steps {
         return state;
     }
 
-    /** Runs a request of the program. After the operation is stopped, the program gets no answer. */
+    /** Runs a request of the program. Once the operation is stopped, the program gets no response. */
     #run<T>(work: () => Promise<T>): Promise<T> {
         const forever = () => new Promise<never>(() => {});
         if (this.actions.isStopped) return forever();
@@ -293,8 +297,8 @@ export class Steps {
             this.#defaults.set(name, known);
             return known;
         }
-        const made = this.snapshot.made(providerUrn(goal.provider));
-        if (!made) throw new EngineError(`The provider ${goal.provider} is not registered.`);
-        return made;
+        const provider = this.snapshot.created(providerUrn(goal.provider));
+        if (!provider) throw new EngineError(`The provider ${goal.provider} is not registered.`);
+        return provider;
     }
 }

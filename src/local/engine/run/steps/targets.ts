@@ -3,26 +3,26 @@ import type { RunOptions } from "../../contract/stack.js";
 import { isProvider, nameOf, STACK_TYPE, type State } from "../../contract/state.js";
 import type { Goal } from "./goal.js";
 
-/** Resources that an operation may change, or must replace. */
+/** The resources that an operation may change, and those that it must replace. */
 export class Targets {
-    /** URNs of new resources that are not targeted, and so not created. */
+    /** URNs of new resources that are not created because they are not targeted. */
     readonly #skipped = new Set<string>();
 
-    constructor(private readonly asked: Pick<RunOptions, "targets" | "replace">) {}
+    constructor(private readonly options: Pick<RunOptions, "targets" | "replace">) {}
 
-    /** True for everything if nothing is targeted; providers and the stack are touched in any case. */
+    /** Whether a resource may change. Without targets, all may; providers and the stack always may. */
     includes({ urn, type }: State): boolean {
-        const { targets } = this.asked;
+        const { targets } = this.options;
         return !targets || targets.includes(urn) || isProvider(type) || type === STACK_TYPE;
     }
 
-    /** The first one missing from the state. */
+    /** The URN of the first target that is not in the state. */
     missingIn(states: readonly State[]): string | undefined {
-        return this.asked.targets?.find((target) => !states.some(({ urn }) => urn === target));
+        return this.options.targets?.find((target) => !states.some(({ urn }) => urn === target));
     }
 
     replaces(urn: string): boolean {
-        return this.asked.replace?.includes(urn) ?? false;
+        return this.options.replace?.includes(urn) ?? false;
     }
 
     skip(urn: string): void {
@@ -33,8 +33,6 @@ export class Targets {
     assertComplete({ name, parent, dependencies = [] }: Goal): void {
         const missing = [parent, ...dependencies].find((urn) => urn !== undefined && this.#skipped.has(urn));
         if (missing)
-            throw new EngineError(
-                `${name} needs ${nameOf(missing)}, which is new and not targeted: target both of them.`,
-            );
+            throw new EngineError(`${name} depends on ${nameOf(missing)}, which is new and not targeted: target both.`);
     }
 }

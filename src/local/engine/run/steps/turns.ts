@@ -1,17 +1,17 @@
 import { Stopped } from "./failures.js";
 
-/** Held while one registration is being decided. */
+/** A turn of one registration. The next one starts when it ends. */
 export interface Turn {
     end: () => void;
 }
 
-/** Decides on registrations one at a time. */
+/** Lets registrations be decided one at a time. */
 export class Turns {
     #last: Promise<void> = Promise.resolve();
 
     constructor(private readonly isStopped: () => boolean) {}
 
-    /** Waits until all turns before this one have ended. @throws Stopped */
+    /** Waits until all earlier turns have ended. @throws Stopped if no further steps may start */
     async next(): Promise<Turn> {
         const before = this.#last;
         let end: () => void = () => {};
