@@ -39,7 +39,7 @@ import { governedParts } from "./templates/governed-parts.js";
 import { requestTemplates } from "./templates/request-templates.js";
 import { tokens } from "./tokens/tokens.js";
 
-/** Every operation of the API; one that is missing does not compile. */
+/** A handler for every operation of the API. The type check fails if one is missing. */
 const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...accessRules,
     ...apps,
@@ -78,7 +78,7 @@ const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
     ...users,
 };
 
-/** Objects that path parameters refer to. */
+/** The table of the object that each path parameter identifies. */
 const NAMED_BY: Readonly<Record<string, keyof Records>> = {
     ...HIDEABLE_BY,
     app_id: "apps",
@@ -89,10 +89,10 @@ const NAMED_BY: Readonly<Record<string, keyof Records>> = {
     user_id: "users",
 };
 
-/** These answer that the link is missing, even if one of its ends does not exist. */
+/** These operations report a missing link, even if the group or the resource does not exist either. */
 const REMOVE_LINKS: ReadonlySet<OperationName> = new Set(["removeBundleGroup", "removeBundleResource"]);
 
-/** @throws NotFound for an id that does not exist. Handlers of paths with these parameters do not check again. */
+/** Checks the ids in the path, so that handlers need not. @throws NotFound for an id that does not exist */
 function mustExist({ store, operation, path }: Call): void {
     for (const [parameter, id] of Object.entries(path ?? {})) {
         const kind = NAMED_BY[parameter];
@@ -100,11 +100,11 @@ function mustExist({ store, operation, path }: Call): void {
     }
 }
 
-/** Carries out a call and returns the body. Operations treat hidden objects as nonexistent. */
+/** Executes a call and returns the response body. Operations treat hidden objects as nonexistent. */
 export function handle(call: Call): unknown {
     new Viewer(call).mustSeePath(call.path ?? {});
     mustAdminister(call);
     mustExist(call);
-    // The compiler cannot follow that the handler of a call's operation takes that call.
+    // The compiler cannot infer that a handler accepts the calls of its own operation.
     return (handlers[call.operation] as (call: Call) => unknown)(call);
 }

@@ -1,4 +1,4 @@
-/** The local service: the API in memory, for demos, tests and dry runs. Knows nothing of Pulumi. */
+/** The local service: the API in memory, for demos, tests and dry runs. It does not depend on Pulumi. */
 import type { HttpBindings } from "@hono/node-server";
 import { CallLog } from "./control/calls.js";
 import { Clock } from "./control/clock.js";
@@ -38,70 +38,70 @@ export interface Service {
     readonly controlUrl: string;
     /** The bearer token of the current user, an administrator. */
     readonly token: string;
-    /** The organization itself, to look past the API or to change something behind a program's back. */
+    /** The organization itself, for inspecting it without the API, or for simulating changes outside Pulumi. */
     readonly store: Store;
-    /** The clock of the service; moving it lets grants expire and cooldowns end. */
+    /** The clock of the service. Move it to make grants expire and cooldowns end. */
     readonly clock: Clock;
     readonly calls: CallLog;
     readonly faults: Faults;
-    /** A call in process, without a socket. */
+    /** Calls the service in this process, without a socket. */
     fetch(request: Request): Promise<Response>;
-    /** A copy of the organization, which `organization` or a seed file takes again. */
+    /** A copy of the organization, for the option `organization` or for a seed file. */
     snapshot(): Organization;
-    /** Cuts all connections and waits for the data file. */
+    /** Closes all connections and waits until the data file is written. */
     close(): Promise<void>;
 }
 
 export interface ServiceOptions {
-    /** 0, the default, takes a free one. */
+    /** Port to listen on. Default: 0 (any free port). */
     readonly port?: number;
-    /** Default: 127.0.0.1, reachable only locally. */
+    /** Address to listen on. Default: 127.0.0.1, which only this machine can reach. */
     readonly host?: string;
     /**
-     * Further host names of the service, besides those of loopback and `host`, such as that of a container. Calls for others are refused,
-     * since a web page could otherwise point its own name to the service.
+     * Host names of the service in addition to `host` and those of loopback, such as the name of a container. The service refuses calls
+     * to other host names, because a web page could otherwise make its own name resolve to the service.
      */
     readonly allowedHosts?: readonly string[];
-    /** Token of an administrator, the current user. Default: `local-token`. */
+    /** Token of the current user, an administrator. Default: `local-token`. */
     readonly token?: string;
-    /** More tokens, each of a user of the organization, as an administrator or a member. */
+    /** Additional tokens. Each belongs to a user of the organization, as an administrator or a member. */
     readonly tokens?: readonly GivenToken[];
     /**
-     * A file that keeps the organization: read when it exists. A change is on the disk before it is answered, in a journal beside the file
-     * while the service runs.
+     * A file that stores the organization. It is read at the start if it exists. Each change is on disk before its call is answered: while
+     * the service runs, in a journal next to the file.
      */
     readonly data?: string;
-    /** Whether to continue with what can be read of a damaged data file or journal, after copying it. Default: such a file is refused. */
+    /** Whether to copy a damaged data file or journal and continue with its readable part. Default: the service does not start. */
     readonly recover?: boolean;
     /**
-     * Maximum size of the journal next to the data file while it is only appended to, in bytes;
-     * above this, it may grow to the size of the file. Default: 1 MiB.
+     * Size in bytes up to which the journal may always grow before it is merged into the data file. A larger data file allows a journal of
+     * its own size. Default: 1 MiB.
      */
     readonly smallJournal?: number;
-    /** Milliseconds that every call takes longer. Default: 0. */
+    /** Milliseconds to delay every call. Default: 0. */
     readonly latencyMs?: number;
-    /** A date or an ISO 8601 date-time at which the clock stands still until it is moved. Default: the time of the machine. */
+    /** A date or an ISO 8601 date-time. The clock stands still at it until it is moved. Default: the clock follows the machine. */
     readonly clock?: Date | string;
     /** Maximum calls in the log. Default: 100,000. */
     readonly callsKept?: number;
-    /** Faults from the start, or a JSON file of them. */
+    /** Faults that are active from the start, or the path of a JSON file with faults. */
     readonly faults?: FaultsForm | string;
-    /** Whether calls are limited as those of the real service: 50 writes of groups and resources a second, 100 other calls. */
+    /** Whether to apply the rate limits of the real service: per second, 50 writes to groups and resources, and 100 other calls. */
     readonly rateLimits?: boolean;
-    /** What the organization starts with: `small` (the default), `medium`, `large`, `other`, `empty`, or a JSON file. */
+    /** The initial organization: `small` (the default), `medium`, `large`, `other`, `empty`, or the path of a JSON file. */
     readonly seed?: SeedName | (string & {});
-    /** Which one of the medium or large organizations, 0 or more. Default: 0. */
+    /** Number of the generated organization, for the seeds `medium` and `large`. 0 or more. Default: 0. */
     readonly seedNumber?: number;
-    /** Types of the seed in the public spelling, `OPAL_GROUP` in place of `SVC_GROUP`, for clients that know no other. */
+    /** Whether types in the seed have the public spelling, such as `OPAL_GROUP` instead of `SVC_GROUP`, for clients that support only that. */
     readonly publicSpelling?: boolean;
-    /** Initial organization, instead of `seed`. */
+    /** The initial organization. Replaces `seed`. */
     readonly organization?: Organization;
 }
 
 /**
  * Starts the local service on loopback.
- * @throws StartError if the port is taken, a token has no user, the clock's start is not a date, or
- * a file is unreadable or invalid.
+ * @throws StartError if the port is in use, the user of a token does not exist, `clock` is not a date, or a file cannot be read or is
+ * invalid
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
     const { data } = options;
@@ -126,9 +126,9 @@ async function start(options: ServiceOptions, file: DataFile | undefined): Promi
     if (given)
         faults.replace(typeof given === "string" ? readFaultsFile(given) : readFaults("The option faults", given));
     const rateLimits = options.rateLimits ? new RateLimits() : undefined;
-    // Reports an unwritable data file now, not at the first change.
+    // If the data file is not writable, this fails now instead of at the first change.
     await file?.keep(store);
-    // After the file, whose journal must precede these changes.
+    // Registered after the data file, so that the journal records a restore before the new tokens.
     store.watch((changes) => {
         if (changes.some((change) => "restoredFrom" in change)) give();
     });

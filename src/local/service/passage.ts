@@ -3,7 +3,7 @@ import { revokeMembership } from "./groups/memberships.js";
 import { escalate } from "./requests/states.js";
 import type { Store } from "./storage/store.js";
 
-/** Applies the effects of time alone, up to now. Runs before each call. */
+/** Applies what happens only because time passes, up to `now`. Runs before each call. */
 export function passTime(store: Store, now: Date): void {
     removeExpired(store, now);
     escalate(store, now);
@@ -11,8 +11,8 @@ export function passTime(store: Store, now: Date): void {
 }
 
 /**
- * Deletes the grants that have expired, as if they had been revoked, and the sessions that are over. It leaves no event, because there is no actor.
- * Costs next to nothing while nothing is due.
+ * Deletes expired grants, as if they had been revoked, and ended sessions. Records no event, because there is no actor. Fast while
+ * nothing is due.
  */
 function removeExpired(store: Store, now: Date): void {
     for (const membership of store.groupUsers.deleteDue(now)) revokeMembership(store, membership);

@@ -4,18 +4,17 @@ import type { Store } from "./storage/store.js";
 import type { Table } from "./storage/table.js";
 
 /**
- * Deletes all records that have this id in a key field of this name: an object and everything that
- * belongs to it.
+ * Deletes every record with this id in a key field of this name. These are the object and everything that belongs to it.
  */
 export function deleteAllOf(store: Store, field: string, id: string): void {
     for (const name of Object.keys(layouts) as (keyof Records)[]) {
         const key: readonly string[] = layouts[name].key;
-        // Fields of keys are ids and other texts.
+        // Key fields are strings.
         if (key.includes(field)) (store[name] as object as Table<Record<string, string>>).deleteWhere(field, id);
     }
 }
 
-/** Removes a deleted id from a list in every record. */
+/** Removes a deleted id from the list in this field of every record. */
 export function removeFromLists<Field extends string, T extends { readonly [F in Field]?: readonly string[] }>(
     table: Table<T>,
     field: Field,
@@ -27,7 +26,10 @@ export function removeFromLists<Field extends string, T extends { readonly [F in
     }
 }
 
-/** Removes deleted objects from the targets of all roles. A permission that loses its last target is deleted, not unlimited. */
+/**
+ * Removes a deleted object from the targets of all roles. A permission that loses its last target is deleted, because without targets it
+ * would apply to everything.
+ */
 export function removeTarget(store: Store, id: string): void {
     for (const role of store.resourceScopedRolePermissions.all()) {
         if (!role.permissions.some((permission) => permission.target_ids?.includes(id))) continue;

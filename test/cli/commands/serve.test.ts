@@ -88,7 +88,7 @@ describe("access-governance serve", () => {
         expect(await run.end).toBe(1);
         server.close();
         expect(run.stderr).toBe(
-            `error: Cannot listen on 127.0.0.1:${port}: the port is taken; give another one, or 0 for a free one.\nhelp: npx access-governance explain StartError\n`,
+            `error: Cannot listen on 127.0.0.1:${port}: the port is in use; choose another one, or 0 for any free port.\nhelp: npx access-governance explain StartError\n`,
         );
     });
 

@@ -8,10 +8,10 @@ export interface Level {
     readonly access_level_remote_id: string;
 }
 
-/** What has access levels. */
+/** The kinds of objects that have access levels. */
 export type Leveled = "group" | "resource";
 
-/** All levels but the default one, as answers name them. */
+/** All levels except the default one, as they appear in answers. */
 export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
     const levels =
         noun === "group"
@@ -20,7 +20,7 @@ export function levelsOf(store: Store, noun: Leveled, id: string): Level[] {
     return levels.map(({ access_level_remote_id }) => levelOf(store, noun, id, access_level_remote_id));
 }
 
-/** The level as answers name it; the default one, and one that is not listed, have no name. */
+/** A level as it appears in answers. The default level and unlisted levels have an empty name. */
 export function levelOf(store: Store, noun: Leveled, id: string, access_level_remote_id: string): Level {
     const table = noun === "group" ? store.groupAccessLevels : store.resourceAccessLevels;
     const { access_level_name = "" } = table.find(id, access_level_remote_id) ?? {};
@@ -28,9 +28,9 @@ export function levelOf(store: Store, noun: Leveled, id: string, access_level_re
 }
 
 /**
- * Inferred: objects with levels are granted at one of them, others at the default level.
+ * Checks the level of a grant. Inferred: if the object has levels, it must be one of them; otherwise it must be the default level.
  * @param field path of the level in the body
- * @throws BadRequest for a level that the group or the resource does not have.
+ * @throws BadRequest for a level that the group or the resource does not have
  */
 export function mustBeLevel(
     store: Store,
@@ -47,8 +47,9 @@ export function mustBeLevel(
 }
 
 /**
- * Returns the link of two ends at a level. Default: the default level.
- * @throws NotFound if there is none; `missing` is its message without level and full stop.
+ * Returns the link between two objects at a level. An omitted level means the default level.
+ * @param missing message of the NotFound, without the level and the full stop
+ * @throws NotFound if there is none
  */
 export function linkAt<T extends object>(
     links: Table<T>,
@@ -62,20 +63,20 @@ export function linkAt<T extends object>(
 }
 
 /**
- * Returns the grant that an update refers to. Inferred: the one at the level or, since an update
- * may change the level, the only one at another level. An omitted level is the default one.
- * @throws NotFound as `linkAt` does.
+ * Returns the grant that an update changes. Inferred: the grant at the given level. If there is none, the update changes the level of
+ * the only grant. An omitted level means the default level.
+ * @throws NotFound like `linkAt`
  */
-export function meantBy<T extends { readonly access_level_remote_id: string }>(
+export function grantToUpdate<T extends { readonly access_level_remote_id: string }>(
     level: string | undefined,
     grants: readonly T[],
     missing: string,
 ): T {
     const [only, ...more] = level === undefined ? [] : grants;
     const exact = grants.find((grant) => grant.access_level_remote_id === (level ?? ""));
-    const meant = exact ?? (more.length === 0 ? only : undefined);
-    if (!meant) throw noLink(missing, level);
-    return meant;
+    const grant = exact ?? (more.length === 0 ? only : undefined);
+    if (!grant) throw noLink(missing, level);
+    return grant;
 }
 
 /** Error for a missing link at a level. */

@@ -5,18 +5,18 @@ import type { Store } from "../storage/store.js";
 import { levelOf } from "./access-levels.js";
 import { earlier, later } from "./expiration.js";
 
-/** A path to access: a grant, or a chain of group, nesting, link and parent resource. */
+/** A path to access: a direct grant, or a chain of memberships, nested groups, a group's resource and parent resources. */
 interface Path {
     readonly resource_id: string;
     readonly user_id: string;
     readonly access_level_remote_id: string;
-    /** When the first link of the path expires. */
+    /** The earliest expiration date of all links in the path. */
     readonly expiration_date: string | null;
-    /** Only for a direct grant. */
+    /** The grant of a direct path. */
     readonly grant?: Records["resourceUsers"];
 }
 
-/** Who has access to a resource, direct or inherited: one entry for each user and level. */
+/** Direct and inherited access to a resource: one entry for each user and level. */
 export function accessTo(store: Store, resourceId: string): ResourceAccessUser[] {
     const above = ancestorsOf(store, resourceId).flatMap((id) =>
         pathsTo(store, id).map((path) => inheritedBy(resourceId, path)),
@@ -24,12 +24,12 @@ export function accessTo(store: Store, resourceId: string): ResourceAccessUser[]
     return answers(store, [...pathsTo(store, resourceId), ...above]);
 }
 
-/** What a user has access to, direct or inherited: one entry for each resource and level. */
+/** Direct and inherited access of a user: one entry for each resource and level. */
 export function accessOf(store: Store, userId: string): ResourceAccessUser[] {
     return answers(store, pathsOf(store, userId));
 }
 
-/** The resources that a user has access to at any level, direct or inherited. */
+/** The resources that a user has direct or inherited access to, at any level. */
 export function resourcesOf(store: Store, userId: string): Set<string> {
     return new Set(pathsOf(store, userId).map(({ resource_id }) => resource_id));
 }
@@ -56,7 +56,7 @@ function pathsTo(store: Store, resourceId: string): Path[] {
     return [...store.resourceUsers.where("resource_id", resourceId).map(direct), ...inherited];
 }
 
-/** Inferred: access to a resource includes the resources below it. The guides do not cover this; this reading gives more access. */
+/** Inferred: access to a resource includes its child resources. The vendor's guides do not say; this interpretation gives more access. */
 function inheritedBy(resource_id: string, { grant: _, ...path }: Path): Path {
     return { ...path, resource_id };
 }
@@ -90,7 +90,7 @@ function direct(grant: Records["resourceUsers"]): Path {
     return { ...grant, grant };
 }
 
-/** All paths by which users are members of the group, each visiting no group twice, including those through nested groups. */
+/** All paths by which users are members of the group, directly or through nested groups. No path visits a group twice. */
 function membersOf(
     store: Store,
     groupId: string,
@@ -128,7 +128,7 @@ function answers(store: Store, paths: readonly Path[]): ResourceAccessUser[] {
     return [...byAccess.values()].flatMap((ways) => answer(store, ways));
 }
 
-/** Inferred: the date of the direct grant, since only that one can be changed; otherwise that of the path that lasts longest. */
+/** Inferred: the expiration date is that of the direct grant, because only that one can be changed. Without one, it is the latest of all paths. */
 function answer(store: Store, ways: readonly Path[]): ResourceAccessUser[] {
     const [first] = ways;
     if (!first) return [];

@@ -3,8 +3,8 @@ import type { Table } from "../storage/table.js";
 import { type Leveled, mustBeLevel } from "./access-levels.js";
 import { expirationOf, mustNotBeNegative } from "./expiration.js";
 
-/** Grant settings of a call: the body or, without one, the deprecated parameters. */
-interface Asked {
+/** A call that grants access. The settings are in the body or, without one, in the deprecated query parameters. */
+interface GrantCall {
     readonly store: Store;
     readonly now: Date;
     readonly body: Terms | undefined;
@@ -16,9 +16,9 @@ interface Terms {
     readonly access_level_remote_id?: string | undefined;
 }
 
-/** New grant for the group or resource with this id, without the ids. A level that the user already has is accepted. */
+/** The fields of a new grant for a group or resource, except the ids. A level that the user already has is accepted. */
 export function newGrant<T extends object>(
-    { store, now, body, query }: Asked,
+    { store, now, body, query }: GrantCall,
     grants: Table<T>,
     noun: Leveled,
     [id, user_id]: readonly [id: string, user_id: string],
@@ -29,9 +29,9 @@ export function newGrant<T extends object>(
     return { access_level_remote_id, expiration_date, propagation_status: { status: "SUCCESS" as const } };
 }
 
-/** The grant after an update of its date and, if the update names one, its level. */
+/** Updates the expiration date of a grant and, if the body has one, its level. */
 export function changeGrant<T extends { access_level_remote_id: string; expiration_date: string | null }>(
-    { store, now, body }: Asked & { readonly body: { readonly duration_minutes: number } },
+    { store, now, body }: GrantCall & { readonly body: { readonly duration_minutes: number } },
     grants: Table<T>,
     noun: Leveled,
     id: string,

@@ -5,32 +5,33 @@ import { Forbidden } from "../http/errors.js";
 import type { Credential } from "../tokens/credentials.js";
 import { Viewer } from "./viewer.js";
 
-/** Reads with a body, which therefore use another method than GET. */
+/** Operations that read, but with a method other than GET because they have a body. */
 const QUERIES: ReadonlySet<OperationName> = new Set(["runQuery"]);
 
-/** The API requires an administrator for tokens. Inferred: also for event streams, which name the receivers of all events. */
+/** Reads that require an administrator. The API says so for tokens. Inferred for event streams, which contain the receivers of all events. */
 const READS_OF_ADMINISTRATORS: ReadonlySet<OperationName> = new Set(["getTokens", "getEventStreams"]);
 
 /**
- * What a member may change. Inferred: the API only states that a call may be refused, not to whom. Members use
- * access; administrators configure it.
+ * Writes that a member may call. Inferred: the API says only that a call may be refused, not for which users. Members use access;
+ * administrators configure it.
  */
 const WRITES_OF_MEMBERS: ReadonlySet<OperationName> = new Set([
     "createRequest",
     "createRequestComment",
     "remindRequest",
     "remindRequestReviewer",
-    // These three look at the request too: it must be the caller's to cancel or to decide.
+    // The next three also check the request: the caller must be allowed to cancel or decide it.
     "cancelRequest",
     "approveRequest",
     "denyRequest",
-    // Looks at the token too: a member may delete their own.
+    // Also checks the token: a member may delete only their own.
     "deleteToken",
 ]);
 
 /**
- * What members may change in a group or a resource that they administer: who has it, and, as the handler checks, fewer resources of a group
- * (vendor guides). Inferred: owners change nothing else here, although the guides allow it.
+ * Writes that a member may call for a group or a resource that they administer (vendor guides). They may change its users, and may remove
+ * resources from a group but not add any, which the handler checks. Inferred: owners may change nothing else here, although the guides
+ * allow it.
  */
 const WRITES_OF_ASSIGNERS: ReadonlySet<OperationName> = new Set([
     "addGroupUser",
@@ -42,16 +43,15 @@ const WRITES_OF_ASSIGNERS: ReadonlySet<OperationName> = new Set([
     "deleteResourceUser",
 ]);
 
-/** Whether the operation may change something. */
+/** Whether an operation may change data. */
 export function mutates(name: OperationName): boolean {
     const { method }: OperationEntry = operations[name];
     return method !== "GET" && !QUERIES.has(name);
 }
 
 /**
- * Runs before the call is read: checks the role and the token.
- * @throws Forbidden if the role of the caller, or the access level of the token, does not allow the
- * operation.
+ * Checks the caller's role and the token's access level. Runs before the body is read.
+ * @throws Forbidden if one of them does not allow the operation
  */
 export function mustBeAllowed({ caller, token }: Credential, name: OperationName): void {
     const what = described(name);
@@ -66,7 +66,10 @@ export function mustBeAllowed({ caller, token }: Credential, name: OperationName
     }
 }
 
-/** Runs before the call is carried out. @throws Forbidden to a member who does not administer the group or the resource in the path */
+/**
+ * Checks that a member administers the group or the resource in the path, if the operation requires it.
+ * @throws Forbidden otherwise
+ */
 export function mustAdminister(call: Call): void {
     if (!WRITES_OF_ASSIGNERS.has(call.operation)) return;
     const viewer = new Viewer(call);

@@ -6,18 +6,18 @@ import { ancestorsOf } from "../resources/hierarchy.js";
 import type { Store } from "../storage/store.js";
 import { resourcesOf } from "./access.js";
 
-/** Types of objects that owners and roles administer. */
+/** The kinds of objects that owners and roles can administer. */
 export type Administered = "groups" | "resources" | "bundles";
 
-/** The effective role of a caller. Members count as administrators if they hold the role Admin or were invited as `ADMIN`. */
+/** The effective role of a caller. A member counts as an administrator if they have the organization role Admin or were invited as `ADMIN`. */
 export function roleOf(store: Store, { user_id, role }: Caller): Caller["role"] {
     if (role === "ADMIN" || store.userFacts.find(user_id)?.role === "ADMIN") return "ADMIN";
     return organizationRoles(store, user_id).includes("admin") ? "ADMIN" : role;
 }
 
 /**
- * A user's roles in the organization, by name without case, spaces and the vendor's name. They are resources of the
- * type `SVC_ROLE` (vendor guides: roles-in-opal). Inferred: a role with an unknown name may do anything.
+ * A user's roles in the organization: their names in lower case, without spaces and the vendor's name. Roles are resources of the type
+ * `SVC_ROLE` (vendor guides: roles-in-opal). Inferred: a role with an unknown name counts as "admin".
  */
 export function organizationRoles(store: Store, userId: string): string[] {
     const roles = store.resources.all().filter(({ resource_type }) => sameType(resource_type, "SVC_ROLE"));
@@ -43,18 +43,18 @@ const KNOWN_ROLES = new Set([
     "userimpersonation",
 ]);
 
-/** Whether a user belongs to the admin owner of an object. By default, owners may do everything with it (vendor guides: owner-permissions). */
+/** Whether a user belongs to the admin owner of an object. By default, an owner has all permissions over it (vendor guides: owner-permissions). */
 export function owns(store: Store, userId: string, kind: Administered, id: string): boolean {
     const owner = store.owners.find(store[kind].find(id)?.admin_owner_id ?? "");
     return owner !== undefined && userIdsOf(store, owner).includes(userId);
 }
 
-/** Whether a user leads a group: leaders add and remove its users (vendor guides: manage-groups-in-opal). */
+/** Whether a user is a leader of a group. Leaders add and remove its users (vendor guides: manage-groups-in-opal). */
 export function leads(store: Store, userId: string, groupId: string): boolean {
     return store.groups.find(groupId)?.group_leader_user_ids?.includes(userId) ?? false;
 }
 
-/** Permissions over an object from a user's custom roles. They also cover what is below their targets (vendor guides: custom-opal-roles). */
+/** The permissions that a user's custom roles give over an object. A target includes its child resources (vendor guides: custom-opal-roles). */
 export function permissionsOver(
     store: Store,
     userId: string,
@@ -71,7 +71,7 @@ export function permissionsOver(
         .map(({ permission_name }) => permission_name);
 }
 
-/** Whether a custom role lets a user request access on behalf of another one. */
+/** Whether a custom role allows a user to request access on behalf of another user. */
 export function mayAskFor(store: Store, userId: string, targetId: string): boolean {
     const held = resourcesOf(store, userId);
     return store.resourceScopedRolePermissions
@@ -86,7 +86,7 @@ export function mayAskFor(store: Store, userId: string, targetId: string): boole
         );
 }
 
-/** Whether these permissions over an object allow changing who has it. */
+/** Whether these permissions over an object allow changing its users. */
 export function isAssigning(permissions: readonly string[]): boolean {
     return permissions.includes("EDIT_ASSIGNMENTS");
 }

@@ -5,10 +5,10 @@ import { allReviewers } from "../requests/stages.js";
 import { groupsOf, resourcesOf } from "./access.js";
 import { type Administered, isAssigning, leads, organizationRoles, owns, permissionsOver, roleOf } from "./roles.js";
 
-/** Kinds that can be LIMITED, and those that are hidden with them: an access rule with its group, a request with what it asks for. */
+/** Kinds that can have LIMITED visibility, and those that are hidden with them: an access rule with its group, a request with its items. */
 type Hideable = "groups" | "resources" | "bundles" | "accessRules" | "requests";
 
-/** Path parameters that name something that can be hidden. A bare `id` is that of a request. */
+/** Path parameters that identify an object that can be hidden. A plain `id` is the id of a request. */
 export const HIDEABLE_BY = {
     group_id: "groups",
     containing_group_id: "groups",
@@ -20,7 +20,7 @@ export const HIDEABLE_BY = {
     id: "requests",
 } as const satisfies Readonly<Record<string, Hideable>>;
 
-/** Records whose references in all these fields are visible to the caller. Absent references count as visible. */
+/** The records for which the objects in all these fields are visible to the caller. An absent field counts as visible. */
 export function seen<T extends object>(
     call: Situation,
     records: readonly T[],
@@ -33,11 +33,11 @@ export function seen<T extends object>(
 }
 
 /**
- * What a caller can see. Administrators and holders of organization roles see everything; members see what is GLOBAL. What is LIMITED is visible to
- * members of the listed groups, users of the admin owner, leaders of a group, users with a permission over it, and
- * holders. Groups nested in a listed group count, too. Inferred: a bundle is visible to everyone who has access to anything in it.
+ * The objects that a caller can see. Administrators and users with an organization role see everything. Other members see GLOBAL objects,
+ * and LIMITED objects if they are in a listed group or in a group nested in one, belong to the admin owner, lead the group, have a
+ * permission over the object, or have access to it. Inferred: a bundle is also visible to users who have access to anything in it.
  *
- * Hidden objects are answered as if they did not exist.
+ * The service answers as if hidden objects did not exist.
  */
 export class Viewer {
     #isUnlimited: boolean | undefined;
@@ -53,19 +53,19 @@ export class Viewer {
         return this.#isUnlimited || this.#tests[kind](id);
     }
 
-    /** Checks an id in a path. @throws NotFound */
+    /** Checks an id in a path. @throws NotFound if the object is hidden */
     mustSee(kind: Hideable, id: string): void {
         if (!this.sees(kind, id)) throw this.call.store[kind].missing(id);
     }
 
-    /** Checks an id in a body, if given. @throws BadRequest if it does not exist or is hidden. */
+    /** Checks an id in a body, if there is one. @throws BadRequest if the object does not exist or is hidden */
     mustKnow(field: string, kind: Hideable, id: string | undefined): void {
         const table = this.call.store[kind];
         table.mustKnow(field, id);
         if (id !== undefined && !this.sees(kind, id)) throw table.unknown(field, id);
     }
 
-    /** @throws NotFound for a path that names something hidden. */
+    /** Checks all ids in a path. @throws NotFound if one of the objects is hidden */
     mustSeePath(path: object): void {
         const kinds: Readonly<Record<string, Hideable>> = HIDEABLE_BY;
         for (const [parameter, id] of Object.entries(path)) {
@@ -74,7 +74,7 @@ export class Viewer {
         }
     }
 
-    /** Whether the caller may change who has a group or a resource: as an administrator, an owner, a leader, or by a role. */
+    /** Whether the caller may change the users of a group or a resource: as an administrator, an owner, a leader, or by a role. */
     assigns(kind: "groups" | "resources", id: string): boolean {
         const { store, caller } = this.call;
         const { user_id } = caller;
@@ -86,7 +86,7 @@ export class Viewer {
         );
     }
 
-    /** Whether the caller may approve or deny any request for a group or a resource (vendor guides: administrators approve what they own). */
+    /** Whether the caller may approve or deny any request for a group or a resource (vendor guides: admin owners may). */
     decides(kind: "groups" | "resources", id: string): boolean {
         const { store, caller } = this.call;
         return roleOf(store, caller) === "ADMIN" || owns(store, caller.user_id, kind, id);
@@ -140,7 +140,7 @@ export class Viewer {
         return this.#resources.has(resourceId);
     }
 
-    /** Inferred: requester, target user, reviewers and their delegates. */
+    /** Inferred: the requester, the target user, the reviewers and their delegates take part in a request. */
     #takesPart(request: Request): boolean {
         const acting = actsFor(this.call);
         return (
@@ -149,7 +149,7 @@ export class Viewer {
         );
     }
 
-    /** Inferred: one hidden item hides the request, which would reveal it. */
+    /** Inferred: a request is hidden if one of its items is, because it would reveal that item. */
     #seesItems({ requested_items_list = [] }: Request): boolean {
         return requested_items_list.every(
             ({ group_id, resource_id }) =>

@@ -4,7 +4,7 @@ import { fits } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { sameType } from "./types.js";
 
-/** Reads of apps; apps that the API can create and change have their own handlers. */
+/** Operations that read apps. Those that create and change apps are in custom-apps.ts. */
 export const apps = {
     getApps: ({ store, query }) => ({
         apps: store.apps
@@ -14,7 +14,7 @@ export const apps = {
     }),
     getApp: ({ store, path }) => store.apps.get(path.app_id),
 
-    /** Inferred: one list of all matches, although the API returns a list of lists. */
+    /** The API returns a list of lists. Inferred: it has one element, with all matches. */
     getSyncErrors(call) {
         const { store, query } = call;
         const all = seen(call, store.syncErrors.all(), "group_id", "resource_id");
@@ -23,7 +23,7 @@ export const apps = {
     },
 } satisfies Area;
 
-/** Drops sync errors of a deleted group or resource. */
+/** Deletes the sync errors of a deleted group or resource. */
 export function removeSyncErrorsOf(store: Store, id: string): void {
     for (const error of store.syncErrors.all()) {
         if (error.group_id === id || error.resource_id === id) store.syncErrors.delete(error);

@@ -13,10 +13,10 @@ import { deleteAllOf, removeTarget } from "../removal.js";
 import { removeResource } from "../resources/resources.js";
 import type { Store } from "../storage/store.js";
 
-/** All other apps are connected in the console. */
+/** App types that the API can create. All other apps are connected in the console. */
 const OWN_TYPES: readonly string[] = ["CUSTOM", "CUSTOM_CONNECTOR"];
 
-/** Connectors are not called: the local service does not go beyond loopback. */
+/** Operations that create and change custom apps. Connectors are never called: the local service connects only to this machine. */
 export const customApps = {
     createApp({ store, body }) {
         const { name, description, admin_owner_id, app_type, custom_connector } = body;
@@ -97,7 +97,7 @@ function checkFields(store: Store, type: string, body: UpdateAppInfo): void {
     }
 }
 
-/** Inferred: visible to all by default; omitted groups stay while the app is limited. */
+/** Inferred: an app is visible to everyone by default. Omitted groups stay as they are while the app is LIMITED. */
 function visibilityIn({ visibility, visibility_group_ids }: UpdateAppInfo, before: Partial<App>) {
     const now = visibility ?? before.visibility ?? "GLOBAL";
     const groupIds = visibility_group_ids ?? before.visibility_group_ids ?? [];
@@ -111,15 +111,15 @@ function connector(given: CreateCustomConnectorInfo): CustomConnectorAppConfig {
         supports_nested_groups: false,
         supports_event_ingestion: false,
     };
-    const { signing_secret, ...shown } = given;
-    return { tls_mode: true, ...off, ...shown };
+    const { signing_secret, ...settings } = given;
+    return { tls_mode: true, ...off, ...settings };
 }
 
-function withoutSecret({ signing_secret, ...shown }: UpdateCustomConnectorInfo) {
-    return shown;
+function withoutSecret({ signing_secret, ...settings }: UpdateCustomConnectorInfo) {
+    return settings;
 }
 
-/** Nothing is signed here: distinguishing secrets is enough. */
+/** Stores a hash of the secret. The service signs nothing, and only has to detect a different secret. */
 function keepSecret(store: Store, app_id: string, { signing_secret }: UpdateCustomConnectorInfo): void {
     if (signing_secret === undefined) return;
     store.connectorSecrets.set({ app_id, hash: createHash("sha256").update(signing_secret).digest("hex") });

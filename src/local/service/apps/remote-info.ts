@@ -11,7 +11,7 @@ import { isStructure } from "../http/json.js";
 import type { Store } from "../storage/store.js";
 import { normalType, sameType } from "./types.js";
 
-/** Types whose coordinates have another name than the type; several if the type has several kinds of coordinates. */
+/** Names of the member of `remote_info` for types where it differs from the type in lower case. Some types have several. */
 const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
     GIT_HUB_TEAM: ["github_team"],
     GIT_HUB_ENTERPRISE_TEAM: ["github_enterprise_team"],
@@ -34,10 +34,10 @@ const MEMBERS_OF: Readonly<Record<string, readonly string[]>> = {
     OKTA_ROLE: ["okta_standard_role", "okta_custom_role"],
 };
 
-/** Types that exist only in the service. */
+/** Types that are not imported from a remote system. */
 const NATIVE = ["SVC_GROUP", "SVC_ROLE", "SVC_SCOPED_ROLE", "CUSTOM"];
 
-/** Coordinates of a location, from wide to narrow. */
+/** Fields of `remote_info` that describe a location, from the widest to the narrowest. */
 const SCOPES = [
     "parent_id",
     "organizational_unit_id",
@@ -55,9 +55,9 @@ const SCOPES = [
 ];
 
 /**
- * Inferred: remote objects are imported once.
+ * Checks the `remote_info` of a new group. Inferred: a remote object can be imported only once.
  * @param sent the body as sent
- * @throws BadRequest, or Conflict if it is already imported.
+ * @throws BadRequest if it is invalid, or Conflict if the remote object is already imported
  */
 export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: unknown): void {
     const { group_type, remote_info } = body;
@@ -67,7 +67,7 @@ export function checkGroupRemoteInfo(store: Store, body: CreateGroupInfo, sent: 
     if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.group_id}.`);
 }
 
-/** The same for a resource. */
+/** Checks the `remote_info` of a new resource, like `checkGroupRemoteInfo`. */
 export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, sent: unknown): void {
     const { resource_type, remote_info } = body;
     if (!remote_info) return;
@@ -78,7 +78,7 @@ export function checkResourceRemoteInfo(store: Store, body: CreateResourceInfo, 
     if (taken) throw new Conflict(`remote_info: is imported already, as ${taken.resource_id}.`);
 }
 
-/** Inferred: the id in the end system: the first coordinate that is more than a location, or else the narrowest. */
+/** The id of an object in the remote system. Inferred: the first field that is not a location, or else the narrowest location. */
 export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string | undefined {
     const texts = Object.values(info)
         .flatMap((member) => Object.entries(member))
@@ -88,7 +88,7 @@ export function remoteIdOf(info: GroupRemoteInfo | ResourceRemoteInfo): string |
     return (named ?? narrowest)?.[1];
 }
 
-/** Something that may have been imported. */
+/** A group or resource that may be imported from a remote system. */
 interface Imported {
     readonly app_id?: string;
     readonly remote_info?: object;
@@ -99,8 +99,8 @@ function isSame(one: Imported, other: Imported): boolean {
 }
 
 /**
- * Inferred: coordinates have exactly one member, the one that fits the type. Of a type that the API does not name, any one member
- * will do. One that the API does not have is also refused; `info` lacks it.
+ * Inferred: `remote_info` has exactly one member, the one of the type. For a type that the API does not list, any single member is
+ * accepted. Members that the API does not have are refused: they are in `sent`, but not in the validated `info`.
  */
 function check(type: string, info: object, sent: unknown, shape: object): void {
     const given = Object.keys(isStructure(sent) && isStructure(sent.remote_info) ? sent.remote_info : info);

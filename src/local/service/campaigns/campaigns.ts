@@ -5,9 +5,9 @@ import { isStructure } from "../http/json.js";
 import { listedAs, nameMatches } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { changedConfiguration, NOT_STARTED, readConfiguration } from "./configurations.js";
-import { applyDecisions, beginReviews, revokeUnreviewed, type StoredCampaign, statusOf } from "./reviews.js";
+import { applyDecisions, revokeUnreviewed, type StoredCampaign, startReviews, statusOf } from "./reviews.js";
 
-/** Campaigns cannot be deleted. */
+/** Operations on campaigns. The API cannot delete campaigns. */
 export const campaigns = {
     getCampaigns(call) {
         const { store, query } = call;
@@ -64,8 +64,11 @@ export const campaigns = {
         if (campaign.is_template)
             throw new BadRequest(`The campaign ${campaign.name} is a template: its drafts are started.`);
         if (campaign.started_at) throw new BadRequest(`The campaign ${campaign.name} was started already.`);
-        beginReviews(store, campaign);
-        return moved(store, now, campaign, { started_at: now.toISOString(), started_by_user_id: caller.user_id });
+        startReviews(store, campaign);
+        return transitioned(store, now, campaign, {
+            started_at: now.toISOString(),
+            started_by_user_id: caller.user_id,
+        });
     },
 
     stopCampaign({ store, caller, now, path, body }) {
@@ -74,21 +77,24 @@ export const campaigns = {
             throw new BadRequest(`The campaign ${campaign.name} was not started, so it cannot stop.`);
         if (campaign.stopped_at) throw new BadRequest(`The campaign ${campaign.name} was stopped already.`);
         if (body?.revoke_unreviewed) revokeUnreviewed(store, campaign);
-        return moved(store, now, campaign, { stopped_at: now.toISOString(), stopped_by_user_id: caller.user_id });
+        return transitioned(store, now, campaign, {
+            stopped_at: now.toISOString(),
+            stopped_by_user_id: caller.user_id,
+        });
     },
 
-    /** No operation returns the queued report. */
+    /** The real service also queues a report, but no operation returns it. */
     endCampaign({ store, caller, now, path }) {
         const campaign = store.campaigns.get(path.campaign_id);
         if (!campaign.stopped_at)
             throw new BadRequest(`The campaign ${campaign.name} must be started and stopped to end.`);
         if (campaign.ended_at) throw new BadRequest(`The campaign ${campaign.name} was ended already.`);
         applyDecisions(store, campaign);
-        return moved(store, now, campaign, { ended_at: now.toISOString(), ended_by_user_id: caller.user_id });
+        return transitioned(store, now, campaign, { ended_at: now.toISOString(), ended_by_user_id: caller.user_id });
     },
 } satisfies Area;
 
-/** Refused if present, even if equal to the current value. */
+/** Refuses fields that are fixed at creation, even if they have the current value. */
 function refuseFixed(sent: unknown): void {
     const fields = isStructure(sent) ? sent : {};
     const inside = isStructure(fields.configuration) ? fields.configuration : {};
@@ -98,7 +104,12 @@ function refuseFixed(sent: unknown): void {
     if ("is_template" in fields) throw new BadRequest("is_template: is fixed when a campaign is created.");
 }
 
-function moved(store: Store, now: Date, { campaign_id }: StoredCampaign, fields: Partial<StoredCampaign>): Campaign {
+function transitioned(
+    store: Store,
+    now: Date,
+    { campaign_id }: StoredCampaign,
+    fields: Partial<StoredCampaign>,
+): Campaign {
     return answer(store, store.campaigns.change(campaign_id, { ...fields, updated_at: now.toISOString() }));
 }
 
@@ -106,7 +117,7 @@ function answer(store: Store, campaign: StoredCampaign): Campaign {
     return { ...campaign, status: statusOf(store, campaign) };
 }
 
-/** Both bounds are exclusive; what has not happened is in no period. */
+/** Whether a time is between two bounds, both exclusive. Without bounds, every time is; a missing time is within no bounds. */
 function between(time: string | null | undefined, after: string | undefined, before: string | undefined): boolean {
     if (after === undefined && before === undefined) return true;
     if (!time) return false;

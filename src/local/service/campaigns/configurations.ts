@@ -10,12 +10,12 @@ import type { Store } from "../storage/store.js";
 import { readSchedule } from "./cron.js";
 import { checkTimeZone, startOfTomorrow } from "./time-zones.js";
 
-/** A configuration as sent. */
+/** A configuration from a body. */
 type Given = Partial<CreateCampaignConfigurationInfo> | UpdateCampaignConfigurationInfo;
-/** The settable fields. */
+/** The fields of a configuration that can be set. */
 type Settings = Omit<CampaignConfiguration, "configuration_id" | "created_at" | "updated_at">;
 
-/** Inferred: the API has defaults but does not show them. These ask the administrators and revoke nothing before the end. */
+/** Inferred: the API has defaults but does not document them. With these, admin owners review, and nothing is revoked before the end. */
 const DEFAULTS = {
     reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
     allow_self_review: false,
@@ -54,7 +54,7 @@ export function readConfiguration(
     name: string,
     given: CreateCampaignConfigurationInfo,
 ): CampaignConfiguration {
-    // Assignments have no ids in this API, so exclusions have no effect.
+    // Role assignments have no ids in this API, so excluding them has no effect.
     const { excluded_role_assignment_ids, ...plain } = given;
     const query = readQuery(given.query);
     const read = { ...DEFAULTS, ...plain, query };
@@ -68,7 +68,7 @@ export function readConfiguration(
     });
 }
 
-/** The settings after a change; omitted fields stay. "" clears the schedule. @throws BadRequest */
+/** The settings after a change. Omitted fields stay as they are; an empty `cron_expression` removes the schedule. @throws BadRequest */
 export function changedConfiguration(now: Date, before: CampaignConfiguration, given: Given): CampaignConfiguration {
     const plain = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const changed: CampaignConfiguration = { ...before, ...plain };
@@ -82,7 +82,7 @@ export function changedConfiguration(now: Date, before: CampaignConfiguration, g
     return sameSchedule ? configuration : scheduled(now, configuration);
 }
 
-/** The settings with the moment of the next draft: the first one of the schedule after another moment. */
+/** The settings with the time of the next draft: the first time after `after` in the schedule. */
 export function scheduled(after: Date, configuration: CampaignConfiguration): CampaignConfiguration {
     const { cron_expression, timezone } = configuration;
     const next = cron_expression ? readSchedule(CRON, cron_expression, timezone).nextRun(after) : null;
@@ -107,7 +107,7 @@ function readQuery(query: AccessPathQueryBody): AccessPathQueryBody {
     return { ...query, edgeFilter: { ...query.edgeFilter, directOnly: true } };
 }
 
-/** @param given the fields set now: earlier dates may be in the past. */
+/** Validates settings. @param given the fields of this call; only these dates must be in the future */
 function check(now: Date, given: Given, all: Settings): void {
     checkTimeZone("configuration.timezone", given.timezone);
     for (const field of ["start_date", "end_date"] as const) {
@@ -125,7 +125,7 @@ function check(now: Date, given: Given, all: Settings): void {
         }
     }
     if (given.cron_expression) readSchedule(CRON, given.cron_expression);
-    // Inferred: a draft is open for a day at least.
+    // Inferred: a draft lasts at least one day.
     if ((given.recurring_duration_days ?? 1) < 1) {
         throw new BadRequest("configuration.recurring_duration_days: must be at least 1.");
     }

@@ -1,12 +1,12 @@
 import { Cron } from "croner";
 import { BadRequest } from "../http/errors.js";
 
-/** Five fields of numbers, names of three letters, `*`, lists, ranges and steps. Croner would also read nicknames, dates, and letters such as L. */
+/** Five fields of numbers, three-letter names, `*`, lists, ranges and steps. Croner also accepts nicknames, dates, and letters such as L. */
 const FIELDS = /^(?:(?:[\d*,/-]|[a-z]{3})+(?:\s+|$)){5}$/i;
 
 /**
- * Reads a schedule of minute, hour, day of the month, month, day of the week.
- * @throws BadRequest naming the part that is wrong.
+ * Parses a cron expression: minute, hour, day of the month, month, day of the week.
+ * @throws BadRequest with the invalid part
  */
 export function readSchedule(field: string, expression: string, timezone = "UTC"): Cron {
     if (!FIELDS.test(expression.trim())) {
@@ -15,7 +15,7 @@ export function readSchedule(field: string, expression: string, timezone = "UTC"
         );
     }
     try {
-        // A number may have a step, as in 10/15.
+        // sloppyRanges allows a step after a single number, as in 10/15.
         return new Cron(expression.trim(), { mode: "5-part", paused: true, sloppyRanges: true, timezone });
     } catch (error) {
         const message = error instanceof Error ? error.message : String(error);

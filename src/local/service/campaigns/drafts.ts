@@ -3,12 +3,12 @@ import { NOT_STARTED, scheduled } from "./configurations.js";
 import type { StoredCampaign } from "./reviews.js";
 import { dayIn } from "./time-zones.js";
 
-/** Inferred: maximum drafts of a template to catch up on if the clock jumps ahead: the earliest ones. */
+/** Maximum drafts of a template to create at once, if the clock jumps ahead: the earliest ones. Inferred. */
 export const DRAFTS_AT_ONCE = 100;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Creates due drafts of templates. Costs little while none is due. */
+/** Creates the drafts of templates that are due. Fast while none is due. */
 export function spawnDrafts(store: Store, now: Date): void {
     for (const { campaign_id, is_template } of store.campaigns.all()) {
         if (!is_template) continue;
@@ -30,7 +30,7 @@ function dueRun({ configuration }: StoredCampaign, now: Date): Date | undefined 
     return run && run <= now ? run : undefined;
 }
 
-/** Inferred: a draft is named after its template and day, and ends after the template's number of days. */
+/** Creates a draft. Inferred: its name is the template's name and the day, and it ends after the template's number of days. */
 function spawn(store: Store, template: StoredCampaign, run: Date): void {
     const { configuration } = template;
     const name = `${template.name} ${dayIn(configuration.timezone, run)}`;

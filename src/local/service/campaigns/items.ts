@@ -16,7 +16,7 @@ const STATUSES: Readonly<Record<Review["decision"], CampaignItemStatusEnum>> = {
     REVOKE: "REVOKED",
 };
 
-/** The items of a campaign. Inferred: none before its start. No operation here decides any, so there are no reviewers. */
+/** The items of a campaign. Inferred: a campaign has none before it starts. No operation of the API decides an item, so items have no reviewers. */
 export const campaignItems = {
     getCampaignItems(call) {
         const { store, path, query } = call;
@@ -44,7 +44,7 @@ export const campaignItems = {
         const answer = (review: Review): CampaignItem => {
             const { campaign_id, principal_id, entitlement_id, access_level_remote_id, decision } = review;
             const { principal, entity } = known.get(review) ?? {};
-            // Inferred: an access has its own id, which nothing else returns.
+            // Inferred: a role assignment has its own id, which no other operation returns.
             const access = [principal_id, entitlement_id, access_level_remote_id].join(" ");
             const level = levelOf(
                 store,

@@ -7,7 +7,7 @@ import type { Store } from "../storage/store.js";
 export type StoredCampaign = Records["campaigns"];
 type Review = Records["campaignReviews"];
 
-/** Inferred from the timestamps and the progress of the reviews. A campaign that found nothing to review goes on until it is stopped. */
+/** The status of a campaign. Inferred from its timestamps and reviews. A campaign without reviews is ongoing until it is stopped. */
 export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatusEnum {
     if (campaign.ended_at) return "ENDED";
     if (campaign.stopped_at) return "STOPPED";
@@ -16,8 +16,8 @@ export function statusOf(store: Store, campaign: StoredCampaign): CampaignStatus
     return reviews.length > 0 && reviews.every(({ decision }) => decision !== "PENDING") ? "COMPLETED" : "ONGOING";
 }
 
-/** Inferred: the items are fixed at the start: all direct access that matches the query. */
-export function beginReviews(store: Store, { campaign_id, configuration }: StoredCampaign): void {
+/** Creates the reviews of a campaign. Inferred: they are fixed at the start, one for each direct access that matches the query. */
+export function startReviews(store: Store, { campaign_id, configuration }: StoredCampaign): void {
     for (const { principal_id, entitlement_id, access_level_remote_id } of found(store, configuration.query ?? {})) {
         const key = { campaign_id, principal_id, entitlement_id, access_level_remote_id };
         store.campaignReviews.set({ ...key, decision: "PENDING", applied: false });
@@ -31,7 +31,7 @@ export function revokeUnreviewed(store: Store, campaign: StoredCampaign): void {
     }
 }
 
-/** Carries out pending decisions to revoke, unless the campaign never revokes anything. */
+/** Revokes the access that reviewers decided to revoke, unless the campaign is set to revoke nothing. */
 export function applyDecisions(store: Store, campaign: StoredCampaign): void {
     if (campaign.configuration.revoke_on === "NONE") return;
     for (const review of reviewsOf(store, campaign)) {

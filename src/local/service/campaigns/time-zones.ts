@@ -1,7 +1,7 @@
 import { BadRequest } from "../http/errors.js";
 import { readSchedule } from "./cron.js";
 
-/** @throws BadRequest if this is not the name of an IANA time zone. */
+/** @throws BadRequest if this is not the name of an IANA time zone */
 export function checkTimeZone(field: string, name: string | undefined): void {
     try {
         if (name !== undefined) formatOf(name);
@@ -10,17 +10,17 @@ export function checkTimeZone(field: string, name: string | undefined): void {
     }
 }
 
-/** The day on calendars of the zone, such as 2026-05-01. */
+/** The date in a time zone, such as 2026-05-01. */
 export function dayIn(timeZone: string, moment: Date): string {
     return formatOf(timeZone).format(moment);
 }
 
-/** The first moment of the next day in the zone. */
+/** The first moment of the next day in a time zone. */
 export function startOfTomorrow(now: Date, timeZone: string): Date {
     return readSchedule("tomorrow", "0 0 * * *", timeZone).nextRun(now) ?? now; // every day has a next one
 }
 
-/** Swedish dates are ISO dates. */
+/** A formatter for ISO dates. The Swedish date format is the ISO format. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
     return new Intl.DateTimeFormat("sv", { timeZone });
 }

@@ -5,7 +5,7 @@ import { listed } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
 import { checkTimeZone } from "./time-zones.js";
 
-/** Deprecated: campaigns replace access reviews, which cannot be changed or ended through the API. */
+/** Operations on access reviews, which campaigns replace. The API cannot change or end them. */
 export const uars = {
     getUARs: (call) => listed(call, call.store.uars),
 

@@ -3,7 +3,7 @@ import type { Area } from "../http/area.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
-/** Message channels and on-call schedules. Neither can be changed or deleted through the API. */
+/** Operations on message channels and on-call schedules. The API cannot change or delete them. */
 export const channels = {
     getMessageChannels: ({ store }) => ({ channels: store.messageChannels.all() }),
     getMessageChannel: ({ store, path }) => store.messageChannels.get(path.message_channel_id),
@@ -28,21 +28,21 @@ export const channels = {
         }),
 } satisfies Area;
 
-/** A set of channels as sent: each once. @throws BadRequest */
+/** Channel ids from a body, without duplicates. @throws BadRequest if one does not exist */
 export function readChannels(store: Store, given: { readonly message_channel_ids: readonly string[] }): string[] {
     store.messageChannels.mustKnow("message_channel_ids", given.message_channel_ids);
     return [...new Set(given.message_channel_ids)];
 }
 
-/** Each once, in the order of the ids. */
+/** The channels with these ids, without duplicates, in the order of the ids. */
 export function channelsOf(store: Store, ids: readonly string[]): MessageChannel[] {
     return [...new Set(ids)].map((id) => store.messageChannels.get(id));
 }
 
-/** An object with an id at its provider. */
+/** An object of a third-party provider. */
 type Remote = { third_party_provider?: string; remote_id?: string };
 
-/** Inferred: a known one is returned unchanged. */
+/** Finds an existing object. Inferred: creating it again returns it unchanged. */
 function findRemote<T extends Remote>(table: Table<T>, { third_party_provider: provider, remote_id: id }: Remote) {
     return table.all().find((known) => known.third_party_provider === provider && known.remote_id === id);
 }

@@ -1,28 +1,28 @@
 import type { OperationName } from "../../../api/generated/operations.gen.js";
 import { mutates } from "../access/rights.js";
 
-/** One call as it came in, and the status it was answered with. Headers, and so the token, are not kept. */
+/** A call and the status of its answer. Headers are not stored, because they contain the token. */
 export interface LoggedCall {
-    /** Null where no operation of the API has this method and path. */
+    /** Null if no operation of the API has this method and path. */
     readonly operation: OperationName | null;
     readonly method: string;
     /** Below the base URL, such as `/groups`. */
     readonly path: string;
     readonly query: Readonly<Record<string, string | readonly string[]>>;
-    /** As sent: parsed JSON, or text if it is not JSON. Undefined if absent, or if the call was refused before reading it. */
+    /** Parsed JSON, or text if the body is not JSON. Undefined if there is none, or if the call was refused before its body was read. */
     readonly body: unknown;
-    /** 0 until the call is answered; stays 0 if the connection was cut. */
+    /** 0 until the call is answered. Stays 0 if the connection was cut. */
     readonly status: number;
 }
 
 /** A call that is not answered yet. */
 export interface OpenCall {
-    /** Adds the body. @param size of its text */
+    /** Adds the body. @param size characters of its text */
     read(body: unknown, size: number): void;
     close(status: number): void;
 }
 
-/** Characters of bodies that are kept, since a body may be large. */
+/** Maximum characters of all stored bodies. */
 const BODIES_KEPT = 64 * 1024 * 1024;
 
 interface Entry {
@@ -30,21 +30,21 @@ interface Entry {
     size: number;
 }
 
-/** The last calls in order of arrival. */
+/** A log of the most recent calls, in order of arrival. */
 export class CallLog {
     #entries: Entry[] = [];
     #size = 0;
 
     /**
-     * @param kept maximum calls; older ones are dropped
-     * @param bodiesKept maximum characters of bodies; above it, only the newer half is kept
+     * @param kept maximum number of calls; older ones are dropped
+     * @param bodiesKept maximum characters of all bodies; when exceeded, the oldest calls are dropped until half of it remains
      */
     constructor(
         private readonly kept = Number.POSITIVE_INFINITY,
         private readonly bodiesKept = BODIES_KEPT,
     ) {}
 
-    /** Called when a call is answered or cut. */
+    /** Receives each call when it is answered or its connection is cut. */
     onAnswer: ((call: LoggedCall, milliseconds: number) => void) | undefined;
 
     all(): readonly LoggedCall[] {
@@ -70,7 +70,7 @@ export class CallLog {
         const entry: Entry = { call: { ...call, body: undefined, status: 0 }, size: 0 };
         const start = performance.now();
         this.#entries.push(entry);
-        // In batches, so that few calls bear the cost.
+        // Drops old entries in batches, because `splice` is slow.
         if (this.#entries.length >= 2 * this.kept) this.#entries.splice(0, this.#entries.length - this.kept);
         return {
             read: (body, size) => {

@@ -1,11 +1,11 @@
 import { StartError } from "../http/errors.js";
 
 /**
- * The clock of the service. Without a start it follows the machine, and keeps running after it is moved. With a start it stands still until
- * moved, so that every run is the same. It goes back only if it is set back.
+ * The clock of the service. Without a start, it follows the machine's clock, also after it is moved. With a start, it stands still until
+ * it is moved, which makes runs reproducible. It goes back only if it is set back.
  */
 export class Clock {
-    /** Milliseconds since 1970 at which it stands still; undefined if it runs. */
+    /** The time at which the clock stands still, in milliseconds since 1970. Undefined if it runs. */
     #standing: number | undefined;
     #offset = 0;
     #latest = Number.NEGATIVE_INFINITY;
@@ -20,7 +20,7 @@ export class Clock {
     }
 
     now(): Date {
-        // The machine's own time may be set back.
+        // The machine's clock may be set back; this one must not follow.
         this.#latest = Math.max(this.#latest, this.#standing ?? Date.now() + this.#offset);
         return new Date(this.#latest);
     }

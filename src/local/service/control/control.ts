@@ -12,15 +12,15 @@ import type { LoggedCall } from "./calls.js";
 import { readFaults } from "./faults-form.js";
 import { withoutSecrets } from "./secrets.js";
 
-/** Maximum size of a body in bytes: an organization is large. */
+/** Maximum size of a body in bytes. Large, because a body may be an organization. */
 const BODY_LIMIT = 256 * 2 ** 20;
 
-/** Returns the body; undefined for none. */
+/** Returns the response body, or undefined for none. */
 type Handler = (context: Context<Env>) => unknown;
 
 /**
- * Control endpoints for tests and demos, apart from the API: exempt from faults, limits and the log. For administrators on the machine of
- * the service.
+ * Control endpoints for tests and demos. They are not part of the API: faults, rate limits and the call log do not apply. Only
+ * administrators on the service's own machine can use them.
  */
 export function createControl(options: Omit<AppOptions, "rateLimits" | "latencyMs">): Hono<Env> {
     const { store, clock, calls, faults, save } = options;
@@ -86,7 +86,7 @@ const clockForm = z
 function mustBeLocal({ env }: Context<Env>): void {
     const address = env?.incoming?.socket.remoteAddress;
     if (address !== undefined && !/^(::ffff:)?127\.|^::1$/.test(address)) {
-        throw new Forbidden("The service is controlled from its own machine alone.");
+        throw new Forbidden("The service can be controlled only from its own machine.");
     }
 }
 
@@ -94,13 +94,13 @@ async function jsonOf(context: Context<Env>): Promise<unknown> {
     return jsonIn(await textOf(context, BODY_LIMIT));
 }
 
-/** Text that is not JSON may contain secrets anywhere. */
+/** A logged call without secrets. Text that is not JSON is left out, because it may contain secrets anywhere. */
 function shown({ body, ...call }: LoggedCall): LoggedCall {
     if (typeof body !== "string") return { ...call, body: withoutSecrets(body) };
-    return { ...call, body: `(${body.length} characters that are no JSON object)` };
+    return { ...call, body: `(${body.length} characters that are not a JSON object)` };
 }
 
-/** Validates a body like a file at the start. @throws BadRequest */
+/** Runs work that validates a body, with BadRequest in place of StartError. */
 function refuseAs400<T>(work: () => T): T {
     try {
         return work();

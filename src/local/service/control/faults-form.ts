@@ -5,14 +5,14 @@ import { problemsOf } from "../http/validation.js";
 import { jsonOf, textOf } from "../storage/file-errors.js";
 import type { Duration, FaultAnswer, FaultSet, OperationPattern } from "./faults.js";
 
-/** Faults as JSON, as in a file of faults. */
+/** The JSON format of faults. */
 export interface FaultsForm {
-    /** Determines which calls a rate strikes and the delays of a distribution: same seed and calls, same faults. */
+    /** Seed of the random numbers for rates and delays. The same seed and the same calls give the same faults. */
     readonly seed?: number;
     readonly faults: readonly {
-        /** Default: all. */
+        /** Operations that the fault affects. Default: all. */
         readonly operations?: readonly OperationPattern[];
-        /** How many calls it strikes. Default: no end. */
+        /** Maximum number of calls that the fault affects. Default: unlimited. */
         readonly count?: number;
         readonly skip?: number;
         readonly rate?: number;
@@ -21,10 +21,11 @@ export interface FaultsForm {
     }[];
 }
 
-/** @throws StartError with a sentence that begins with `source`. */
+/** Validates faults. @throws StartError with a message that begins with `source` */
 export function readFaults(source: string, json: unknown): FaultSet {
     const read = form.safeParse(json);
-    if (!read.success) throw new StartError(`${source} holds no faults: ${problemsOf(read.error, "the top level")}.`);
+    if (!read.success)
+        throw new StartError(`${source} does not contain valid faults: ${problemsOf(read.error, "the top level")}.`);
     const { faults, seed } = read.data;
     return {
         faults: faults.map(({ operations, count, ...rest }) => ({ operation: operations, times: count, ...rest })),
@@ -32,7 +33,7 @@ export function readFaults(source: string, json: unknown): FaultSet {
     };
 }
 
-/** @throws StartError if the file cannot be read or is invalid. */
+/** @throws StartError if the file cannot be read or is invalid */
 export function readFaultsFile(file: string): FaultSet {
     return readFaults(file, jsonOf(file, textOf(file)));
 }
@@ -53,15 +54,15 @@ const pattern = z.custom<OperationPattern>(
 
 const distribution = z.strictObject({
     uniform: z
-        .tuple([milliseconds, milliseconds], "must be the least and the most milliseconds")
-        .refine(([least, most]) => least <= most, "must be the least and the most milliseconds, in this order")
+        .tuple([milliseconds, milliseconds], "must be the minimum and the maximum milliseconds")
+        .refine(([least, most]) => least <= most, "must be the minimum and the maximum milliseconds, in this order")
         .optional(),
     lognormal: z.strictObject({ median: positive, sigma: positive, max: positive.optional() }).optional(),
 });
 
 const duration = byType<Duration>(
     milliseconds,
-    // Exactly one of the two is set, which optional fields cannot state.
+    // Exactly one of the two is set, which the type of optional fields cannot express.
     oneOf(distribution, ["uniform", "lognormal"]) as z.ZodType<Duration>,
 );
 
@@ -78,7 +79,7 @@ const answer = byType<FaultAnswer>(
             staleMs: milliseconds.optional(),
         }),
         ["status", "delayMs", "bytesPerSecond", "staleMs"],
-        // As above.
+        // Exactly one of these is set, as above.
     ) as z.ZodType<FaultAnswer>,
 );
 
@@ -97,7 +98,7 @@ const form = z.strictObject({
     ),
 });
 
-/** Parses objects with the second schema, all else with the first: a union would only say that neither fits. */
+/** Parses objects with the second schema and other values with the first. A union would only report that neither matches. */
 function byType<T>(plain: z.ZodType<T>, object: z.ZodType<T>): z.ZodType<T, unknown> {
     return z.unknown().transform((value, context) => {
         const schema = typeof value === "object" && value !== null ? object : plain;

@@ -6,16 +6,16 @@ import type { Clock } from "./clock.js";
 import { randomNumbers } from "./random.js";
 import { Replica } from "./replica.js";
 
-/** How long something takes, in milliseconds: always the same, anything between two bounds, or mostly short and now and then long. */
+/** A duration in milliseconds: constant, uniformly distributed between two bounds, or log-normally distributed (mostly short, sometimes long). */
 export type Duration =
     | number
     | { readonly uniform: readonly [number, number] }
-    /** Half the draws are below `median`; `sigma` 0.5 is steady, 1.5 erratic. None exceeds `max`. */
+    /** Half of the values are below `median`. A `sigma` of 0.5 varies little, 1.5 a lot. No value exceeds `max`. */
     | { readonly lognormal: { readonly median: number; readonly sigma: number; readonly max?: number } };
 
-/** What a caller gets instead of, or after, the regular answer. */
+/** The effect of a fault on the answer of a call. */
 export type FaultAnswer =
-    /** An answer of this status; without `body` an error body. */
+    /** An answer with this status. Default of `body`: an error. */
     | {
           readonly status: number;
           readonly body?: unknown;
@@ -25,7 +25,7 @@ export type FaultAnswer =
       }
     /** The connection is cut without an answer. */
     | "reset"
-    /** 200 with an HTML page, as from a proxy. */
+    /** Status 200 with an HTML page, as a proxy may return. */
     | "html"
     /** The first half of the JSON text. */
     | "truncated"
@@ -33,56 +33,55 @@ export type FaultAnswer =
     | "malformed"
     /** The regular answer, delayed. */
     | { readonly delayMs: Duration }
-    /** The answer with a slow body. */
+    /** The regular answer, with its body sent at this speed. */
     | { readonly bytesPerSecond: number }
     /** Reads do not see writes of the last `staleMs` milliseconds, by the clock of the service. */
     | { readonly staleMs: number };
 
-/** An operation, all of an area, such as `groups.*`, or `*`. */
+/** The name of an operation, all operations of an area such as `groups.*`, or `*` for all operations. */
 export type OperationPattern = "*" | OperationName | `${string}.*`;
 
 export interface Fault {
     readonly operation: OperationPattern | readonly OperationPattern[];
-    /** How many calls it strikes. Default: 1. */
+    /** Maximum number of calls that the fault affects. Default: 1. */
     readonly times?: number;
-    /** Number of calls that pass first. */
+    /** Number of matching calls that are not affected at first. Default: 0. */
     readonly skip?: number;
-    /** The share of the remaining calls that it strikes, 0 to 1. Default: 1. Which ones follows from the seed. */
+    /** Probability that a matching call is affected, 0 to 1. The seed determines which calls are. Default: 1. */
     readonly rate?: number;
     /**
-     * `before`, the default: the operation is not carried out; `after`: it is, and its effect stays. What only slows an answer or makes
-     * it stale carries it out either way.
+     * `before` (the default): the operation is not executed. `after`: the operation is executed, and its effect stays. Faults that only
+     * delay, slow down or make stale always execute the operation.
      */
     readonly when?: "before" | "after";
     readonly answer: FaultAnswer;
 }
 
-/** Faults that belong together. */
+/** Faults and the seed of their random numbers. */
 export interface FaultSet {
     readonly faults: readonly Fault[];
-    /** Varies which calls a rate strikes, and the delays of a distribution. */
     readonly seed: number;
 }
 
-/** All faults of one call. */
+/** The combined faults of one call. */
 export interface Strike {
-    /** Milliseconds to wait before the operation is carried out. */
+    /** Milliseconds to wait before the operation is executed. */
     readonly delayMs: number;
     readonly bytesPerSecond: number | undefined;
-    /** The organization as the operation sees it; undefined: as it is. */
+    /** The outdated organization for the operation to read. Undefined: the current one. */
     readonly stale: Store | undefined;
-    /** Replacement of the answer. */
+    /** The fault that replaces the answer. */
     readonly fault: Fault | undefined;
 }
 
-/** Faults that keep the regular answer. */
+/** The effects that keep the regular answer. */
 interface Effect {
     readonly delayMs?: Duration;
     readonly bytesPerSecond?: number;
     readonly staleMs?: number;
 }
 
-/** Of several matching faults of one sort, the first applies. */
+/** The sort of a fault. If several faults of one sort match a call, the first applies. */
 type Sort = keyof Effect | "answer";
 
 interface Waiting {
@@ -95,7 +94,7 @@ interface Waiting {
     times: number;
 }
 
-/** Active faults. A call gets at most one each that delays, slows, makes stale and replaces the answer. */
+/** The active faults. At most one of each sort applies to a call. */
 export class Faults {
     #waiting: Waiting[] = [];
     #seed = 1;
@@ -110,7 +109,7 @@ export class Faults {
         const effect = effectOf(answer);
         const { staleMs } = effect;
         const replica = staleMs === undefined ? undefined : new Replica(this.store, staleMs, () => this.clock.now());
-        // Each draws numbers of its own: how many calls the others see does not change which ones it strikes.
+        // Each fault has its own random numbers, so that other faults do not change which calls it affects.
         const random = randomNumbers(Math.imul(this.#seed, 0x9e3779b1) + this.#waiting.length);
         this.#waiting.push({ fault, effect, sort: sortOf(effect), random, replica, skip, times });
     }
@@ -127,7 +126,7 @@ export class Faults {
         this.#waiting = [];
     }
 
-    /** Takes the faults that strike this call. */
+    /** Returns the faults that apply to this call, and counts them as used. */
     take(operation: OperationName): Strike {
         if (this.#waiting.length === 0) return NOTHING;
         const delay = this.next("delayMs", operation);
@@ -157,18 +156,18 @@ export class Faults {
     }
 }
 
-/** Whether to skip the operation. */
+/** Whether the faults prevent the operation from being executed. */
 export function prevents({ fault }: Strike): boolean {
     return fault !== undefined && fault.when !== "after";
 }
 
-/** The answer of a call with its faults. Undefined: the connection is cut. */
+/** The answer of a call after its faults are applied. Undefined if the connection is to be cut. */
 export function struckResponse(strike: Strike, reply: Reply, requestId: string): Response | undefined {
     const response = strike.fault ? faultyResponse(strike.fault, reply, requestId) : toResponse(reply, requestId);
     return response && strike.bytesPerSecond ? slowly(response, strike.bytesPerSecond) : response;
 }
 
-/** The strike of a call that nothing strikes. */
+/** For a call without faults. */
 export const NOTHING: Strike = { delayMs: 0, bytesPerSecond: undefined, stale: undefined, fault: undefined };
 
 function faultyResponse({ answer }: Fault, reply: Reply, requestId: string): Response | undefined {
@@ -203,7 +202,7 @@ function millisecondsOf(duration: Duration, random: () => number): number {
         return least + (most - least) * random();
     }
     const { median, sigma, max = Number.POSITIVE_INFINITY } = duration.lognormal;
-    // Box-Muller: two uniform draws give a normal one. Avoids the logarithm of 0.
+    // The Box-Muller transform: two uniform numbers give a normally distributed one. `1 - random()` avoids the logarithm of 0.
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     return Math.min(max, median * Math.exp(sigma * normal));
 }
@@ -217,7 +216,7 @@ function fits({ fault: { operation: wanted }, sort }: Waiting, operation: Operat
 
 const TICK_MS = 50;
 
-/** The same answer, its body in small pieces at this speed. */
+/** The same answer with a body that is sent in small pieces, at this speed. */
 function slowly(response: Response, bytesPerSecond: number): Response {
     if (!response.body) return response;
     const { status, headers } = response;
@@ -240,7 +239,7 @@ function inPieces(response: Response, bytesPerSecond: number): ReadableStream<Ui
                 controller.close();
             }, TICK_MS);
         },
-        // The caller gave up, or the service is closing.
+        // Called when the caller has disconnected, or the service is closing.
         cancel: () => clearInterval(timer),
     });
 }

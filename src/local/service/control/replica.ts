@@ -1,12 +1,12 @@
 import type { Change, Store } from "../storage/store.js";
 
-/** The organization as it was a while ago, for reads that do not see the last writes yet. */
+/** A delayed copy of the organization, for reads that do not see the most recent writes yet. */
 export class Replica {
     #store: Store;
     #steps: { readonly time: number; readonly changes: readonly Change[] }[] = [];
     readonly #end: () => void;
 
-    /** @param now the time at which a change is made */
+    /** @param now the current time of the service */
     constructor(
         original: Store,
         private readonly lagMs: number,
@@ -20,7 +20,7 @@ export class Replica {
                 return;
             }
             this.#steps.push({ time: now().getTime(), changes });
-            // There may be no reads, and the queue would grow without bound.
+            // Without reads, the queue would otherwise grow without limit.
             this.catchUp(now());
         });
     }
@@ -30,7 +30,7 @@ export class Replica {
         return this.#store;
     }
 
-    /** Stops following. */
+    /** Stops following the changes of the original. */
     close(): void {
         this.#end();
     }
@@ -39,7 +39,7 @@ export class Replica {
         const due = this.#steps.findIndex(({ time }) => time > now.getTime() - this.lagMs);
         const steps = this.#steps.splice(0, due < 0 ? this.#steps.length : due);
         for (const change of steps.flatMap(({ changes }) => changes)) {
-            // The constructor copies the restored state, so no step refers to it.
+            // A restore is never in the queue: the watcher above copies the store instead. This check is for the compiler.
             if (!("restoredFrom" in change)) this.#store.follow(change);
         }
     }

@@ -1,9 +1,9 @@
-/** Names of secrets: the credentials of event streams, and similar names that a caller may use. */
+/** Names of fields that hold secrets: the credentials of event streams, and similar names that a caller may use. */
 const SECRET = /credential|secret|password|passphrase|api_?key|private_?key|(^|_)token$/i;
 
 const MASK = "********";
 
-/** The same value, with a mask for everything that is under such a name; ids of objects are no secrets. */
+/** A copy of the value in which everything under such a name is masked. */
 export function withoutSecrets(value: unknown): unknown {
     return copy(value, (name, inner) => (SECRET.test(name) ? masked(inner) : withoutSecrets(inner)));
 }

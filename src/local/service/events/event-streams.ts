@@ -8,11 +8,11 @@ import type {
 import type { Area, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 
-/** Only a test request is delivered. The local service stores the settings, and returns secrets once. */
+/** Operations on event streams. Streams are only stored: no events are delivered, except a test request. Secrets are returned only at creation. */
 export const eventStreams = {
     getEventStreams: ({ store }) => ({ event_streams: store.eventStreams.all() }),
 
-    /** Inferred: a new stream is enabled, because a create has no field for it. */
+    /** Inferred: a new stream is enabled, because the body has no field for it. */
     createEventStream(call) {
         const { store, body } = call;
         const { name, connection_type, webhook_url } = body;
@@ -44,18 +44,18 @@ function checkUrl(url: string): void {
     }
 }
 
-/** Source of ids and dates for new credentials. */
-type Making = Pick<Situation, "store" | "now">;
+/** The source of ids and dates for new credentials. */
+type Context = Pick<Situation, "store" | "now">;
 type Slot = "hmac_credential_1" | "hmac_credential_2";
 
 /**
- * Credentials as sent, in clear text, with ids and dates. Inferred: an omitted slot for an HMAC secret stays, and null
- * clears it, so that one secret can be replaced while the other is valid.
- * @param present those of the stream before, masked
- * @throws BadRequest for members that the type of authentication does not read, or when those it needs are missing.
+ * The credentials of a body, in plain text, with ids and dates. Inferred: an omitted slot for an HMAC secret stays as it is, and null clears
+ * it, so that one secret can be replaced while the other is valid.
+ * @param present the stream's current credentials, masked
+ * @throws BadRequest if there are fields of another authentication type, or if required ones are missing
  */
 function readCredentials(
-    call: Making,
+    call: Context,
     given: WebhookCredentialsWritable,
     present?: WebhookCredentials,
 ): WebhookCredentials {
@@ -85,20 +85,20 @@ function readCredentials(
     return { auth_type };
 }
 
-/** Inferred: a key of the same name in the same place is the same credential with another value. */
-function readKey({ store }: Making, i: number, given: Omit<Key, "id">, present?: WebhookCredentials): Key {
+/** Reads an API key. Inferred: a key with the name and location of an existing key replaces its value and keeps its id. */
+function readKey({ store }: Context, i: number, given: Omit<Key, "id">, present?: WebhookCredentials): Key {
     const { name, value, location } = given;
     if (!name || !value) throw new BadRequest(`credentials.api_key_credentials[${i}]: must have a name and a value.`);
     const known = present?.api_key_credentials?.find((key) => key.name === name && key.location === location);
     return { id: known?.id ?? store.newId("API key", `${location} ${name}`), name, value, location };
 }
 
-function readSlot({ store, now }: Making, slot: Slot, given: Secret | null | undefined, present?: WebhookCredentials) {
+function readSlot({ store, now }: Context, slot: Slot, given: Secret | null | undefined, present?: WebhookCredentials) {
     const known = present?.[slot] ?? null;
     if (given === undefined) return known;
     if (given === null) return null;
     if (!given.secret) throw new BadRequest(`credentials.${slot}.secret: must not be empty.`);
-    // The masked secret of a read may be sent back: nothing changes.
+    // A caller may send back the masked secret of a read, which changes nothing.
     if (known && given.secret === known.secret) return known;
     return { id: store.newId("HMAC secret", slot), secret: given.secret, created_at: now.toISOString() };
 }
@@ -118,7 +118,7 @@ function masked({ auth_type, api_key_credentials, ...slots }: WebhookCredentials
 
 const MASK = "********";
 
-/** Inferred: the last four characters identify a secret; of a short one they would reveal too much. */
+/** Inferred: the last four characters of a secret stay visible to identify it, except for short secrets, where they would reveal too much. */
 function mask(secret: string): string {
     if (secret.startsWith(MASK)) return secret;
     return secret.length < 8 ? MASK : MASK + secret.slice(-4);

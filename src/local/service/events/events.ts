@@ -20,7 +20,10 @@ export const events = {
     getEvent: ({ store, path }) => store.events.get(path.event_id),
 } satisfies Area;
 
-/** Inferred: the name is followed by the preview, with anything but letters and digits between them and around the preview. */
+/**
+ * Whether a filter matches a token. Inferred: it consists of the token's name and preview. Before and after the preview, it may contain any
+ * characters except letters and digits.
+ */
 function tokenMatches(filter: string | undefined, name: string, preview: string): boolean {
     if (filter === undefined) return true;
     const [start, end] = [filter.trim(), preview.trim()];

@@ -3,13 +3,13 @@ import type { OperationName } from "../../../api/generated/operations.gen.js";
 import { zCreateEventStreamBody } from "../../../api/generated/zod.gen.js";
 import { BadRequest } from "../http/errors.js";
 
-/** Timeout of a receiver. */
-const PATIENCE_MS = 5_000;
+/** Milliseconds that a receiver has to answer. */
+const TIMEOUT_MS = 5_000;
 
 /**
- * Before a stream is created its address must answer a request with success (vendor guides). The local service calls this machine only:
- * any other address passes. Inferred: the request and the format of signatures.
- * @throws BadRequest
+ * Sends a test request to the address of a new stream, which must answer with success (vendor guides). The local service only calls this
+ * machine, and accepts any other address without a request. Inferred: the content of the request and the format of its signatures.
+ * @throws BadRequest if the address does not answer with success
  */
 export async function tryDelivery(operation: OperationName, sent: unknown): Promise<void> {
     if (operation !== "createEventStream") return;
@@ -31,7 +31,7 @@ export async function tryDelivery(operation: OperationName, sent: unknown): Prom
             if (location === "HEADER") headers.set(name, value);
             else url.searchParams.set(name, value);
         }
-        const signal = AbortSignal.timeout(PATIENCE_MS);
+        const signal = AbortSignal.timeout(TIMEOUT_MS);
         const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
         await answer.body?.cancel();
         if (answer.ok) return;

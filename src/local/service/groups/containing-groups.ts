@@ -11,7 +11,7 @@ import type { Store } from "../storage/store.js";
 type Link = Records["groupContainingGroups"];
 type Ends = Pick<Link, "group_id" | "containing_group_id">;
 
-/** Nesting: the group of the path is the member, the containing group is what it goes into. */
+/** Operations on nested groups. The group in the path is nested in the containing group. */
 export const containingGroups = {
     getGroupContainingGroups(call) {
         const { store, path, query } = call;
@@ -21,7 +21,7 @@ export const containingGroups = {
         return { containing_groups: found.map(answer) };
     },
 
-    /** Inferred: an existing link gets the new duration; cycles are refused. */
+    /** Inferred: an existing link gets the new duration, and cycles are refused. */
     addGroupContainingGroup({ store, now, path, body }) {
         const { group_id } = path;
         const { containing_group_id, duration_minutes = 0, access_level_remote_id = "" } = body;
@@ -36,7 +36,7 @@ export const containingGroups = {
         return answer(store.groupContainingGroups.set(link));
     },
 
-    /** Takes no level, so it finds the link at the default one. */
+    /** Has no parameter for the access level, so it returns the link at the default level. */
     getGroupContainingGroup: ({ store, path }) => answer(find(store, path)),
 
     removeGroupContainingGroup: ({ store, path, query }) =>
@@ -48,7 +48,7 @@ function find(store: Store, { group_id, containing_group_id }: Ends, level?: str
     return linkAt(store.groupContainingGroups, [group_id, containing_group_id], level, missing);
 }
 
-/** The duration is not answered: it is only ever written. */
+/** A link as it appears in answers, which do not contain the duration. */
 function answer({ containing_group_id, access_level_remote_id }: Link): GroupContainingGroup {
     return { containing_group_id, access_level_remote_id };
 }

@@ -7,7 +7,7 @@ import type { Store } from "../storage/store.js";
 
 type Binding = Records["groupBindings"];
 
-/** Groups linked to a source group. */
+/** Operations on group bindings, which link groups to a source group. */
 export const groupBindings = {
     getGroupBindings(call) {
         const { store } = call;
@@ -25,13 +25,13 @@ export const groupBindings = {
         return answer(store, binding);
     },
 
-    /** Each entry is a complete binding. Groups may move between entries within a call. */
+    /** Each entry is a complete binding. Groups may move from one entry to another in one call. */
     updateGroupBindings({ store, body }) {
         const entries = body.group_bindings.map((entry) => ({
             entry,
             old: store.groupBindings.get(entry.group_binding_id),
         }));
-        for (const { old } of entries) mark(store, old, undefined);
+        for (const { old } of entries) setBindingId(store, old, undefined);
         for (const [i, { entry, old }] of entries.entries()) {
             set(store, { ...old, ...read(store, `group_bindings[${i}].`, old.group_binding_id, entry) });
         }
@@ -41,19 +41,19 @@ export const groupBindings = {
     deleteGroupBinding: ({ store, path }) => remove(store, store.groupBindings.get(path.group_binding_id)),
 } satisfies Area;
 
-/** Removes a deleted group from its binding, or the whole binding with its source. */
+/** Removes a deleted group from its binding. If the group is the source, deletes the binding. */
 export function removeGroupFromBindings(store: Store, groupId: string): void {
     const binding = store.groupBindings.find(store.groups.get(groupId).group_binding_id ?? "");
     if (binding?.source_group_id === groupId) remove(store, binding);
     else if (binding) {
-        mark(store, binding, undefined);
+        setBindingId(store, binding, undefined);
         set(store, { ...binding, group_ids: binding.group_ids.filter((id) => id !== groupId) });
     }
 }
 
 /**
- * Inferred: a group is in at most one binding, since it has one id for it, and is listed there once. The source may be listed, as in the
- * vendor's examples.
+ * Validates a binding. Inferred: a group can be in only one binding, because it has a single `group_binding_id`, and it is listed there once.
+ * The source may be listed too, as in the vendor's examples.
  */
 function read(store: Store, at: string, bindingId: string, info: CreateGroupBindingInfo) {
     const { source_group_id } = info;
@@ -76,17 +76,17 @@ function read(store: Store, at: string, bindingId: string, info: CreateGroupBind
 }
 
 function set(store: Store, binding: Binding): Binding {
-    mark(store, binding, binding.group_binding_id);
+    setBindingId(store, binding, binding.group_binding_id);
     return store.groupBindings.set(binding);
 }
 
 function remove(store: Store, binding: Binding): void {
-    mark(store, binding, undefined);
+    setBindingId(store, binding, undefined);
     store.groupBindings.delete(binding);
 }
 
-/** Sets the binding id of every group of a binding. */
-function mark(store: Store, { source_group_id, group_ids }: Binding, bindingId: string | undefined): void {
+/** Sets or removes the `group_binding_id` of every group in a binding. */
+function setBindingId(store: Store, { source_group_id, group_ids }: Binding, bindingId: string | undefined): void {
     for (const id of [source_group_id, ...group_ids]) {
         const { group_binding_id, ...group } = store.groups.get(id);
         store.groups.set({ ...group, ...(bindingId !== undefined && { group_binding_id: bindingId }) });
@@ -94,7 +94,7 @@ function mark(store: Store, { source_group_id, group_ids }: Binding, bindingId: 
 }
 
 function answer(store: Store, { group_ids, ...binding }: Binding): GroupBinding {
-    // Every group of the store has a type; the schema lets it be missing for groups of other services.
+    // Every group in the store has a type, although the schema does not require it.
     const groups = group_ids.map((group_id) => ({ group_id, group_type: store.groups.get(group_id).group_type ?? "" }));
     return { ...binding, groups };
 }

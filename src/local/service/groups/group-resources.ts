@@ -9,13 +9,14 @@ import type { Store } from "../storage/store.js";
 
 type Link = Records["groupResources"];
 
-/** Access of groups to resources, by level. */
+/** Operations on the access of groups to resources. */
 export const groupResources = {
     getGroupResources: (call) => listAnswer(call, call.store.groupResources.where("group_id", call.path.group_id)),
 
     /**
-     * Replaces the set, as far as the caller sees it. The set has no durations. Inferred: a link that stays keeps its own, a new one does
-     * not expire. Leaders of the group may remove resources but not add them (vendor guides); no other call does that.
+     * Replaces the resources that the caller can see. The body has no durations. Inferred: existing links keep their expiration date, and
+     * new links do not expire. Leaders of the group may remove resources but not add them (vendor guides); this is the only call with
+     * which they can.
      */
     setGroupResources(call) {
         const { store, caller, path, body } = call;
@@ -42,7 +43,7 @@ export const groupResources = {
         }
     },
 
-    /** Inferred: a link that exists gets the new duration. The level in the body wins over the deprecated parameter. */
+    /** Inferred: an existing link gets the new duration. The level in the body takes precedence over the deprecated query parameter. */
     addGroupResource({ store, now, path, query, body }) {
         const { group_id, resource_id } = path;
         const access_level_remote_id = body?.access_level_remote_id ?? query.access_level_remote_id ?? "";

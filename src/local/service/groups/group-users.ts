@@ -1,5 +1,5 @@
 import type { GroupUser } from "../../../api/generated/types.gen.js";
-import { levelOf, levelsOf, linkAt, meantBy } from "../access/access-levels.js";
+import { grantToUpdate, levelOf, levelsOf, linkAt } from "../access/access-levels.js";
 import { changeGrant, newGrant } from "../access/grants.js";
 import { seen } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
@@ -13,9 +13,9 @@ type Membership = Records["groupUsers"];
 type Ends = Pick<Membership, "group_id" | "user_id">;
 
 /**
- * Direct memberships of groups, by level. An entry of the API cannot show that it comes from a nested group, a binding
- * or a lead, and no call could remove such an entry. Access, visibility, owners and request conditions include them all, by `groupsOf`,
- * `membersIn` and `accessOf`.
+ * Operations on direct memberships of groups. Indirect memberships, through nested groups, are not listed: the API's entries cannot express
+ * where a membership comes from, and no call could remove an indirect one. Access, visibility, owners and request conditions include
+ * them, through `groupsOf`, `membersIn` and `accessOf`.
  */
 export const groupUsers = {
     getGroupUsers(call) {
@@ -33,11 +33,11 @@ export const groupUsers = {
         return answer(store, store.groupUsers.set({ group_id, user_id, ...grant }));
     },
 
-    /** A negative duration revokes. Inferred: the answer is then the membership as it was last. */
+    /** A negative duration revokes the membership. Inferred: the answer is then its last state. */
     updateGroupUser(call) {
         const { store, path, body } = call;
         const all = store.groupUsers.where("group_id", path.group_id).filter(({ user_id }) => user_id === path.user_id);
-        const membership = meantBy(body.access_level_remote_id, all, notMember(path));
+        const membership = grantToUpdate(body.access_level_remote_id, all, notMember(path));
         const { group_id } = membership;
         mustNotBeRule(store, group_id);
         if (body.duration_minutes < 0) {

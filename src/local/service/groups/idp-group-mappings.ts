@@ -6,7 +6,10 @@ import type { Store } from "../storage/store.js";
 
 type Mapping = Records["idpGroupMappings"];
 
-/** How groups show up for a directory app, which is named by its resource. Inferred: any resource is accepted, because none is marked as a directory app. */
+/**
+ * Operations on the mappings of groups for a directory app, which is identified by its resource. Inferred: any resource is accepted, because
+ * the API does not mark directory apps.
+ */
 export const idpGroupMappings = {
     getIdpGroupMappings(call) {
         const all = call.store.idpGroupMappings.where("app_resource_id", call.path.app_resource_id);
@@ -32,7 +35,7 @@ export const idpGroupMappings = {
 
     getIdpGroupMapping: ({ store, path }) => get(store, path),
 
-    /** Only what is sent changes. Inferred: a null alias clears it, a null flag counts as omitted. */
+    /** Changes only the fields in the body. Inferred: null clears the alias, and null for the flag counts as omitted. */
     upsertIdpGroupMapping({ store, path, body }) {
         const { app_resource_id, group_id } = path;
         const known = store.idpGroupMappings.find(app_resource_id, group_id);
@@ -51,7 +54,7 @@ function get(store: Store, path: { app_resource_id: string; group_id: string }):
     return found;
 }
 
-/** Without an alias the field is absent. */
+/** A mapping in which the field `alias` is absent if there is no alias. */
 function mapping({ alias, ...rest }: Omit<Mapping, "alias"> & { alias: string | undefined }): Mapping {
     return { ...rest, ...(alias !== undefined && { alias }) };
 }

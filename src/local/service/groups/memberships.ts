@@ -2,8 +2,8 @@ import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
 /**
- * Removes a user from a group. Leaving one group of a binding means leaving all of them; bindings do not affect members otherwise (vendor
- * guides). Inferred: except access rules, whose members follow from their conditions alone.
+ * Removes a user from a group. If the group is in a binding, removes the user from all its groups; bindings have no other effect on members
+ * (vendor guides). Inferred: groups of access rules are excluded, because only their conditions determine the members.
  */
 export function revokeMembership(store: Store, membership: Records["groupUsers"]): void {
     const { group_id, user_id, access_level_remote_id } = membership;

@@ -30,27 +30,27 @@ export interface AppOptions {
     readonly faults: Faults;
     /** Undefined: no limit. */
     readonly rateLimits: RateLimits | undefined;
-    /** Waited before every call is carried out. */
+    /** Milliseconds to wait before each operation. */
     readonly latencyMs: number;
-    /** Called before each answer, which waits until this is done: resolves when all changes so far are stored. @throws NotKept */
+    /** Awaited before each answer. Resolves when all changes so far are stored. @throws NotKept if they cannot be stored */
     readonly save: () => Promise<void>;
 }
 
-/** Requests carry their service: all services share the routes. */
+/** The environment of a request contains the handler of its service, because all services share the routes. */
 type Routed = {
     Bindings: Env["Bindings"] & { serve(context: Context<Routed>, name: OperationName | null): Promise<Response> };
 };
 
-/** Maximum size of a body in bytes. A bulk update of ten thousand groups is smaller. */
+/** Maximum size of a body in bytes. Enough for a bulk update of ten thousand groups. */
 export const BODY_LIMIT = 8 * 2 ** 20;
 
-/** Request handling of one service. */
+/** The request handler of one service. */
 export interface App {
-    /** @param env undefined for a call without a socket */
+    /** @param env omitted for a call without a socket */
     fetch(request: Request, env?: Partial<HttpBindings>): Response | Promise<Response>;
 }
 
-/** The API over HTTP: every operation of the document has its route below /v1. */
+/** The API over HTTP: every operation of the API description has a route below /v1. */
 export function createApp(options: AppOptions): App {
     const { store, clock, calls, faults, rateLimits, latencyMs, save } = options;
     const answers = new AnswerCheck();
@@ -70,10 +70,10 @@ export function createApp(options: AppOptions): App {
         let strike = NOTHING;
         let reply: Reply;
         try {
-            // A role of the caller may have expired.
+            // Before authentication, because a role of the caller may have expired.
             store.transaction(() => passTime(store, clock.now()));
             const credential = authenticate(store, headerOf(context, "authorization"), clock.now());
-            // Reading a missing body costs as much as the rest of a small call.
+            // Skipped for GET, because trying to read a missing body would double the time of a small call.
             const body = method === "GET" ? {} : parse(await textOf(context, BODY_LIMIT), call);
             if (name === null) throw new NotFound(`The API has no ${method} ${path}.`);
             mustBeAllowed(credential, name);
@@ -81,28 +81,29 @@ export function createApp(options: AppOptions): App {
             strike = faults.take(name);
             const waitMs = latencyMs + strike.delayMs;
             if (waitMs > 0) await sleep(waitMs);
-            const seen = strike.stale ?? store;
             if (!prevents(strike)) await tryDelivery(name, body.value);
-            reply = prevents(strike) ? { status: 200 } : carryOut(context, credential, name, seen, parameters, body);
+            reply = prevents(strike)
+                ? { status: 200 }
+                : execute(context, credential, name, strike.stale ?? store, parameters, body);
         } catch (error) {
             reply = errorReply(error, requestId);
         }
-        // A refusal may also result from a change that is not stored yet.
+        // Also after a refusal, because it may be due to a change that is not stored yet.
         await save().catch((error) => {
             reply = errorReply(error, requestId);
         });
         const response = struckResponse(strike, reply, requestId);
-        // A fault may have a date of its own.
+        // A fault may set its own Date header.
         if (!response?.headers.has("date")) response?.headers.set("date", clock.now().toUTCString());
         call.close(response?.status ?? 0);
         return response ?? cutConnection(context);
     }
 
-    function carryOut(
+    function execute(
         context: Context<Routed>,
         credential: Credential,
         name: OperationName,
-        seen: Store,
+        visible: Store,
         parameters: URLSearchParams,
         body: ParsedBody,
     ): Reply {
@@ -113,7 +114,7 @@ export function createApp(options: AppOptions): App {
         store.transaction(() => passTime(store, now));
         const call = {
             operation: name,
-            store: seen,
+            store: visible,
             caller: credential.caller,
             now,
             path: entry.pathParameters && accept(entry.pathParameters, context.req.param()),
@@ -121,7 +122,7 @@ export function createApp(options: AppOptions): App {
             body:
                 entry.body && body.value !== undefined ? mustBeNamed(name, accept(entry.body, body.value)) : undefined,
             sent: body.value,
-            // The schemas are those that the types of the operation come from.
+            // Path, query and body are validated with the schemas that the type was generated from.
         } as Call;
         return store.transaction((changed) => {
             const reply = successReply(entry, handle(call));
@@ -133,14 +134,14 @@ export function createApp(options: AppOptions): App {
     }
 }
 
-/** Routes of the operations, shared by all services: creating them takes longer than starting a service. */
-const routes = layRoutes();
+/** The routes of the operations. All services share them, because creating them takes longer than starting a service. */
+const routes = createRoutes();
 
-function layRoutes(): Hono<Routed> {
+function createRoutes(): Hono<Routed> {
     const app = new Hono<Routed>({ getPath });
-    // Literal segments win over parameters: of two routes that fit, the one that is literal first is tried first.
+    // Registers literal segments before parameters, so that they take precedence if both routes match.
     const rank = (path: string) => path.replace(/\{[^}]*\}/g, "\uffff");
-    // The names are those of the table.
+    // `operations` has exactly these names.
     const entries = Object.entries(operations) as [OperationName, OperationEntry][];
     for (const [name, entry] of entries.sort(([, a], [, b]) => (rank(a.path) < rank(b.path) ? -1 : 1))) {
         const path = `/v1${entry.path.replace(/\{([^}]*)\}/g, ":$1")}`;
@@ -154,13 +155,13 @@ function layRoutes(): Hono<Routed> {
 }
 
 interface ParsedBody {
-    /** Undefined if there is none. */
+    /** Undefined if there is no body. */
     readonly value?: unknown;
-    /** Why it cannot be read. */
+    /** The error if the body cannot be parsed. */
     readonly refusal?: BadRequest;
 }
 
-/** Whether a body is allowed is checked later. */
+/** Parses a body and logs it. Whether the operation accepts a body is checked later. */
 function parse(text: string, call: OpenCall): ParsedBody {
     if (text === "") return {};
     try {
@@ -184,7 +185,7 @@ function queryOf(parameters: URLSearchParams): Record<string, string | string[]>
     );
 }
 
-/** In process there is no socket: the call fails as fetch does when the connection is cut. */
+/** Cuts the connection. A call in this process has no socket, so it fails with the error of `fetch` for a cut connection. */
 function cutConnection(context: Context<Routed>): Response {
     if (!context.env?.incoming) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
     context.env.incoming.socket.destroy();

@@ -10,28 +10,28 @@ export interface Caller {
     readonly role: "ADMIN" | "MEMBER";
 }
 
-/** One call of an operation: validated, without fields that the API does not know. */
+/** One validated call of an operation, without fields that the API does not have. */
 export interface Call<Name extends OperationName = OperationName> {
     readonly operation: Name;
     readonly store: Store;
     readonly caller: Caller;
-    /** When the call is carried out, by the clock of the service. */
+    /** The time of the call, by the clock of the service. */
     readonly now: Date;
     readonly path: NonNullable<Data<Name>["path"]>;
     readonly query: NonNullable<Data<Name>["query"]>;
     readonly body: Data<Name> extends { body: infer Body } ? Body : Data<Name>["body"];
-    /** The body as sent, for operations that refuse unknown fields. */
+    /** The unvalidated body, for operations that refuse unknown fields. */
     readonly sent: unknown;
 }
 
 /** The caller, the time, and the organization at that time. */
 export type Situation = Pick<Call, "store" | "caller" | "now">;
 
-/** Returns the body, or undefined for none; the status is the API's success status for either case. */
+/** Returns the response body, or undefined for none. The status is the API's success status for that case. */
 export type Handler<Name extends OperationName> = (call: Call<Name>) => Body<Answers<Name>[keyof Answers<Name>]>;
 
-/** A handler without a body may return nothing. */
+/** The return type of a handler, which includes void if the answer may have no body. */
 type Body<Answer> = Answer | (undefined extends Answer ? ReturnType<() => void> : never);
 
-/** Some operations, by name. */
+/** The handlers of a group of operations, by name. */
 export type Area = { readonly [Name in OperationName]?: Handler<Name> };

@@ -10,10 +10,9 @@ interface Period {
 }
 
 /**
- * Returns a test whether an RFC 3339 time is in the period of the filters, each a date or an ISO
- * 8601 date-time. Both ends are included. Inferred: an end date includes the whole day; without a
- * time zone it is UTC.
- * @throws BadRequest
+ * Returns a predicate for RFC 3339 times in the period between two filters, both inclusive. A filter is a date or an ISO 8601 date-time.
+ * Inferred: an end date includes the whole day, and a filter without a time zone is in UTC.
+ * @throws BadRequest if a filter is not a date
  */
 export function within({ start_date_filter, end_date_filter }: Period): (time: string) => boolean {
     const start = read("start_date_filter", start_date_filter) ?? Number.NEGATIVE_INFINITY;

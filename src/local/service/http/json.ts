@@ -1,4 +1,4 @@
-/** @throws SyntaxError if it is not JSON, or is nested deeper than `levels`, which callers cannot handle. */
+/** Parses JSON. @throws SyntaxError if it is invalid or nested deeper than `levels` */
 export function parseJson(text: string, levels: number): unknown {
     const value: unknown = JSON.parse(text);
     let level = [value].filter(isStructure);
@@ -9,7 +9,7 @@ export function parseJson(text: string, levels: number): unknown {
     return value;
 }
 
-/** JSON that is nested too deeply to be worked with. */
+/** JSON is nested deeper than allowed. */
 export class TooDeep extends SyntaxError {
     override readonly name = "TooDeep";
 

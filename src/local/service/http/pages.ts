@@ -3,7 +3,7 @@ import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { BadRequest } from "./errors.js";
 
-/** What a cursor belongs to. */
+/** The list that a cursor belongs to. */
 export interface Listing {
     readonly operation: OperationName;
     readonly store: Store;
@@ -24,11 +24,9 @@ interface Page<T> {
 }
 
 /**
- * The requested page of records in order of creation. A cursor holds the position of the last
- * record before the page: it stays valid if that record is deleted, and no record is shown twice or
- * skipped because of writes between two pages.
- * @throws BadRequest for a size below 1 or a cursor of another list. (Sizes above the maximum are
- * refused by the schema.)
+ * The requested page of records, in order of creation. A cursor contains the position of the last record before the page. It stays valid if
+ * that record is deleted, and writes between two pages neither repeat nor skip records.
+ * @throws BadRequest for a size below 1 or a cursor of another list. (The schema refuses sizes above the maximum.)
  */
 export function page<T extends object>(call: PagedCall, table: Table<T>, records: readonly T[]): Page<T> {
     const { cursor, page_size } = call.query;
@@ -50,12 +48,12 @@ export function page<T extends object>(call: PagedCall, table: Table<T>, records
     };
 }
 
-/** The same page as an answer that calls its items results; of the whole table if no records are given. */
+/** The requested page in an answer with the field `results`. Default of `records`: the whole table. */
 export function listed<T extends object>(call: PagedCall, table: Table<T>, records = table.all()) {
     return listedAs(call, table, records, (record) => record);
 }
 
-/** As `listed`, with the results mapped by `answer`. */
+/** Like `listed`, with each result mapped by `answer`. */
 export function listedAs<T extends object, Answer>(
     call: PagedCall,
     table: Table<T>,
@@ -67,10 +65,9 @@ export function listedAs<T extends object, Answer>(
 }
 
 /**
- * The requested part of a list without records of its own, by limit and cursor, in order of a text
- * unique to each item. The cursor holds that text, so it stays valid if the item is deleted.
- * Inferred: the default limit is 200 items.
- * @throws BadRequest for a limit below 1 or a cursor of another list.
+ * The requested page of a list whose items are not stored records, by limit and cursor. The items are sorted by a unique key. The cursor
+ * contains that key, so it stays valid if the item is deleted. Inferred: the default limit is 200 items.
+ * @throws BadRequest for a limit below 1 or a cursor of another list
  */
 export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (item: T) => string): Page<T> {
     const after = call.query.cursor === undefined ? "" : readMark(call, call.query.cursor);
@@ -87,29 +84,29 @@ export function limitedPage<T>(call: LimitedCall, items: readonly T[], keyOf: (i
     };
 }
 
-/** Inferred: a limit is at least 1; no upper bound is stated. @throws BadRequest */
+/** Inferred: a limit is at least 1. The API description has no upper bound. @throws BadRequest */
 export function readLimit(limit: number | undefined): number | undefined {
     if (limit !== undefined && limit < 1) throw new BadRequest("limit: must be at least 1.");
     return limit;
 }
 
-/** Returns a test whether a record matches the filters that are named after its fields. */
+/** Returns a predicate for records whose fields equal the query parameters of the same names. Omitted parameters match all. */
 export function fits<Field extends string>(query: { readonly [F in Field]?: string }, ...fields: Field[]) {
     return (record: { readonly [F in Field]?: string }): boolean =>
         fields.every((field) => !query[field] || query[field] === record[field]);
 }
 
-/** For the filters of the API that say "of this name". */
+/** For filters that select objects by exact name. */
 export function isNamed({ name }: { readonly name?: string }, wanted: string | undefined): boolean {
     return wanted === undefined || name === wanted;
 }
 
-/** For the filters of the API that say "containing this". Inferred: case does not matter in any of them. */
+/** For filters that select objects by a part of their name. Inferred: case is ignored. */
 export function nameMatches(name: string | undefined, wanted: string | undefined): boolean {
     return wanted === undefined || (name ?? "").toLowerCase().includes(wanted.toLowerCase());
 }
 
-/** Index of the first record after the position. Records are sorted by position: a binary search. */
+/** The index of the first record after a position, by binary search: records are sorted by position. */
 function firstAfter<T extends object>(table: Table<T>, records: readonly T[], position: number): number {
     let [low, high] = [0, records.length];
     while (low < high) {
@@ -125,14 +122,14 @@ export function makeCursor({ operation, store }: Listing, mark: number | string)
     return Buffer.from(`${operation} ${store.numbering} ${mark}`).toString("base64url");
 }
 
-/** @param field what the call names the cursor. @throws BadRequest */
+/** Reads the position in a cursor. @param field name of the cursor's parameter @throws BadRequest if it is invalid */
 export function readCursor(listing: Listing, cursor: string, field = "cursor"): number {
     const position = readMark(listing, cursor, field);
     if (!/^\d+$/.test(position)) throw foreignCursor(field);
     return Number(position);
 }
 
-/** @throws BadRequest for a cursor of another list, or of an earlier numbering of positions. */
+/** Reads the position or key in a cursor. @throws BadRequest for a cursor of another list, or of an earlier numbering of positions */
 function readMark({ operation, store }: Listing, cursor: string, field = "cursor"): string {
     const [, made, numbering, mark] = /^(\S+) (\S+) (.*)$/s.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
     if (made !== operation || mark === undefined) throw foreignCursor(field);

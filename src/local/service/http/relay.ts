@@ -2,7 +2,7 @@ import type { PageInfo } from "../../../api/generated/types.gen.js";
 import { BadRequest } from "./errors.js";
 import { type Listing, makeCursor, readCursor } from "./pages.js";
 
-/** Forward by first and after, or backward by last and before. */
+/** Paging parameters: `first` and `after` page forward, `last` and `before` backward. */
 export interface RelayQuery {
     readonly first?: number;
     readonly after?: string;
@@ -10,12 +10,12 @@ export interface RelayQuery {
     readonly before?: string;
 }
 
-/** Inferred: without first and last, a page has the maximum length. */
+/** Page size without `first` and `last`. Inferred: the maximum. */
 const DEFAULT_SIZE = 100;
 
 /**
- * The requested Relay page of records ordered by position; positions are above 0.
- * @throws BadRequest when both directions are asked for, for a size below 1, or a cursor of another list.
+ * The requested page of records in Relay format, ordered by position. Positions are above 0.
+ * @throws BadRequest if the parameters have both directions, for a size below 1, or for a cursor of another list
  */
 export function relayPage<T extends object>(
     listing: Listing,

@@ -2,14 +2,14 @@ import type { OperationEntry } from "../../../api/operation.js";
 import { ServiceError, TooManyRequests } from "./errors.js";
 import { isStructure } from "./json.js";
 
-/** An answer, without common headers. `body` undefined: none. */
+/** An answer, without the headers that all answers have. */
 export interface Reply {
     readonly status: number;
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The success that the API states for a body, or for none. */
+/** The answer of a successful call, with the API's success status for an answer with or without a body. */
 export function successReply(entry: OperationEntry, body: unknown): Reply {
     const empty = body === undefined;
     const statuses = Object.keys(entry.answers).map(Number);
@@ -17,7 +17,7 @@ export function successReply(entry: OperationEntry, body: unknown): Reply {
     return { status: status ?? statuses[0] ?? 200, body };
 }
 
-/** The error body: `code` for programs, `message` for people, `request_id` to find the call again. */
+/** The answer of a failed call. The body has a `code` for programs, a `message` for people, and a `request_id` to identify the call. */
 export function errorReply(error: unknown, requestId: string): Reply {
     if (error instanceof ServiceError) {
         if (error.status === 500) console.error(error.message);
@@ -36,7 +36,7 @@ export function toResponse({ status, body, headers }: Reply, requestId: string):
     return new Response(bytesOf(body), { status, headers: all });
 }
 
-/** The JSON text of a body. Stored records are frozen, so each is serialized once, and pages are assembled from them. */
+/** The JSON text of a body. Stored records are frozen, so each is serialized only once, and lists are assembled from the cached texts. */
 export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
     if (!isStructure(body) || Array.isArray(body)) return Buffer.from(JSON.stringify(body));
     if (Object.isFrozen(body)) return withComma(body).subarray(1);
@@ -54,7 +54,7 @@ export function bytesOf(body: unknown): Buffer<ArrayBuffer> {
 
 const known = new WeakMap<object, Buffer<ArrayBuffer>>();
 
-/** As it stands in a list, behind another one. */
+/** The cached JSON text of a record, after a comma. */
 function withComma(record: object): Buffer<ArrayBuffer> {
     const bytes = known.get(record) ?? Buffer.from(`,${JSON.stringify(record)}`);
     known.set(record, bytes);

@@ -7,14 +7,14 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Forbidden, Misdirected, StartError } from "./errors.js";
 import { errorReply, toResponse } from "./replies.js";
 
-/** Bytes of path, query and headers together: a filter may name some thousands of ids. */
+/** Maximum bytes of path, query and headers together. Large, because a filter may contain thousands of ids. */
 const HEADER_LIMIT = 256 * 1024;
 
 /**
- * Allows calls from everybody who can reach the address, except with other host names and from
- * pages of other sites.
- * @param allowedHosts names that lead here, besides `host` and those of loopback
- * @throws StartError if the port is taken or the host has no address of this machine.
+ * Starts the HTTP server. It refuses calls to other host names and calls from web pages of other sites, but accepts calls from every client
+ * that can reach its address.
+ * @param allowedHosts names of this service, in addition to `host` and those of loopback
+ * @throws StartError if the port is in use, or if `host` is not an address of this machine
  */
 export async function listen(
     answer: (request: Request, env: HttpBindings) => Response | Promise<Response>,
@@ -23,7 +23,7 @@ export async function listen(
     allowedHosts: readonly string[] = [],
 ) {
     const names = new HostNames([host, ...allowedHosts]);
-    // Without options for TLS or HTTP/2 it is a plain HTTP server, and what it passes along is what one has.
+    // Without options for TLS or HTTP/2, the result is a plain HTTP server with HTTP bindings.
     const server = createAdaptorServer({
         fetch: (request, env) => refusal(names, env as HttpBindings) ?? answer(request, env as HttpBindings),
         serverOptions: { maxHeaderSize: HEADER_LIMIT },
@@ -34,7 +34,7 @@ export async function listen(
         await once(server, "listening");
     } catch (error) {
         const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-        const reason = taken ? "the port is taken; give another one, or 0 for a free one" : `${error}`;
+        const reason = taken ? "the port is in use; choose another one, or 0 for any free port" : `${error}`;
         throw new StartError(`Cannot listen on ${host}:${port}: ${reason}.`);
     }
     const address = server.address() as AddressInfo;
@@ -42,7 +42,7 @@ export async function listen(
     return {
         /** Base URL of the API. */
         url: `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}/v1`,
-        /** Cuts all connections. */
+        /** Closes the server and all connections. */
         async close() {
             const closed = once(server, "close");
             server.close();
@@ -62,7 +62,7 @@ function refusal(names: HostNames, { incoming }: HttpBindings): Response | undef
     }
 }
 
-/** Errors before any handler: Node would answer with a bare status. */
+/** Answers requests that Node cannot parse. Node itself would answer without a body. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
     if (error.code === "ECONNRESET" || !socket.writable) {
         socket.destroy();
@@ -83,41 +83,41 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
 }
 
 /**
- * The host names that the service accepts. A web page could point its own name to this machine and read answers as if they came from its
- * own site; the Host header reveals that name.
+ * The host names that the service accepts in the Host header. This prevents DNS rebinding: a web page could make its own host name resolve to
+ * this machine and then read answers as if they came from its own site.
  */
 class HostNames {
     readonly #names = new Set<string>();
 
-    /** @param names host names of the service, besides those of loopback */
+    /** @param names host names of the service, in addition to those of loopback */
     constructor(names: readonly string[]) {
         for (const name of names) this.add(name);
     }
 
-    /** @param name one more, or the address that the service listens on */
+    /** @param name another host name, or the address that the service listens on */
     add(name: string): void {
         this.#names.add(nameIn(name) ?? name);
     }
 
-    /** @throws Misdirected for another name, Forbidden for a call that a page of another site makes. */
+    /** Checks the headers of a call. @throws Misdirected for another host name, Forbidden for a call from a page of another site */
     check({ headers: { host, origin } }: IncomingMessage): void {
-        if (host !== undefined && !this.knows(nameIn(host))) throw new Misdirected(host);
-        if (origin !== undefined && !this.knows(URL.canParse(origin) ? nameIn(new URL(origin).host) : undefined)) {
+        if (host !== undefined && !this.accepts(nameIn(host))) throw new Misdirected(host);
+        if (origin !== undefined && !this.accepts(URL.canParse(origin) ? nameIn(new URL(origin).host) : undefined)) {
             throw new Forbidden("Pages of other sites may not call the service.");
         }
     }
 
-    private knows(name: string | undefined): boolean {
+    private accepts(name: string | undefined): boolean {
         if (name === undefined) return false;
         if (name === "localhost" || name.endsWith(".localhost")) return true;
         if (name === "::1" || (isIP(name) === 4 && name.startsWith("127."))) return true;
         const everywhere = this.#names.has("0.0.0.0") || this.#names.has("::");
-        // An address, unlike a name, cannot be redirected.
+        // IP addresses are safe: unlike a name, an address cannot be made to resolve to another machine.
         return this.#names.has(name) || (everywhere && isIP(name) > 0);
     }
 }
 
-/** Without port, brackets and the dot that may end a name. */
+/** The name in a Host header, without port, brackets and trailing dot. */
 function nameIn(host: string): string | undefined {
     const bracketed = /^\[([^\]]+)\](:\d*)?$/.exec(host)?.[1];
     const name = bracketed ?? (isIP(host) === 6 ? host : host.replace(/:\d*$/, "").replace(/\.$/, ""));

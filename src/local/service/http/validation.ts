@@ -5,15 +5,18 @@ import { BadRequest, DishonestAnswer } from "./errors.js";
 import { isStructure } from "./json.js";
 import type { Reply } from "./replies.js";
 
-/** Every problem with its path, such as `groups[0].name: Invalid input: expected string, received number`; `whole` stands for the empty path. */
+/**
+ * All problems with their paths, such as `groups[0].name: Invalid input: expected string, received number`.
+ * @param whole name of the validated value itself, in place of an empty path
+ */
 export function problemsOf(error: z.ZodError, whole = "body"): string {
     return error.issues.map((issue) => `${pathText(issue.path) || whole}: ${problemOf(issue)}`).join("; ");
 }
 
 /**
- * The value as the schema reads it, without fields that the schema does not know.
- * @param at path of the value in the body, where it is not the whole of it
- * @throws BadRequest naming every offending field.
+ * Validates a value, and removes fields that the schema does not have.
+ * @param at path of the value in the body
+ * @throws BadRequest with all invalid fields
  */
 export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[] = []): T {
     const read = schema.safeParse(value);
@@ -21,11 +24,11 @@ export function accept<T>(schema: z.ZodType<T>, value: unknown, at: PropertyKey[
     return read.data;
 }
 
-/** Operations whose objects are found by name. */
+/** Operations that set the names of objects. */
 const NAMES =
     /^(create|update)(AccessRule|Bundle|Campaign|ConfigurationTemplate|EventStream|Group|Owner|Paladin|RequestTemplate|Resource)s?$/;
 
-/** The body. Inferred: a name, where one is sent, must not be empty. @throws BadRequest */
+/** Returns the body. Inferred: names in it must not be empty. @throws BadRequest if one is */
 export function mustBeNamed<T>(operation: OperationName, body: T): T {
     if (!NAMES.test(operation) || !isStructure(body)) return body;
     const lists = Object.entries(body).filter(([list]) => ["groups", "owners", "resources"].includes(list));
@@ -40,7 +43,7 @@ export function mustBeNamed<T>(operation: OperationName, body: T): T {
     return body;
 }
 
-/** Query parameters as the schema wants them: numbers, booleans and lists, the latter comma-separated or repeated (both are accepted everywhere). */
+/** Converts query parameters to the types of the schema, and validates them. Lists may be comma-separated or repeated parameters. */
 export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchParams): unknown {
     if (!(schema instanceof z.ZodObject)) return undefined;
     const given = Object.entries(schema.shape).flatMap(([name, field]) => {
@@ -49,13 +52,13 @@ export function readQuery(schema: z.ZodType | undefined, parameters: URLSearchPa
     });
     const read = schema.safeParse(Object.fromEntries(given));
     if (read.success) return read.data;
-    // One for each parameter: a value out of bounds breaks several rules of a schema.
+    // Reports one problem for each parameter, because one value may violate several rules of the schema.
     const first = new Map(read.error.issues.toReversed().map((issue) => [issue.path[0], issue]));
     const problems = [...first.values()].toReversed().map((issue) => queryProblem(schema, issue, parameters));
     throw new BadRequest(`${problems.join("; ")}.`);
 }
 
-/** The problem of a parameter, in terms of a URL, where all values are texts. */
+/** Describes the problem of a query parameter, with the text of the value as it is in the URL. */
 function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: URLSearchParams): string {
     const name = String(issue.path[0]);
     const field = unwrapped(schema.shape[name]);
@@ -67,7 +70,7 @@ function queryProblem(schema: z.ZodObject, issue: z.core.$ZodIssue, parameters: 
         : problemsOf(new z.ZodError([issue]));
 }
 
-/** Allowed values of a parameter. Zod would mention types that a text cannot have. */
+/** The allowed values of a parameter, in words. Zod's messages mention types, but in a URL every value is text. */
 function wordsFor(field: unknown): string | undefined {
     if (field instanceof z.ZodBoolean) return "true or false";
     if (!(field instanceof z.ZodNumber)) return undefined;
@@ -80,13 +83,13 @@ function wordsFor(field: unknown): string | undefined {
 }
 
 /**
- * Validates every answer: required fields, types, and no fields outside the API. Objects of the store
- * are never changed in place, so a validated item of a page is not checked again.
+ * Validates every answer: required fields, types, and no fields that the API does not have. Objects in the store are immutable, so an item
+ * that was validated once is not validated again.
  */
 export class AnswerCheck {
     readonly #seen = new WeakMap<z.ZodType, WeakSet<object>>();
 
-    /** @throws DishonestAnswer */
+    /** @throws DishonestAnswer if the answer is invalid */
     check(operation: string, entry: OperationEntry, { status, body: answer }: Reply): void {
         const schema = entry.answers[status];
         if (!schema) {
@@ -101,7 +104,7 @@ export class AnswerCheck {
             return;
         }
         this.fits(operation, schema, { ...answer, [field]: [] }, []);
-        // The element of a zod array is typed by zod's core; every generated schema is made by the full library.
+        // zod types the element with its core type, but every generated schema comes from the full library.
         const element = list.element as z.ZodType;
         for (const [i, item] of items.entries()) this.fitsOnce(operation, element, item, [field, i]);
     }
@@ -121,7 +124,7 @@ export class AnswerCheck {
     }
 }
 
-/** Zod's messages, which state what is allowed, except for ids. */
+/** Zod's message, which says what is allowed. For ids, the message is ours. */
 function problemOf(issue: z.core.$ZodIssue): string {
     return issue.code === "invalid_format" && issue.format === "guid" ? "must be a UUID" : issue.message;
 }
@@ -146,7 +149,7 @@ function unwrapped(schema: unknown): unknown {
 function readValue(schema: unknown, values: string[]): unknown {
     if (schema instanceof z.ZodArray) return values.flatMap((value) => value.split(","));
     const value = values[0];
-    // Numbers beyond exact precision are out of any bounds.
+    // Clamped to safe integers, which are outside the bounds of every schema.
     if (schema instanceof z.ZodNumber) {
         const isWhole = /^[+-]?\d+$/.test(value ?? "");
         return isWhole ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value))) : value;
@@ -155,7 +158,7 @@ function readValue(schema: unknown, values: string[]): unknown {
     return value;
 }
 
-/** Path of the first field in a value that the schema does not know. */
+/** The path of the first field in a value that the schema removed. */
 function lostField(read: unknown, value: unknown): PropertyKey[] | undefined {
     if (!isStructure(read) || !isStructure(value)) return undefined;
     for (const key of Object.keys(value)) {

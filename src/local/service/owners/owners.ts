@@ -77,7 +77,7 @@ export const owners = {
     },
 } satisfies Area;
 
-/** Removes a deleted source group: its owners keep their users, without a source. */
+/** Removes a deleted group as the source of owners. These owners keep their users. */
 export function detachSourceGroup(store: Store, groupId: string): void {
     for (const owner of store.owners.all()) {
         if (owner.source_group_id === groupId) detach(store, owner);
@@ -88,7 +88,7 @@ function updateOne(store: Store, at: string, info: UpdateOwnerInfo): void {
     const owner = store.owners.get(info.owner_id);
     if (info.name !== undefined && info.name !== owner.name) mustBeFree(store, `${at}name`, info.name);
     checkFields(store, at, info);
-    // "" clears; another source, or none, leaves the order of the users who stay.
+    // "" removes the source group. When the source changes, the users who stay keep their order.
     if (info.source_group_id !== undefined) detach(store, owner);
     store.owners.change(owner.owner_id, {
         name: info.name,
@@ -102,8 +102,8 @@ function updateOne(store: Store, at: string, info: UpdateOwnerInfo): void {
 }
 
 /**
- * The users of an owner: in escalation order if there is an escalation period. Otherwise by name: the order then means nothing, and clients
- * must not rely on it.
+ * The users of an owner. With an escalation period, they are in escalation order. Otherwise the order has no meaning, and they are sorted by
+ * name so that clients do not come to rely on the stored order.
  */
 function usersOf(store: Store, owner: Owner): User[] {
     const found = userIdsOf(store, owner).map((id) => store.users.get(id));
@@ -111,7 +111,7 @@ function usersOf(store: Store, owner: Owner): User[] {
     return found.sort((a, b) => a.full_name.localeCompare(b.full_name, "en") || a.user_id.localeCompare(b.user_id));
 }
 
-/** With a source group its members, those that were put in order first. */
+/** The ids of an owner's users. With a source group, these are its members, and those with a stored order come first. */
 export function userIdsOf(store: Store, owner: Owner): string[] {
     const ordered = store.ownerUsers.find(owner.owner_id)?.user_ids ?? [];
     if (!owner.source_group_id) return ordered;
@@ -124,7 +124,7 @@ function detach(store: Store, owner: Owner): void {
     store.owners.change(owner.owner_id, { source_group_id: null });
 }
 
-/** Inferred from GET by name, which answers one owner. */
+/** Checks that no owner has this name. Inferred: names are unique, because reading an owner by name returns a single one. */
 function mustBeFree(store: Store, field: string, name: string): void {
     const taken = store.owners.all().find((owner) => owner.name === name);
     if (taken) throw new Conflict(`${field}: the owner ${taken.owner_id} is called ${name} already.`);
@@ -143,7 +143,7 @@ function checkUsers(store: Store, userIds: readonly string[]): void {
     if (new Set(userIds).size < userIds.length) throw new BadRequest("user_ids: must name each user once.");
 }
 
-/** Objects that would lose their administrator, owner or a reviewer. */
+/** The objects that would lose their admin owner, owner or a reviewer if this owner were deleted. */
 function usesOf(store: Store, ownerId: string): string[] {
     const administered = [
         ...store.apps.all().map((app) => ({ ...app, what: "app" })),

@@ -16,17 +16,17 @@ export const paladins = {
             enabled_connectors: [...new Set(body.enabled_connectors)],
             instructions: body.instructions ?? "",
         });
-        // Its id goes into service_user_ids of stages, so it is that of the user too.
+        // The user has the same id, because `service_user_ids` of reviewer stages contain ids of Paladins.
         store.users.set({
             user_id: paladin.paladin_id,
-            // Inferred: a service user reads no mail; this domain never exists.
+            // Inferred: a service user has no mailbox. The domain .invalid never exists.
             email: `${paladin.paladin_id}@paladin.invalid`,
             full_name: body.name,
             first_name: body.name,
             last_name: "",
             position: "Paladin",
         });
-        // It comes and goes with the Paladin alone.
+        // Immutable, because the user is created and deleted only together with the Paladin.
         const facts = { role: "MEMBER", manager_id: null, idp_managed: false, immutable: true } as const;
         store.userFacts.set({ user_id: paladin.paladin_id, ...facts });
         return paladin;
@@ -46,7 +46,7 @@ export const paladins = {
         });
     },
 
-    /** Inferred: stages would wait for the Paladin forever, so it cannot be deleted before it is removed from them. */
+    /** Inferred: a Paladin in a reviewer stage cannot be deleted, because the stage would wait for it forever. */
     deletePaladin({ store, now, path }) {
         const paladin = store.paladins.get(path.paladin_id);
         const [use] = reviewUsesOf(store, (stage) => (stage.service_user_ids ?? []).includes(paladin.paladin_id));
@@ -62,7 +62,7 @@ export const paladins = {
         results: store.paladinContextSources.where("paladin_id", path.paladin_id),
     }),
 
-    /** An existing source is returned unchanged. Inferred: a new name or address is ignored. */
+    /** Returns an existing source unchanged. Inferred: another name or address is ignored. */
     createPaladinContextSource({ store, path, body }) {
         const { third_party_provider, remote_id, source_kind, name = remote_id, url = "" } = body;
         const sources = store.paladinContextSources.where("paladin_id", path.paladin_id);

@@ -2,7 +2,10 @@ import type { Area, Situation } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { fits, listed } from "../http/pages.js";
 
-/** Reviews handed over for a time. A delegation is never changed. Inferred: when its time is over it stays, and counts no more. */
+/**
+ * Operations on delegations of reviews to another user for a period. Delegations cannot be changed. Inferred: a delegation still exists after its
+ * period, but has no effect.
+ */
 export const delegations = {
     getDelegations(call) {
         const { store, query } = call;
@@ -10,7 +13,7 @@ export const delegations = {
         return listed(call, store.delegations, found);
     },
 
-    /** Inferred: it goes from one user to another, and from one time to a later one. */
+    /** Inferred: the two users must differ, and the end must be after the start. */
     createDelegation({ store, now, body }) {
         const { delegator_user_id, delegate_user_id, start_time, end_time } = body;
         store.users.mustKnow("delegator_user_id", delegator_user_id);

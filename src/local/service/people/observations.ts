@@ -2,7 +2,7 @@ import { Viewer } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { fits, listed } from "../http/pages.js";
 
-/** Results of syncs: accounts and sessions of users in other systems. The API can neither create nor end them. */
+/** Operations that read accounts and sessions of users in remote systems. They come from syncs; the API cannot create or end them. */
 export const observations = {
     getRemoteUsers(call) {
         const { store, query } = call;

@@ -7,8 +7,8 @@ import { reviewUsesOf } from "../templates/reviewer-uses.js";
 import { removeToken } from "../tokens/credentials.js";
 
 /**
- * Deletes a user and all references to them, except history: events, comments, decided requests, and who started a campaign.
- * @throws Conflict if an escalation would have no one left.
+ * Deletes a user and all references to them. History stays: events, comments, decided requests, and who started a campaign.
+ * @throws Conflict if an escalation of requests names the user
  */
 export function removeUser(store: Store, user: User, now: Date): void {
     const { user_id } = user;
@@ -30,7 +30,7 @@ export function removeUser(store: Store, user: User, now: Date): void {
     deleteAllOf(store, "user_id", user_id);
 }
 
-/** Inferred: tokens that the user made for others go too, because no one is responsible for them; tags stay, without a creator. */
+/** Inferred: tokens that the user created for others are also deleted, because no user is responsible for them. Tags stay, without a creator. */
 function removeAsCreator(store: Store, userId: string): void {
     for (const token of store.tokens.all()) {
         if (token.user_id === userId || token.creator_user_id === userId) removeToken(store, token.token_id);

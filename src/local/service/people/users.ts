@@ -6,10 +6,10 @@ import type { Store } from "../storage/store.js";
 import { tagged } from "../tags/tags.js";
 import { removeUser } from "./user-removal.js";
 
-/** Only administrators invite, change and delete: the table of rights says so. */
+/** Operations on users. Only administrators can invite, change and delete users (see rights.ts). */
 export const users = {
     getUser({ store, query }) {
-        // The id wins when both are given; neither is an error by the API, 400 is inferred.
+        // The id takes precedence over the email. Without either, the API answers with an error. Inferred: its status is 400.
         if (query.user_id !== undefined) return store.users.get(query.user_id);
         if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
         const found = withEmail(store, query.email);
@@ -38,7 +38,7 @@ export const users = {
         return store.users.set({ user_id, email, full_name, first_name, last_name, position: "" });
     },
 
-    /** Inferred: nobody is their own manager. */
+    /** Inferred: a user cannot be their own manager. */
     updateUser({ store, path, body }) {
         const user = store.users.get(path.user_id);
         const facts = factsOf(store, user);
@@ -55,8 +55,8 @@ export const users = {
     },
 
     /**
-     * The API does not state when this is forbidden. Inferred: if the user would come back, is part of something else, or is required
-     * by the caller, the token of the service, or an escalation.
+     * The API does not document when deleting a user is forbidden. Inferred: if a sync would bring the user back, if the user is immutable, if
+     * the token of the call or of the service is theirs, or if requests escalate to them.
      */
     deleteUser({ store, caller, now, path }) {
         const user = store.users.get(path.user_id);

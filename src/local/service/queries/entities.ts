@@ -3,7 +3,7 @@ import { revokeMembership } from "../groups/memberships.js";
 import { isOfScript } from "../scripts/scripts.js";
 import type { Store } from "../storage/store.js";
 
-/** A user, group or resource, as queries see it. */
+/** A user, group or resource in a query. */
 export interface Entity {
     readonly id: string;
     readonly name: string;
@@ -17,18 +17,18 @@ export interface Entity {
 
 interface Grant {
     readonly access_level_remote_id: string;
-    /** Null: it does not expire. */
+    /** Null if the grant does not expire. */
     readonly expiration_date: string | null;
 }
 
-/** Directly given access. */
+/** A direct access of a principal to a group or resource. */
 export interface Edge extends Grant {
     readonly principal_id: string;
     readonly entitlement_id: string;
     readonly access_level_name: string;
 }
 
-/** Identifies an edge. */
+/** The fields that identify an edge. */
 type Ends = Pick<Edge, "principal_id" | "entitlement_id" | "access_level_remote_id">;
 
 /** Users, groups and resources, each kind in order of creation. */
@@ -48,7 +48,7 @@ export function allEntities(store: Store): Entity[] {
     ];
 }
 
-/** All directly given access: memberships, grants, links of groups to resources, and nestings. */
+/** All direct access: memberships, nested groups, and the access of users, groups and non-human identities to resources. */
 export function allEdges(store: Store): Edge[] {
     const edge = (principal_id: string, noun: Leveled, entitlement_id: string, grant: Grant): Edge => ({
         principal_id,
@@ -67,7 +67,7 @@ export function allEdges(store: Store): Edge[] {
     ];
 }
 
-/** Revokes directly given access; ignores access that no longer exists. */
+/** Revokes a direct access. Does nothing if it no longer exists. */
 export function removeEdge(store: Store, { principal_id, entitlement_id, access_level_remote_id: level }: Ends): void {
     const membership = store.groupUsers.find(entitlement_id, principal_id, level);
     if (membership) revokeMembership(store, membership);
@@ -79,6 +79,6 @@ export function removeEdge(store: Store, { principal_id, entitlement_id, access_
 
 function governed(kind: Entity["kind"], id: string, type = "", { name = "", ...object }: Partial<Entity>): Entity {
     const { app_id, admin_owner_id, description } = object;
-    const said = Object.entries({ app_id, admin_owner_id, description }).filter(([, value]) => value);
-    return { ...Object.fromEntries(said), id, name, kind, type };
+    const present = Object.entries({ app_id, admin_owner_id, description }).filter(([, value]) => value);
+    return { ...Object.fromEntries(present), id, name, kind, type };
 }

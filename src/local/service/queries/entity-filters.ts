@@ -12,8 +12,9 @@ import { allEdges, allEntities, type Edge, type Entity } from "./entities.js";
 type Level = Pick<Edge, "access_level_name" | "access_level_remote_id">;
 
 /**
+ * Checks that filters for roles are only inside `hasAccessTo`, because only there an entity is reached through a role.
  * @param field path of the filter in the body
- * @throws BadRequest for tests of roles outside of hasAccessTo, which alone leads to an entity by a role.
+ * @throws BadRequest if they are not
  */
 export function checkFilters(field: string, filters: AccessEntityFilters | undefined, insideHasAccessTo = false): void {
     if (!filters) return;
@@ -36,14 +37,14 @@ export function checkAccessFilters(field: string, filters: AccessRelationshipFil
     checkFilters(`${field}.hasAccessTo`, filters?.hasAccessTo, true);
 }
 
-/** A snapshot of the organization, as filters see it. */
+/** The entities and edges of the organization that filters are evaluated on. */
 export class EntityView {
     readonly entities: ReadonlyMap<string, Entity>;
     readonly edges: readonly Edge[];
     readonly #from = new Map<string, Edge[]>();
     readonly #to = new Map<string, Edge[]>();
 
-    /** @param sees whether an entity can be found; paths may lead through hidden ones. */
+    /** @param sees whether an entity is visible; paths may lead through hidden ones */
     constructor(
         private readonly store: Store,
         sees: (entity: Entity) => boolean = () => true,
@@ -57,7 +58,7 @@ export class EntityView {
         }
     }
 
-    /** Whether the entity passes every test of the filters; without filters, all do. */
+    /** Whether an entity matches all filters. Without filters, every entity does. */
     matches(id: string, filters: AccessEntityFilters | undefined, level?: Level): boolean {
         const entity = this.entities.get(id);
         if (!entity) return false;
@@ -82,17 +83,17 @@ export class EntityView {
         return tests.every(([given, test]) => given === undefined || test() === true);
     }
 
-    /** Whether the ways that lead to the entity and from it pass the tests, of any length. */
+    /** Whether an entity is accessible by, and has access to, entities that match the filters, over paths of any length. */
     matchesAccess(id: string, { isAccessibleBy, hasAccessTo }: AccessRelationshipFilters = {}): boolean {
         return this.reaches(id, "principal_id", isAccessibleBy) && this.reaches(id, "entitlement_id", hasAccessTo);
     }
 
-    /** Whether the ways from the entity to one end of their edges lead to anything that passes the filters; without filters they do. */
+    /** Whether paths in one direction lead from an entity to another one that matches the filters. True without filters. */
     private reaches(id: string, end: "principal_id" | "entitlement_id", filters?: AccessEntityFilters): boolean {
         if (!filters) return true;
         const edges = end === "principal_id" ? this.#to : this.#from;
         const seen = new Set([id]);
-        // Iteration includes elements added on the way.
+        // The iteration includes elements that are added during it.
         for (const at of seen) {
             for (const edge of edges.get(at) ?? []) {
                 if (this.matches(edge[end], filters, end === "entitlement_id" ? edge : undefined)) return true;
@@ -102,7 +103,7 @@ export class EntityView {
         return false;
     }
 
-    /** Inferred: the connection of a tag is ignored, because no answer contains it. */
+    /** Whether an entity has a tag. Inferred: the filter's connection is ignored, because tags in answers have none. */
     private hasTag({ id, kind }: Entity, filter: AccessEntityFilters["entityTag"]): boolean {
         const { userTags, groupTags, resourceTags, tags } = this.store;
         const links = {
@@ -116,7 +117,7 @@ export class EntityView {
     }
 }
 
-/** Inferred, as in `access.ts`: access to a resource is access to what is below it. */
+/** An edge and the edges that it implies. Inferred, as in `access.ts`: access to a resource includes its child resources. */
 function withInherited(store: Store, edge: Edge): Edge[] {
     const below = store.resources.find(edge.entitlement_id)?.descendant_resource_ids ?? [];
     return [edge, ...below.map((entitlement_id) => ({ ...edge, entitlement_id }))];
@@ -128,7 +129,7 @@ function add(edges: Map<string, Edge[]>, id: string, edge: Edge): void {
     else edges.set(id, [edge]);
 }
 
-/** Inferred: case does not matter, as in every other search for names. */
+/** Whether a name matches a filter. Inferred: case is ignored, as in all other searches by name. */
 function nameFits(name: string, { stringMatchType, string }: EntityNameFilter): boolean {
     const [text, wanted] = [name.toLowerCase(), string.toLowerCase()];
     return {

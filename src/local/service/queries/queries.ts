@@ -5,7 +5,7 @@ import type { Store } from "../storage/store.js";
 import type { Entity } from "./entities.js";
 import { checkAccessFilters, checkFilters, EntityView } from "./entity-filters.js";
 
-/** Questions about users, groups and resources. Supports all filters of the API. */
+/** Queries for users, groups and resources. All filters of the API are supported. */
 export const queries = {
     runQuery(call) {
         const { store, body } = call;
@@ -28,10 +28,10 @@ export const queries = {
     },
 } satisfies Area;
 
-/** More than the objects of any kind. */
+/** The offset between the positions of different kinds. Larger than the number of objects of any kind. */
 const ONE_KIND = 1e12;
 
-/** Users come first, then groups, then resources. */
+/** The position of an entity in the results: users first, then groups, then resources. */
 function positionOf(store: Store, { id, kind }: Entity): number {
     if (kind === "USER") return store.users.positionOf(store.users.get(id));
     if (kind === "GROUP") return ONE_KIND + store.groups.positionOf(store.groups.get(id));

@@ -16,9 +16,9 @@ import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { defaultOf } from "../templates/request-configurations.js";
 
-/** A requested group or resource, with its level and the rules that apply to the recipient. */
+/** A requested group or resource, with its access level and the request rules that apply. */
 export interface Wanted {
-    /** Path in the body. */
+    /** Path of the item in the body. */
     readonly at: string;
     readonly id: string;
     readonly name: string;
@@ -29,7 +29,7 @@ export interface Wanted {
 
 /** The requested items of a body. @throws BadRequest */
 export function readWanted({ store, caller, body }: Call<"createRequest">, viewer: Viewer): Wanted[] {
-    // Inferred: conditions look at the user that the access is for; access for a group is judged by who asks.
+    // Inferred: conditions of request rules apply to the user who gets the access or, for a group, to the requester.
     const subject = body.target_user_id ?? caller.user_id;
     for (const [i, { id }] of body.resources.entries()) viewer.mustKnow(`resources[${i}].id`, "resources", id);
     for (const [i, { id }] of body.groups.entries()) viewer.mustKnow(`groups[${i}].id`, "groups", id);
@@ -46,13 +46,12 @@ export function readWanted({ store, caller, body }: Call<"createRequest">, viewe
 }
 
 /**
- * Grants what a request asks for. The grants look like any other. Inferred: existing access never
- * ends earlier than before.
- * @throws Conflict if the groups were nested the other way round in between.
+ * Grants the access that a request asks for. The grants do not differ from other grants. Inferred: the grant never shortens existing access.
+ * @throws Conflict if the nesting of groups has been reversed in the meantime
  */
 export function grantRequested(store: Store, request: Request, now: Date): void {
     const { target_group_id, target_user_id: user_id = request.requester_id, duration_minutes = -1 } = request;
-    // No end is -1 in requests, and 0 in grants.
+    // An unlimited duration is -1 in requests and 0 in grants.
     const end = expirationOf(now, duration_minutes === -1 ? 0 : duration_minutes);
     for (const item of request.requested_items_list ?? []) {
         const level = { access_level_remote_id: item.access_level_remote_id ?? "" };
@@ -107,7 +106,7 @@ function readGroup(
     targetGroupId: string | undefined,
 ): Wanted {
     const { access_level_remote_id = "" } = given;
-    // What is asked of a group that is linked to another one goes to that one (vendor guides).
+    // A request for a group in a binding is a request for the binding's source group (vendor guides).
     const binding = store.groupBindings.find(store.groups.get(given.id).group_binding_id ?? "");
     const id = binding?.source_group_id ?? given.id;
     mustBeLevel(store, "group", id, access_level_remote_id, `${at}.access_level_remote_id`);
@@ -127,7 +126,7 @@ interface Askable
     extends Pick<Wanted, "at" | "id">,
         Pick<Group, "name" | "admin_owner_id" | "request_configurations" | "remote_id" | "remote_name"> {
     readonly item: Level & Pick<RequestedItem, "resource_id" | "group_id">;
-    /** User whom the conditions of request rules look at. */
+    /** The user to whom the conditions of request rules apply. */
     readonly subject: string;
 }
 
@@ -145,7 +144,7 @@ function wantedOf(store: Store, asked: Askable): Wanted {
     };
 }
 
-/** Inferred: of the configurations that match, the one with the lowest priority applies; if none matches, the default one. */
+/** The configuration that applies to a user and a level. Inferred: the matching one with the lowest priority, or else the default one. */
 function configurationFor(
     store: Store,
     field: string,

@@ -18,7 +18,7 @@ import { planReview, type ReviewPlan } from "./reviewers.js";
 import { currentStage, itemsOf, withItems } from "./stages.js";
 import { beginStages, endRequest, mustBePending } from "./states.js";
 
-/** Creating and reading requests. Decisions are a separate area. */
+/** Operations that create, read and cancel requests. Those that decide them are in reviews.ts. */
 export const requests = {
     getRequests(call) {
         const { store, query } = call;
@@ -47,7 +47,7 @@ export const requests = {
             for (const escalation of escalations) store.requestEscalations.set({ ...key, ...escalation, since: null });
             for (const party of parties) store.requestParties.set({ ...key, ...party });
         }
-        // Inferred: when nothing of it needs a review, access is given at once.
+        // Inferred: if no item needs a review, the access is granted immediately.
         if (wanted.every(({ configuration }) => configuration.auto_approval)) endRequest(store, id, "APPROVED", now);
         else beginStages(store, id, now);
         return { id };
@@ -83,7 +83,7 @@ function newRequest({ store, caller, now, body }: Call<"createRequest">, wanted:
         created_at: now.toISOString(),
         updated_at: now.toISOString(),
         requester_id: caller.user_id,
-        // Inferred: without a target the access is for the requester.
+        // Inferred: without a target, the access is for the requester.
         ...(target_group_id ? { target_group_id } : { target_user_id }),
         status: "PENDING",
         reason: body.reason,
@@ -98,7 +98,7 @@ function stagesOf({ id, name, item, stages }: Wanted & ReviewPlan): RequestRevie
     return { access_level_name, access_level_remote_id, item_name: name, item_id: id, stages };
 }
 
-/** Requests on behalf of a group come from users who may change its members (vendor guides: its leaders). */
+/** Checks the target of a request. Only users who may change the members of a group can request on its behalf (vendor guides: its leaders). */
 function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): void {
     const { target_user_id, target_group_id } = body;
     store.users.mustKnow("target_user_id", target_user_id);
@@ -112,9 +112,9 @@ function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): vo
 }
 
 /**
- * Only administrators of the organization or of every requested item, managers and Global Requesters request access for another user (vendor
- * guides: request-on-behalf, end-user-faq); inferred: also users with that permission. The requester must see the items; the other user
- * need not.
+ * Checks whether the caller may request access for another user: as an administrator of the organization or of every requested item, as the
+ * user's manager, or as a Global Requester (vendor guides: request-on-behalf, end-user-faq). Inferred: also with the permission
+ * REQUEST_ON_BEHALF. The items must be visible to the caller, but not to the other user.
  */
 function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
     const { store, caller, body } = call;
@@ -137,7 +137,7 @@ function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonl
     );
 }
 
-/** Inferred: requests beyond the limits of a rule are refused. A call cannot prove MFA. */
+/** Inferred: a request that exceeds the limits of a rule is refused. Required MFA is not checked, because a call cannot prove it. */
 function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo): void {
     const { max_duration_minutes: max = -1, require_support_ticket, reason_optional } = configuration;
     const { duration_minutes: minutes } = body;
@@ -157,7 +157,7 @@ function asksFor(request: Request, id: string): boolean {
     return (request.requested_items_list ?? []).some((item) => item.resource_id === id || item.group_id === id);
 }
 
-/** Inferred: assigned to current and earlier reviewers. */
+/** Whether a request is assigned to a reviewer. Inferred: it is if they are in the current stage or an earlier one. */
 function isReviewedBy(request: Request, userId: string): boolean {
     return itemsOf(request).some((item) => {
         const reached = currentStage(item)?.stage ?? Number.POSITIVE_INFINITY;
@@ -170,8 +170,8 @@ function isReviewedBy(request: Request, userId: string): boolean {
 type Given = NonNullable<CreateRequestInfo["custom_metadata"]>;
 
 /**
- * The answers to the questions of templates, as a request shows them.
- * @throws BadRequest for an unknown question, an answer that does not fit its question, or a missing required answer.
+ * The answers to the custom fields of request templates, in the format of a request.
+ * @throws BadRequest for an unknown question, an answer of the wrong type, or a missing required answer
  */
 function readAnswers(store: Store, templateIds: ReadonlySet<string>, given: Given = []): Answer[] {
     const fields = [...templateIds].flatMap((id) => store.requestTemplates.find(id)?.custom_fields ?? []);
@@ -189,7 +189,7 @@ function readAnswer(at: string, question: Question | undefined, { name, type, va
     if (!question) throw new BadRequest(`${at}.name: no requested item has a question called ${name}.`);
     if (question.type !== type) throw new BadRequest(`${at}.type: must be ${question.type}, as in the template.`);
     const options = question.metadata?.multi_choice_data?.options ?? [];
-    // The format of several choices is not documented, so only a single one is checked.
+    // The API does not document the format of several choices, so an answer must be a single one.
     if (type === "MULTI_CHOICE" && value !== "" && !options.includes(value)) {
         throw new BadRequest(`${at}.value: must be one of ${options.join(", ")}.`);
     }

@@ -3,11 +3,11 @@ import { userIdsOf } from "../owners/owners.js";
 import type { Store } from "../storage/store.js";
 import type { Wanted } from "./requested-access.js";
 
-/** Reviewers of an item: by stage, and those added by escalation. */
+/** The reviewers of an item: by stage, and those who are added by escalation. */
 export interface ReviewPlan {
     readonly stages: RequestStage[];
     readonly escalations: readonly Escalation[];
-    /** Only for stages in which every party must approve. */
+    /** The parties of stages with the operator AND, in which every party must approve. */
     readonly parties: readonly Party[];
 }
 
@@ -23,7 +23,7 @@ interface Escalation {
     readonly user_ids: string[];
 }
 
-/** Inferred: rules without a stage leave the review to administrators, as a stage without reviewers does. */
+/** Plans the review of an item. Inferred: without stages in the rules, an administrator must review, as in a stage without reviewers. */
 export function planReview(store: Store, requesterId: string, { configuration, adminOwnerId }: Wanted): ReviewPlan {
     const { reviewer_stages = [] } = configuration;
     if (configuration.auto_approval) return { stages: [], escalations: [], parties: [] };
@@ -40,7 +40,7 @@ export function planReview(store: Store, requesterId: string, { configuration, a
 function planStage(store: Store, number: number, given: ReviewerStage, requesterId: string, adminOwnerId: string) {
     const later = new Map<number, string[]>();
     const manager = given.require_manager_approval && store.userFacts.find(requesterId)?.manager_id;
-    const paladins = (given.service_user_ids ?? []).filter((id) => acts(store, id));
+    const paladins = (given.service_user_ids ?? []).filter((id) => reviews(store, id));
     const others = [
         ...(manager ? [[manager]] : []),
         ...(given.require_admin_approval ? [ownerUsers(store, adminOwnerId)] : []),
@@ -53,7 +53,7 @@ function planStage(store: Store, number: number, given: ReviewerStage, requester
         const owned = (escalation.owner_ids ?? []).flatMap((id) => ownerUsers(store, id));
         add(later, escalation.delay_minutes, [...owned, ...(escalation.user_ids ?? [])]);
     }
-    const reviewers = [...first].map((id) => asked(store, id));
+    const reviewers = [...first].map((id) => pendingReviewer(store, id));
     return {
         stage: { stage: number, operator: given.operator, reviewers },
         escalations: [...later].map(([delay_minutes, user_ids]) => ({ stage: number, delay_minutes, user_ids })),
@@ -64,12 +64,15 @@ function planStage(store: Store, number: number, given: ReviewerStage, requester
     };
 }
 
-/** A reviewer who has not decided. */
-export function asked(store: Store, id: string) {
+/** A reviewer who has not decided yet. */
+export function pendingReviewer(store: Store, id: string) {
     return { id, full_name: store.users.get(id).full_name, status: "PENDING" as const };
 }
 
-/** Users of an owner who are asked at once: with an escalation period, the first. The others follow one by one, a period apart. */
+/**
+ * The users of an owner who review from the start. With an escalation period, this is only the first user. The others are added to `later`,
+ * one after each period.
+ */
 function firstUsersOf(store: Store, ownerId: string, later: Map<number, string[]>): string[] {
     const users = ownerUsers(store, ownerId);
     const period = store.owners.find(ownerId)?.access_request_escalation_period ?? 0;
@@ -83,8 +86,8 @@ function ownerUsers(store: Store, ownerId: string): string[] {
     return owner ? userIdsOf(store, owner) : [];
 }
 
-/** A Paladin in monitor mode takes no action, so no stage waits for it. */
-function acts(store: Store, userId: string): boolean {
+/** Whether a service user reviews requests. A Paladin in monitor mode does not, so no stage waits for it. */
+function reviews(store: Store, userId: string): boolean {
     return store.users.has(userId) && store.paladins.find(userId)?.monitor_mode !== true;
 }
 

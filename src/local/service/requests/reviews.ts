@@ -7,9 +7,9 @@ import type { Store } from "../storage/store.js";
 import { pendingReviewers, withDecision } from "./stages.js";
 import { endRequest, mustBePending, proceed } from "./states.js";
 
-/** Decisions on requests, and reminders to reviewers. */
+/** Operations that decide requests, remind reviewers, and comment. */
 export const requestReviews = {
-    /** REGULAR approves in the stages that wait for the caller; ADMIN approves the whole request, if the caller administers all of it. */
+    /** REGULAR approves in the stages that wait for the caller. ADMIN approves the whole request, if the caller administers all its items. */
     approveRequest(call) {
         const { store, now, path, body } = call;
         const request = mustBePending(store, path.id, "approved");
@@ -34,7 +34,7 @@ export const requestReviews = {
         return { request: endRequest(store, request.id, "DENIED", now) };
     },
 
-    /** Unknown fields were refused by the schema: the API states that for reminders. */
+    /** For reminders, the API refuses unknown fields. The schema does that. */
     remindRequest({ store, now, path }) {
         const request = store.requests.get(path.id);
         const reviewers = request.status === "PENDING" ? pendingReviewers(request) : [];
@@ -69,7 +69,7 @@ export const requestReviews = {
     },
 } satisfies Area;
 
-/** Inferred: the length of the cooldown is not stated. It counts for each reviewer of a request. */
+/** Cooldown of reminders for each reviewer of a request. Inferred: the API does not document its length. */
 export const REMINDER_COOLDOWN_MINUTES = 60;
 
 /** Adds a comment of the caller to a request. */
@@ -120,7 +120,7 @@ function coolsDown(store: Store, requestId: string, userId: string, now: Date): 
     return end !== undefined && now.getTime() < end;
 }
 
-/** Nothing is sent: the service only records the reminder. */
+/** Records a reminder. The service does not send any. */
 function send(store: Store, request_id: string, user_id: string, now: Date): void {
     store.requestReminders.set({ request_id, user_id, reminded_at: now.toISOString() });
 }

@@ -6,13 +6,13 @@ import type {
 } from "../../../api/generated/types.gen.js";
 import type { Store } from "../storage/store.js";
 
-/** Requested items, each with its stages. */
+/** The requested items, each with its stages. */
 export function itemsOf(request: Request): RequestReviewerStages[] {
-    // The text that may stand there says that stages could not be loaded, which never happens here.
+    // In the real service, a text here means that the stages could not be loaded. The local service never sets one.
     return typeof request.reviewer_stages === "string" ? [] : (request.reviewer_stages ?? []);
 }
 
-/** The request with other stages, in both forms: the old one holds the first item alone. */
+/** The request with other stages, in both fields: the older field `stages` contains only the first item. */
 export function withItems(request: Request, items: RequestReviewerStages[]): Request {
     const [first] = items;
     return {
@@ -28,24 +28,24 @@ export function withItems(request: Request, items: RequestReviewerStages[]): Req
     };
 }
 
-/** The stage that an item waits in; undefined after the last one. */
+/** The first incomplete stage of an item. Undefined if all stages are complete. */
 export function currentStage({ stages }: RequestReviewerStages): RequestStage | undefined {
     return stages.find((stage) => !isComplete(stage));
 }
 
-/** Users who are asked now, each once. */
+/** The reviewers who have not decided in the current stages, without duplicates. */
 export function pendingReviewers(request: Request): string[] {
     const stages = itemsOf(request).map(currentStage);
     const waiting = stages.flatMap((stage) => stage?.reviewers.filter(({ status }) => status === "PENDING") ?? []);
     return [...new Set(waiting.map(({ id }) => id))];
 }
 
-/** Users who are asked at any time, in any stage. */
+/** The reviewers of all stages. */
 export function allReviewers(request: Request): RequestReviewer[] {
     return itemsOf(request).flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers));
 }
 
-/** Records the decision of these users in every stage that asks them now, and drops pending reviewers whose approval no party needs any more. */
+/** Records the decision of reviewers in all current stages, and removes pending reviewers whose approval is no longer needed. */
 export function withDecision(
     store: Store,
     request: Request,
@@ -65,7 +65,10 @@ export function withDecision(
     return withItems(request, items);
 }
 
-/** Whether a stage still needs a reviewer's approval: one approval of each party is enough. Without parties, every reviewer must approve. */
+/**
+ * Returns a predicate for the reviewers whose approval a stage still needs. With parties, one approval from each party is enough. Without
+ * parties, every reviewer must approve.
+ */
 export function neededIn(
     store: Store,
     requestId: string,
@@ -82,7 +85,7 @@ export function neededIn(
     return (userId) => parties.length === 0 || open.some((users) => users.includes(userId));
 }
 
-/** The item with one of its stages changed, if it has a stage with this number. */
+/** The item with a changed stage. Unchanged if it has no stage with this number. */
 export function changeStage(
     item: RequestReviewerStages,
     number: number | undefined,
@@ -92,8 +95,8 @@ export function changeStage(
 }
 
 /**
- * AND needs every reviewer who is still asked, OR any one. Inferred: a stage without reviewers, such as that of an owner without users, is
- * not approved; an administrator must approve it.
+ * Whether a stage is complete: with AND, all its reviewers have approved; with OR, at least one has. Inferred: a stage without reviewers, for
+ * example because its owner has no users, is not complete, and an administrator must approve the request.
  */
 function isComplete({ operator, reviewers }: RequestStage): boolean {
     const approved = reviewers.filter(({ status }) => status === "APPROVED").length;

@@ -3,17 +3,17 @@ import { Conflict } from "../http/errors.js";
 import { removeFromLists } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { grantRequested } from "./requested-access.js";
-import { asked } from "./reviewers.js";
+import { pendingReviewer } from "./reviewers.js";
 import { allReviewers, changeStage, currentStage, itemsOf, neededIn, withItems } from "./stages.js";
 
-/** The request, if still undecided. @param what the call would do with it @throws Conflict */
+/** Returns a request that is still pending. @param what participle for the error @throws Conflict if it is decided */
 export function mustBePending(store: Store, id: string, what: "approved" | "denied" | "cancelled"): Request {
     const request = store.requests.get(id);
     if (request.status === "PENDING") return request;
     throw new Conflict(`The request ${id} is ${request.status} and cannot be ${what} any more.`);
 }
 
-/** Ends a pending request; an approval gives what was asked for. */
+/** Ends a pending request. An approval grants the requested access. */
 export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIED" | "CANCELED", now: Date): Request {
     const request = store.requests.change(id, { status, updated_at: now.toISOString() });
     store.requestEscalations.deleteWhere("request_id", id);
@@ -22,7 +22,7 @@ export function endRequest(store: Store, id: string, status: "APPROVED" | "DENIE
     return request;
 }
 
-/** Advances a pending request after a decision: to its end if no stage is left, otherwise to the next stages. */
+/** Advances a pending request after a decision: approves it if all stages are complete, and otherwise starts the next stages. */
 export function proceed(store: Store, request: Request, now: Date): Request {
     const changed = store.requests.set({ ...request, updated_at: now.toISOString() });
     const open = itemsOf(changed).filter((item) => currentStage(item));
@@ -31,7 +31,7 @@ export function proceed(store: Store, request: Request, now: Date): Request {
     return changed;
 }
 
-/** Starts escalation in stages that begin to wait, and drops it in those that no longer wait. */
+/** Starts the escalation of stages that have become current, and removes that of complete stages. */
 export function beginStages(store: Store, id: string, now: Date): void {
     const items = itemsOf(store.requests.get(id));
     for (const escalation of store.requestEscalations.where("request_id", id)) {
@@ -44,7 +44,7 @@ export function beginStages(store: Store, id: string, now: Date): void {
     }
 }
 
-/** Asks more people in stages that waited long enough. Costs next to nothing while no stage does. */
+/** Adds reviewers to stages whose escalation is due. Fast while none is due. */
 export function escalate(store: Store, now: Date): void {
     for (const escalation of store.requestEscalations.all()) {
         const { since, delay_minutes, request_id, user_ids } = escalation;
@@ -56,7 +56,7 @@ export function escalate(store: Store, now: Date): void {
                 const known = new Set(stage.reviewers.map((reviewer) => reviewer.id));
                 const isNeeded = neededIn(store, request_id, item, stage);
                 const added = user_ids.filter((id) => !known.has(id) && store.users.has(id) && isNeeded(id));
-                return { ...stage, reviewers: [...stage.reviewers, ...added.map((id) => asked(store, id))] };
+                return { ...stage, reviewers: [...stage.reviewers, ...added.map((id) => pendingReviewer(store, id))] };
             });
         });
         store.requests.set({ ...withItems(request, items), updated_at: now.toISOString() });
@@ -65,9 +65,8 @@ export function escalate(store: Store, now: Date): void {
 }
 
 /**
- * Inferred: pending requests for a deleted object, or for a deleted user, are canceled. Decided
- * ones stay as history.
- * @param level only what is asked for at this access level
+ * Cancels pending requests for a deleted object, or of or for a deleted user or group. Decided requests stay as history. Inferred.
+ * @param level cancels only requests for this access level
  */
 export function cancelRequestsAbout(store: Store, objectId: string, now: Date, level?: string): void {
     for (const request of store.requests.all()) {
@@ -84,7 +83,7 @@ export function cancelRequestsAbout(store: Store, objectId: string, now: Date, l
     }
 }
 
-/** Removes a deleted user from requests: their own end, and others no longer ask them. */
+/** Removes a deleted user from requests: cancels their own, and removes them as a reviewer of others. */
 export function removeUserFromRequests(store: Store, userId: string, now: Date): void {
     cancelRequestsAbout(store, userId, now);
     store.requestReminders.deleteWhere("user_id", userId);
@@ -104,8 +103,8 @@ export function removeUserFromRequests(store: Store, userId: string, now: Date):
     }
 }
 
-type Asked = Pick<RequestReviewerStages, "item_id" | "access_level_remote_id">;
+type ItemKey = Pick<RequestReviewerStages, "item_id" | "access_level_remote_id">;
 
-function isOf({ item_id, access_level_remote_id }: Asked, item: Asked): boolean {
+function isOf({ item_id, access_level_remote_id }: ItemKey, item: ItemKey): boolean {
     return item_id === item.item_id && access_level_remote_id === (item.access_level_remote_id ?? "");
 }

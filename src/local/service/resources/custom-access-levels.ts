@@ -13,10 +13,10 @@ import type { Table } from "../storage/table.js";
 
 type Custom = Records["resourceCustomAccessLevels"];
 
-/** Inferred: roles and licenses have no levels of their own. */
+/** Types without custom levels. Inferred: roles and licenses. */
 const UNSUPPORTED = /_(ROLE|PERMISSION_SET|PERMISSION_PROFILE|PROFILE|LICENSE|SERVICE_ACCOUNT|SERVICE_PRINCIPAL)$/;
 
-/** Inferred: the parent types, whose levels are created on their children. */
+/** Parent types, whose custom levels are also created on their children. Inferred. */
 const PARENTS = new Set([
     "AWS_RDS_POSTGRES_CLUSTER",
     "AWS_RDS_MYSQL_CLUSTER",
@@ -28,16 +28,16 @@ const PARENTS = new Set([
 ]);
 
 /**
- * Custom levels of a resource. On a resource of a parent type, each call also applies to all its children, atomically;
- * a child can have further levels, and lose inherited ones.
+ * Operations on the custom levels of a resource. For a resource of a parent type, each call also applies to all its children, atomically. A
+ * child can have additional levels, and inherited levels can be deleted from it.
  */
 export const customAccessLevels = {
     getResourceCustomAccessLevels({ store, path }) {
         const resource = supporting(store, path.resource_id);
-        const reached = reach(store, resource).flatMap((id) =>
+        const levels = withChildren(store, resource).flatMap((id) =>
             store.resourceCustomAccessLevels.where("resource_id", id),
         );
-        const remoteIds = new Set(reached.map((level) => level.access_level_remote_id));
+        const remoteIds = new Set(levels.map((level) => level.access_level_remote_id));
         return { custom_access_levels: [...remoteIds].map((remoteId) => answer(store, resource, remoteId)) };
     },
 
@@ -48,7 +48,7 @@ export const customAccessLevels = {
             throw new BadRequest("access_level.access_level_remote_id: must not be empty, which is the default level.");
         }
         const { policy = null, requestable_by_default = false, stackable_sensitivity_index = null } = body;
-        for (const resource_id of reach(store, resource)) {
+        for (const resource_id of withChildren(store, resource)) {
             if (store.resourceAccessLevels.has(resource_id, access_level_remote_id)) {
                 throw new Conflict(
                     `access_level.access_level_remote_id: the resource ${resource_id} has a level ${access_level_remote_id} already.`,
@@ -70,7 +70,7 @@ export const customAccessLevels = {
         return answer(store, resource, access_level_remote_id);
     },
 
-    /** Inferred: a new index together with the order to clear it contradicts itself. */
+    /** Inferred: setting and clearing the index in one call is refused. */
     updateResourceCustomAccessLevel({ store, now, path, body }) {
         const resource = supporting(store, path.resource_id);
         const { access_level_remote_id } = path;
@@ -78,7 +78,7 @@ export const customAccessLevels = {
         if (clear && fields.stackable_sensitivity_index !== undefined) {
             throw new BadRequest("clear_stackable_sensitivity_index: must be left out or false with a new index.");
         }
-        for (const { resource_id } of carried(store, resource, access_level_remote_id)) {
+        for (const { resource_id } of levelRecords(store, resource, access_level_remote_id)) {
             const key = [resource_id, access_level_remote_id];
             store.resourceCustomAccessLevels.change(key, {
                 ...fields,
@@ -90,11 +90,11 @@ export const customAccessLevels = {
         return answer(store, resource, access_level_remote_id);
     },
 
-    /** Inferred: granted and requested access at the level is deleted with it. */
+    /** Inferred: grants and requests at the level are deleted with it. */
     deleteResourceCustomAccessLevel({ store, now, path }) {
         const resource = supporting(store, path.resource_id);
         const { access_level_remote_id } = path;
-        for (const level of carried(store, resource, access_level_remote_id)) {
+        for (const level of levelRecords(store, resource, access_level_remote_id)) {
             const { resource_id } = level;
             store.resourceCustomAccessLevels.delete(level);
             store.resourceAccessLevels.delete(store.resourceAccessLevels.get(resource_id, access_level_remote_id));
@@ -107,7 +107,7 @@ export const customAccessLevels = {
     },
 } satisfies Area;
 
-/** @throws NotFound, or BadRequest for a type without custom levels. */
+/** Returns a resource that can have custom levels. @throws NotFound, or BadRequest for a type without custom levels */
 function supporting(store: Store, resourceId: string): Resource {
     const resource = store.resources.get(resourceId);
     if (supports(resource)) return resource;
@@ -120,8 +120,8 @@ function supports({ resource_type }: Resource): boolean {
     return !UNSUPPORTED.test(resource_type ?? "");
 }
 
-/** The resource and, where it is of a parent type, its children. */
-function reach(store: Store, resource: Resource): string[] {
+/** The ids of the resource and, if it is of a parent type, of its children. */
+function withChildren(store: Store, resource: Resource): string[] {
     return [resource.resource_id, ...childrenOf(store, resource)];
 }
 
@@ -131,18 +131,18 @@ function childrenOf(store: Store, { resource_id, resource_type }: Resource): str
     return children.filter(supports).map((child) => child.resource_id);
 }
 
-/** The level on the resource and on its children, where they have it. @throws NotFound where none has. */
-function carried(store: Store, resource: Resource, remoteId: string): [Custom, ...Custom[]] {
-    const [first, ...more] = reach(store, resource).flatMap(
+/** The records of a level, on the resource and on its children. @throws NotFound if there are none */
+function levelRecords(store: Store, resource: Resource, remoteId: string): [Custom, ...Custom[]] {
+    const [first, ...more] = withChildren(store, resource).flatMap(
         (id) => store.resourceCustomAccessLevels.find(id, remoteId) ?? [],
     );
     if (first) return [first, ...more];
     throw new NotFound(`The resource ${resource.resource_id} has no custom access level ${remoteId}.`);
 }
 
-/** A level that only children have is returned with the properties of the first child. */
+/** A level as it appears in answers. A level that only children have gets the properties of the first child's level. */
 function answer(store: Store, resource: Resource, remoteId: string): CustomAccessLevel {
-    const [{ access_level_remote_id, ...custom }] = carried(store, resource, remoteId);
+    const [{ access_level_remote_id, ...custom }] = levelRecords(store, resource, remoteId);
     const children = childrenOf(store, resource);
     return {
         ...custom,

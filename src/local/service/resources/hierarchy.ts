@@ -1,7 +1,7 @@
 import { BadRequest } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
-/** @throws BadRequest for a resource that does not exist, or that is the resource itself or below it. */
+/** Checks a new parent. @throws BadRequest if it does not exist, or if it is the resource itself or one of its descendants */
 export function mustBeParent(store: Store, field: string, resourceId: string, parentId?: string | null): void {
     store.resources.mustKnow(field, parentId);
     if (parentId && [parentId, ...ancestorsOf(store, parentId)].includes(resourceId)) {
@@ -9,7 +9,7 @@ export function mustBeParent(store: Store, field: string, resourceId: string, pa
     }
 }
 
-/** Recomputes ancestors and descendants of all resources from their parents. */
+/** Recomputes the ancestors and descendants of all resources from their parents. */
 export function arrangeHierarchy(store: Store): void {
     const above = new Map(
         store.resources.all().map(({ resource_id }) => [resource_id, ancestorsOf(store, resource_id)]),
@@ -36,7 +36,7 @@ function areSame(ids: readonly string[] = [], others: readonly string[]): boolea
     return ids.length === others.length && ids.every((id, i) => id === others[i]);
 }
 
-/** From the parent up. */
+/** The ids of a resource's ancestors, starting with the parent. */
 export function ancestorsOf(store: Store, resourceId: string): string[] {
     const parent = store.resources.find(resourceId)?.parent_resource_id;
     return parent === undefined ? [] : [parent, ...ancestorsOf(store, parent)];

@@ -10,7 +10,7 @@ import type { Store } from "../storage/store.js";
 
 type Grant = Records["resourceNonHumanIdentities"];
 
-/** Inferred: the types of resources that act by themselves. */
+/** Resource types that are non-human identities. Inferred. */
 const TYPES = new Set([
     "AWS_IAM_ROLE",
     "AZURE_ENTERPRISE_APP",
@@ -20,7 +20,7 @@ const TYPES = new Set([
     "OPENAI_PLATFORM_SERVICE_ACCOUNT",
 ]);
 
-/** An identity is a resource, and has access to other resources. There is neither an update nor a read of one access. */
+/** Operations on non-human identities: resources that have access to other resources. The API has no operations that update or read a single grant. */
 export const nonHumanIdentities = {
     getNonHumanIdentities(call) {
         const { resources } = call.store;
@@ -28,7 +28,7 @@ export const nonHumanIdentities = {
         return listed(call, resources, seen(call, identities, "resource_id"));
     },
 
-    /** Direct access only. */
+    /** Returns only direct access. */
     getResourceNonHumanIdentities(call) {
         const { store, path, query } = call;
         const all = store.resourceNonHumanIdentities.where("resource_id", path.resource_id);
@@ -36,7 +36,7 @@ export const nonHumanIdentities = {
         return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
     },
 
-    /** Inferred: what has access already gets the new duration. */
+    /** Inferred: an existing grant gets the new duration. */
     addResourceNonHumanIdentity({ store, now, path, body }) {
         const { resource_id } = path;
         const { resource_id: non_human_identity_id, resource_type } = store.resources.get(path.non_human_identity_id);

@@ -1,6 +1,6 @@
 import type { ResourceUser } from "../../../api/generated/types.gen.js";
 import { accessOf, accessTo } from "../access/access.js";
-import { levelOf, levelsOf, linkAt, meantBy } from "../access/access-levels.js";
+import { grantToUpdate, levelOf, levelsOf, linkAt } from "../access/access-levels.js";
 import { mustNotBeNegative } from "../access/expiration.js";
 import { changeGrant, newGrant } from "../access/grants.js";
 import { seen } from "../access/viewer.js";
@@ -12,15 +12,15 @@ import type { Store } from "../storage/store.js";
 type Grant = Records["resourceUsers"];
 type Ends = Pick<Grant, "resource_id" | "user_id">;
 
-/** Who has access to which resource, at which level. */
+/** Operations on the access of users to resources. */
 export const resourceUsers = {
-    /** Direct and inherited access. */
+    /** Returns direct and inherited access. */
     getResourceUsers({ store, path, query }) {
         const found = accessTo(store, path.resource_id);
         return { results: found.slice(0, readLimit(query.limit)), next: null, previous: null };
     },
 
-    /** Inferred: who has access already gets the new duration. */
+    /** Inferred: an existing grant gets the new duration. */
     addResourceUser(call) {
         const { store, path } = call;
         const { resource_id, user_id } = path;
@@ -28,10 +28,10 @@ export const resourceUsers = {
         return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
     },
 
-    /** Inferred: a negative duration, which revokes memberships of groups, is refused here. */
+    /** Inferred: a negative duration is refused, although it revokes the membership of a group. */
     updateResourceUser(call) {
         const { store, path, body } = call;
-        const grant = meantBy(body.access_level_remote_id, grantsOf(store, path), noAccess(path));
+        const grant = grantToUpdate(body.access_level_remote_id, grantsOf(store, path), noAccess(path));
         mustNotBeNegative(body.duration_minutes);
         return answer(store, changeGrant(call, store.resourceUsers, "resource", grant.resource_id, grant));
     },
@@ -41,7 +41,7 @@ export const resourceUsers = {
         store.resourceUsers.delete(linkAt(store.resourceUsers, ends, query.access_level_remote_id, noAccess(path)));
     },
 
-    /** Direct access, one entry for each level. */
+    /** Returns only direct access, with one entry for each level. */
     getResourceUser(call) {
         const grants = grantsOf(call.store, call.path);
         const { items, next } = page(call, call.store.resourceUsers, grants);
@@ -52,7 +52,7 @@ export const resourceUsers = {
         };
     },
 
-    /** Direct and inherited access. Every resource of the organization is a managed one, so `include_unmanaged` adds none. */
+    /** Returns direct and inherited access. `include_unmanaged` has no effect, because all resources here are managed. */
     getUserResources(call) {
         const { store, path } = call;
         const found = seen(call, accessOf(store, path.user_id), "resource_id");
@@ -63,7 +63,7 @@ export const resourceUsers = {
         return { results: items, ...rest };
     },
 
-    /** Deprecated. The paging parameters that it takes mean nothing, since it answers one standing. */
+    /** Deprecated. The paging parameters have no effect, because the answer is a single status. */
     getResourceUserAccessStatus({ store, path, query }) {
         const { resource_id, user_id } = path;
         const level = query.access_level_remote_id ?? "";

@@ -40,7 +40,7 @@ export const resources = {
 
     createResource({ store, body, sent }) {
         const { app_id, resource_type, remote_info, metadata } = body;
-        // Inferred: the sender would assume that the resource has a parent.
+        // Inferred: refused rather than ignored, because the caller would expect the resource to have a parent.
         if (isStructure(sent) && sent.parent_resource_id != null) {
             throw new BadRequest("parent_resource_id: cannot be given here; set it with PUT /resources afterwards.");
         }
@@ -73,11 +73,11 @@ export const resources = {
 
     getResource: ({ store, path }) => store.resources.get(path.resource_id),
 
-    /** Inferred: everything that depends on the resource is deleted with it; its children lose their parent. */
+    /** Inferred: everything that depends on the resource is deleted with it. Its children stay, without a parent. */
     deleteResource: ({ store, now, path }) => removeResource(store, path.resource_id, now),
 } satisfies Area;
 
-/** Deletes a resource and all references to it; its children stay, without a parent. */
+/** Deletes a resource and all references to it. Its children stay, without a parent. */
 export function removeResource(store: Store, resource_id: string, now: Date): void {
     removeFromBundles(store, resource_id);
     removeTarget(store, resource_id);

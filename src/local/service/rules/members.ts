@@ -3,12 +3,12 @@ import { revokeMembership } from "../groups/memberships.js";
 import { Conflict } from "../http/errors.js";
 import type { Store } from "../storage/store.js";
 
-/** Kinds that determine the members of rules, and the members: while none of them changes, nothing needs to be recomputed. */
+/** The tables that the members of rules depend on, and the table of members. Members are recomputed only if one of these changes. */
 export const RULE_SOURCES = ["accessRules", "users", "userTags", "tags", "groupUsers"] as const;
 
 /**
- * Recomputes the members of every access rule. A paused rule keeps its members and adds none.
- * Inferred: the API computes this a while later; here, immediately with the change.
+ * Recomputes the members of every active access rule. The members of a paused rule stay as they are. Inferred: the real service does this with a
+ * delay; the local service does it immediately.
  */
 export function fillRules(store: Store): void {
     if (!store.accessRules.all().some(({ status }) => status === "ACTIVE")) return;
@@ -33,15 +33,15 @@ export function fillRules(store: Store): void {
     }
 }
 
-/** Inferred: members of a rule follow from its conditions alone, so none can be added or removed. @throws Conflict */
+/** Refuses changes to the members of an access rule. Inferred: only its conditions determine the members. @throws Conflict */
 export function mustNotBeRule(store: Store, groupId: string): void {
     if (!store.accessRules.has(groupId)) return;
     throw new Conflict(`The group ${groupId} is an access rule, whose members follow from its conditions.`);
 }
 
 /**
- * AND of clauses, each an OR of tests. Inferred: a tag is told by key and value alone, since no answer shows the connection that it
- * comes from.
+ * Whether a user matches all clauses. A clause matches if any of its selectors does. Inferred: tags are compared only by key and value, because
+ * tags in answers have no connection.
  */
 function matches(user: User, tags: readonly Tag[], { clauses }: RuleConjunction): boolean {
     return clauses.every(

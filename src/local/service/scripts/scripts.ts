@@ -6,7 +6,7 @@ import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import { reviewUsesOf } from "../templates/reviewer-uses.js";
 
-/** Scripts are stored but never run: only people decide here. */
+/** Operations on scripts. Scripts are stored but never run, so only users decide requests. */
 export const scripts = {
     getOpalScripts: ({ store }) => ({ results: store.scripts.all() }),
 
@@ -26,7 +26,7 @@ export const scripts = {
         return made;
     },
 
-    /** Inferred: an ambiguous name is an error of the request. */
+    /** Inferred: an ambiguous name is a bad request. */
     getOpalScriptByName({ store, path }) {
         const [found, ...more] = store.scripts.all().filter(({ name }) => name === path.opal_script_name);
         if (!found) throw new NotFound(`No script has the name ${path.opal_script_name}.`);
@@ -52,7 +52,7 @@ export const scripts = {
         });
     },
 
-    /** Inferred: its service user is the one that a reviewer stage or a delegation names. */
+    /** Inferred: a script cannot be deleted while a reviewer stage or a delegation refers to its service user. */
     deleteOpalScript({ store, now, path }) {
         const { opal_script_id, name } = store.scripts.get(path.opal_script_id);
         const [reviewer] = store.scriptReviewers.where("opal_script_id", opal_script_id);
@@ -68,7 +68,7 @@ export function isOfScript(store: Store, userId: string): boolean {
     return store.scriptReviewers.where("user_id", userId).length > 0;
 }
 
-/** The owner of a script that reviews; undefined for any other, which ignores what is sent. */
+/** The owner of a script that reviews requests. Undefined for other scripts, whose `owner_id` is ignored. */
 function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo): string | undefined {
     if (script_type !== "REQUEST_REVIEW") return undefined;
     if (!owner_id) throw new BadRequest("owner_id: is required for a script of the type REQUEST_REVIEW.");
@@ -76,19 +76,19 @@ function ownerOf(store: Store, { script_type, owner_id }: CreateOpalScriptInfo):
     return owner_id;
 }
 
-/** Inferred: the user has an id of its own, and the name of the script. */
+/** Creates the service user of a script. Inferred: it has its own id, and the name of the script. */
 function addReviewer(store: Store, { opal_script_id, name }: OpalScript, owner_id: string): void {
     const user_id = store.newId("user of script", name);
     store.users.set({
         user_id,
-        // Inferred: a service user reads no mail; this domain never exists.
+        // Inferred: a service user has no mailbox. The domain .invalid never exists.
         email: `${user_id}@script.invalid`,
         full_name: name,
         first_name: name,
         last_name: "",
         position: "Script",
     });
-    // It comes and goes with the script alone.
+    // Immutable, because the user is created and deleted only together with the script.
     store.userFacts.set({ user_id, role: "MEMBER", manager_id: null, idp_managed: false, immutable: true });
     store.scriptReviewers.set({ opal_script_id, owner_id, user_id });
 }

@@ -1,6 +1,6 @@
 import type { Builder } from "./builder.js";
 
-/** The connected systems of a company, by what they are for. */
+/** The apps of a company, by purpose. */
 export type Apps = ReturnType<typeof connect>;
 
 export function connect(build: Builder, company: string, ownerId: string) {

@@ -6,23 +6,23 @@ import { emptyOrganization } from "../storage/organization.js";
 import { createStore, type Store, uuid } from "../storage/store.js";
 import { defaultRequestConfiguration } from "../templates/request-configurations.js";
 
-/** Puts objects straight into a store, apps included, which the API cannot make. */
+/** Creates objects directly in a store, including apps that the API cannot create. */
 export class Builder {
     readonly store: Store;
-    /** The user that the token stands for, whom every organization has. */
+    /** The current user, to whom the token belongs. Every organization has one. */
     readonly administrator: string;
 
     constructor(
         namespace: string,
         private readonly domain: string,
     ) {
-        // The first id that the store gives for this name.
+        // The id that the store will generate for the first user of this name.
         const current_user_id = uuid(namespace, `user ada@${domain} 1`);
         this.store = createStore(emptyOrganization(namespace, current_user_id));
         this.administrator = this.user("Ada", "Brandt", "Platform lead");
     }
 
-    /** @param local what stands before the domain of the address */
+    /** @param local the part of the email address before the @ */
     user(first_name: string, last_name: string, position: string, local = first_name.toLowerCase()): string {
         const email = `${local}@${this.domain}`;
         const user_id = this.store.newId("user", email);
@@ -128,8 +128,8 @@ export class Builder {
         return tag_id;
     }
 
-    /** A call of the administrator: for what has rules of its own, which need not be written twice. */
-    carryOut<Name extends OperationName>(
+    /** Calls a handler, by default as the administrator. Used for objects whose creation has rules, to avoid duplicating these. */
+    call<Name extends OperationName>(
         handler: Handler<Name>,
         now: Date,
         body?: Call<Name>["body"],
@@ -138,7 +138,7 @@ export class Builder {
     ): ReturnType<Handler<Name>> {
         const caller = { user_id, role: "ADMIN" };
         const call = { store: this.store, caller, now, path, query: {}, body, sent: body };
-        // Whoever calls gives what the operation takes; no handler asks for its own name but for paging.
+        // The types of `body` and `path` are checked above. `operation` is missing: handlers use it only for paging.
         return handler(call as unknown as Call<Name>);
     }
 }

@@ -3,7 +3,7 @@ import type { Company } from "./company.js";
 
 const MADE = "2026-02-02T09:00:00.000Z";
 
-/** What somebody needs who joins a team. */
+/** Creates a bundle for new members of each team. */
 export function bundle({ build: { store }, groupOf, teams, things }: Company, count: number): void {
     for (const team of teams.slice(0, count)) {
         const name = `${team.name} starter`;

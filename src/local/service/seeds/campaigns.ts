@@ -7,10 +7,10 @@ import type { Company } from "./company.js";
 const FIRST = Date.parse("2026-01-12T09:00:00Z");
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How far campaigns have come, one after the other. */
+/** The stages of the campaigns, in order of creation. */
 const STAGES = ["ended", "ended", "stopped", "started", "started", "draft", "draft", "template"] as const;
 
-/** Reviews of who has access to what a team runs: finished ones, running ones, ones to come, and one that comes every year. */
+/** Creates campaigns that review the access to the groups of teams: ended, running and draft campaigns, and a yearly template. */
 export function reviewAccess({ build, groupOf, teams }: Company, count: number): void {
     for (const [i, stage] of STAGES.entries()) {
         const team = teams[i % teams.length];
@@ -25,12 +25,12 @@ export function reviewAccess({ build, groupOf, teams }: Company, count: number):
             ...(stage === "template" && yearly),
         };
         const name = stage === "template" ? `${team.name}, every year` : `${team.name}, spring 2026`;
-        const made = build.carryOut(campaigns.createCampaign, start, { name, configuration });
+        const made = build.call(campaigns.createCampaign, start, { name, configuration });
         run(build, made?.campaign_id ?? "", stage, start);
     }
     const [team] = teams;
     if (!team) return;
-    build.carryOut(uars.createUAR, new Date(FIRST), {
+    build.call(uars.createUAR, new Date(FIRST), {
         name: "Winter review",
         reviewer_assignment_policy: "BY_OWNING_TEAM_ADMIN",
         send_reviewer_assignment_notification: true,
@@ -44,8 +44,8 @@ export function reviewAccess({ build, groupOf, teams }: Company, count: number):
 function run(build: Builder, campaign_id: string, stage: (typeof STAGES)[number], start: Date): void {
     if (stage === "draft" || stage === "template") return;
     const path = { campaign_id };
-    build.carryOut(campaigns.startCampaign, start, undefined, path);
+    build.call(campaigns.startCampaign, start, undefined, path);
     if (stage === "started") return;
-    build.carryOut(campaigns.stopCampaign, new Date(start.getTime() + 14 * DAY), undefined, path);
-    if (stage === "ended") build.carryOut(campaigns.endCampaign, new Date(start.getTime() + 15 * DAY), undefined, path);
+    build.call(campaigns.stopCampaign, new Date(start.getTime() + 14 * DAY), undefined, path);
+    if (stage === "ended") build.call(campaigns.endCampaign, new Date(start.getTime() + 15 * DAY), undefined, path);
 }

@@ -5,7 +5,7 @@ import type { GroupOf } from "./groups.js";
 import type { Thing } from "./resources.js";
 import type { Team } from "./teams.js";
 
-/** A company that stands: what its rules, requests and reviews are about. */
+/** The teams, apps, groups and resources of a company, which its rules, requests and reviews refer to. */
 export interface Company {
     readonly build: Builder;
     readonly dice: Dice;

@@ -1,6 +1,6 @@
 import { randomNumbers } from "../control/random.js";
 
-/** Choices that look natural and are the same for the same seed. */
+/** Pseudorandom choices, reproducible by seed. */
 export class Dice {
     readonly #random: () => number;
 
@@ -8,7 +8,7 @@ export class Dice {
         this.#random = randomNumbers(seed);
     }
 
-    /** A whole number from 0 to below `end`. */
+    /** A whole number from 0 (inclusive) to `end` (exclusive). */
     below(end: number): number {
         return Math.floor(this.#random() * end);
     }
@@ -19,11 +19,11 @@ export class Dice {
 
     pick<T>(list: readonly T[]): T {
         const found = list[this.below(list.length)];
-        if (found === undefined) throw new RangeError("There is nothing to pick from.");
+        if (found === undefined) throw new RangeError("Cannot pick from an empty list.");
         return found;
     }
 
-    /** Different ones, as many as there are at most, in the order of the list. */
+    /** Up to `count` distinct items, in the order of the list. */
     some<T>(list: readonly T[], count: number): T[] {
         const chosen = new Set<number>();
         while (chosen.size < Math.min(count, list.length)) chosen.add(this.below(list.length));

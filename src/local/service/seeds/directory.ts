@@ -9,12 +9,12 @@ import { isTechnical, type Team } from "./teams.js";
 
 const SET_UP = new Date("2026-02-09T08:00:00Z");
 
-/** How many resources `link` makes: the directory itself and the roles of those who administer a department. */
+/** The number of resources that `link` creates: the directory app and one administrator role for each department. */
 export function linksOf(teams: readonly Team[]): number {
     return 1 + new Set(teams.map((team) => team.department)).size;
 }
 
-/** How groups hang together with other systems, what some of them are called there, and what goes on in them. */
+/** Creates group mappings, group bindings, scoped roles, custom access levels, sessions, sync errors and delegations. */
 export function link(company: Company, count: number): void {
     const { build, dice, groupOf, teams, things } = company;
     nameInDirectory(company, teams.slice(0, count));
@@ -23,17 +23,17 @@ export function link(company: Company, count: number): void {
         const bound = groupOf(team, "maintainers");
         if (!source || !bound) continue;
         const body = { source_group_id: source, groups: [{ group_id: bound }] };
-        build.carryOut(groupBindings.createGroupBinding, SET_UP, body);
+        build.call(groupBindings.createGroupBinding, SET_UP, body);
     }
     scopeRoles(company);
     const access_level = { access_level_name: "Explain", access_level_remote_id: "explain" };
     const databases = things.filter(({ levels }) => levels.length > 1);
     for (const { id } of dice.some(databases, count)) {
         const body = { access_level, policy: "plans" };
-        build.carryOut(customAccessLevels.createResourceCustomAccessLevel, SET_UP, body, { resource_id: id });
+        build.call(customAccessLevels.createResourceCustomAccessLevel, SET_UP, body, { resource_id: id });
     }
     for (const { id: resource_id, team, levels } of dice.some(databases, count)) {
-        watch(build, dice.pick(team.people).id, resource_id, levels[0] ?? "");
+        addObservations(build, dice.pick(team.people).id, resource_id, levels[0] ?? "");
     }
     delegate(build, teams.slice(0, count));
 }
@@ -50,7 +50,7 @@ function nameInDirectory({ build, administrators, apps, groupOf }: Company, team
     }
 }
 
-/** Whoever leads a department may run its groups. */
+/** Creates a role for each department, whose holders may change the members of its groups. */
 function scopeRoles({ build, apps, groupOf, teams }: Company): void {
     const permission = { target_type: "GROUP", permission_name: "EDIT_ASSIGNMENTS", allow_all: false } as const;
     for (const department of new Set(teams.map((team) => team.department))) {
@@ -61,12 +61,12 @@ function scopeRoles({ build, apps, groupOf, teams }: Company): void {
         build.store.resourceVisibility.set({ resource_id, ...DEFAULT_VISIBILITY });
         const target_ids = those.flatMap((team) => groupOf(team, "members") ?? []);
         const permissions = [{ ...permission, target_ids }];
-        build.carryOut(scopedRoles.setResourceScopedRolePermissions, SET_UP, { permissions }, { resource_id });
+        build.call(scopedRoles.setResourceScopedRolePermissions, SET_UP, { permissions }, { resource_id });
     }
 }
 
-/** A session that is open, and an error that the last look at the system brought. */
-function watch(build: Builder, user_id: string, resource_id: string, access_level_remote_id: string): void {
+/** Creates an open session and a sync error. */
+function addObservations(build: Builder, user_id: string, resource_id: string, access_level_remote_id: string): void {
     const { store } = build;
     const session_id = store.newId("session", `${user_id} ${resource_id}`);
     const { access_level_name } = store.resourceAccessLevels.get(resource_id, access_level_remote_id);
@@ -89,7 +89,7 @@ function watch(build: Builder, user_id: string, resource_id: string, access_leve
     });
 }
 
-/** Leads who are away let somebody of their team decide. */
+/** Creates a delegation from the lead of each team to another member. */
 function delegate(build: Builder, teams: readonly Team[]): void {
     for (const { lead, people } of teams) {
         const [, deputy] = people;

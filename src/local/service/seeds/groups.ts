@@ -3,7 +3,7 @@ import type { Builder } from "./builder.js";
 import type { Dice } from "./dice.js";
 import { isTechnical, type Team } from "./teams.js";
 
-/** In the order in which they are made for every team, so that a small company has the first ones. */
+/** The sorts of groups, in order of creation. A small company has only the first ones. */
 const SORTS = [
     "members",
     "on call",
@@ -19,10 +19,10 @@ const SORTS = [
 ] as const;
 type Sort = (typeof SORTS)[number];
 
-/** The group of a team of this sort, if there is one. */
+/** The id of the group of this sort that a team has, if any. */
 export type GroupOf = (team: Team, sort: Sort) => string | undefined;
 
-/** A fixed date far in the future, the same in every run. */
+/** A fixed date in the far future, for expiration dates. */
 export const FAR = "2039-06-30T00:00:00.000Z";
 
 export function gather(
@@ -48,7 +48,7 @@ export function gather(
         for (const team of teams) {
             if (build.store.groups.size >= count) break;
             const group = teamGroup(build, dice, apps, team, sort);
-            settle(build, team, sort, group);
+            configure(build, team, sort, group);
             made.set(`${team.slug} ${sort}`, group);
             if (sort === "members") nest(build, group, departments.get(team.department) ?? everyone);
             else if (sort === "on call") nest(build, group, made.get(`${team.slug} members`) ?? everyone);
@@ -83,8 +83,8 @@ function isOutside(sort: Sort): boolean {
     return sort === "contractors" || sort === "vendors";
 }
 
-/** What is set on a group by calls of its own. */
-function settle(build: Builder, team: Team, sort: Sort, group_id: string): void {
+/** Sets the channels, schedules, visibility and expiration dates of a group. */
+function configure(build: Builder, team: Team, sort: Sort, group_id: string): void {
     const { store } = build;
     const audited = sort === "production" || sort === "break glass";
     store.groupMessageChannels.set({ group_id, message_channel_ids: audited ? [team.channelId] : [] });

@@ -40,13 +40,13 @@ const POSITIONS = {
 
 export type Department = keyof typeof POSITIONS;
 
-/** Somebody of the company. */
+/** An employee or contractor of the company. */
 export interface Person {
     readonly id: string;
     readonly contractor: boolean;
 }
 
-/** Hires people. */
+/** Creates people with unique email addresses. */
 export class Hiring {
     readonly #addresses = new Set<string>();
 
@@ -55,7 +55,7 @@ export class Hiring {
         private readonly dice: Dice,
     ) {}
 
-    /** @param managerId whom they report to; null: nobody */
+    /** @param managerId id of the manager; null for a team lead */
     hire(department: Department, managerId: string | null): Person {
         const { build, dice } = this;
         const [first, last] = [dice.pick(FIRST), dice.pick(LAST)];
@@ -79,7 +79,7 @@ export class Hiring {
         return person;
     }
 
-    /** The second one of a name has a number in the address. */
+    /** An unused address. If a name is already used, a number is appended. */
     private freeAddress(local: string, number = 1): string {
         const address = number === 1 ? local : `${local}${number}`;
         if (this.#addresses.has(address)) return this.freeAddress(local, number + 1);

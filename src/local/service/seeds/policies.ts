@@ -8,13 +8,13 @@ import type { Builder } from "./builder.js";
 import type { Company } from "./company.js";
 import type { Team } from "./teams.js";
 
-/** When the company wrote its rules. */
+/** The creation time of these objects. */
 const WRITTEN = new Date("2026-02-16T10:00:00Z");
 
-/** Each of them is a user too. */
+/** Names of the Paladins. Each Paladin is also a user. */
 export const PALADINS = ["Night watch", "Data steward", "Onboarding guide"];
 
-/** How access is asked for: questions, rules that many groups share, who helps to review, and where events go. */
+/** Creates request templates, configuration templates, request rules, Paladins and an event stream. */
 export function regulate({ build, groupOf, teams }: Company, count: number): void {
     const questions = ask(build);
     const [first] = teams;
@@ -23,19 +23,19 @@ export function regulate({ build, groupOf, teams }: Company, count: number): voi
         const production = groupOf(team, "production");
         if (production) govern(build, team, production, questions);
         const emergency = groupOf(team, "break glass");
-        if (emergency) shorten(build, team, emergency, questions);
+        if (emergency) autoApprove(build, team, emergency, questions);
     }
     review(build, teams);
-    build.carryOut(eventStreams.createEventStream, WRITTEN, {
+    build.call(eventStreams.createEventStream, WRITTEN, {
         name: "Access events to the security archive",
         connection_type: "WEBHOOK",
         webhook_url: "https://archive.example/access-events",
     });
 }
 
-/** What everybody is asked who wants to get at what customers use. */
+/** Creates the request templates, and returns the id of the one for production access. */
 function ask(build: Builder): string {
-    const template = build.carryOut(requestTemplates.createRequestTemplate, WRITTEN, {
+    const template = build.call(requestTemplates.createRequestTemplate, WRITTEN, {
         name: "Work on production",
         custom_fields: [
             { name: "Ticket", type: "SHORT_TEXT", required: true, description: "The ticket that this is for." },
@@ -43,16 +43,16 @@ function ask(build: Builder): string {
             { name: "Somebody watches", type: "BOOLEAN", required: true },
         ],
     });
-    build.carryOut(requestTemplates.createRequestTemplate, WRITTEN, {
+    build.call(requestTemplates.createRequestTemplate, WRITTEN, {
         name: "Data of people",
         custom_fields: [{ name: "Purpose", type: "LONG_TEXT", required: true }],
     });
     return template?.request_template_id ?? "";
 }
 
-/** The rules of a production group are those of a template of its team. */
+/** Creates a configuration template for a team, and applies it to the team's production group. */
 function govern(build: Builder, team: Team, group_id: string, questions: string): void {
-    const template = build.carryOut(configurationTemplates.createConfigurationTemplate, WRITTEN, {
+    const template = build.call(configurationTemplates.createConfigurationTemplate, WRITTEN, {
         name: `${team.name} production`,
         admin_owner_id: team.ownerId,
         visibility: { visibility: "GLOBAL" },
@@ -65,14 +65,14 @@ function govern(build: Builder, team: Team, group_id: string, questions: string)
     });
     const configuration_template_id = template?.configuration_template_id;
     const groups = [{ group_id, ...(configuration_template_id && { configuration_template_id }) }];
-    build.carryOut(groupHandlers.updateGroups, WRITTEN, { groups });
+    build.call(groupHandlers.updateGroups, WRITTEN, { groups });
 }
 
-/** In an emergency nobody waits, and nobody stays. */
-function shorten(build: Builder, team: Team, group_id: string, questions: string): void {
+/** Emergency access is approved automatically and expires after two hours. */
+function autoApprove(build: Builder, team: Team, group_id: string, questions: string): void {
     const short = { auto_approval: true, reviewer_stages: [], max_duration_minutes: 120 };
     const request_configurations = [rules(team, { ...short, request_template_id: questions })];
-    build.carryOut(groupHandlers.updateGroups, WRITTEN, { groups: [{ group_id, request_configurations }] });
+    build.call(groupHandlers.updateGroups, WRITTEN, { groups: [{ group_id, request_configurations }] });
 }
 
 function rules(team: Team, more: Partial<RequestConfiguration>): RequestConfiguration {
@@ -91,7 +91,7 @@ function review(build: Builder, teams: readonly Team[]): void {
     for (const [i, name] of PALADINS.entries()) {
         const team = teams[i % teams.length];
         if (!team) continue;
-        const paladin = build.carryOut(paladins.createPaladin, WRITTEN, {
+        const paladin = build.call(paladins.createPaladin, WRITTEN, {
             name,
             owner_id: team.ownerId,
             monitor_mode: i > 0,
@@ -105,6 +105,6 @@ function review(build: Builder, teams: readonly Team[]): void {
             remote_id: `C0${team.slug.toUpperCase()}`,
             name: `${team.slug}-access`,
         } as const;
-        build.carryOut(paladins.createPaladinContextSource, WRITTEN, source, { paladin_id: paladin.paladin_id });
+        build.call(paladins.createPaladinContextSource, WRITTEN, source, { paladin_id: paladin.paladin_id });
     }
 }

@@ -17,7 +17,7 @@ const REASONS = [
     "To clean up what the last project left behind.",
 ];
 
-/** Requests of some weeks, one every few hours: most are decided, the last ones wait. */
+/** Creates requests over several weeks, one every three hours. Most are decided, and the last ones are pending. */
 export function request({ build, dice, groupOf, teams, things }: Company, count: number): void {
     for (let i = 0; i < count; i++) {
         const now = new Date(FIRST + i * 3 * HOUR);
@@ -30,10 +30,10 @@ export function request({ build, dice, groupOf, teams, things }: Company, count:
             groups: group ? [{ id: group }] : [],
             resources: group ? [] : [{ id: thing.id, access_level_remote_id: level }],
             reason: dice.pick(REASONS),
-            // Without end: what expires would be gone when somebody looks.
+            // Unlimited, because temporary access would have expired when the service starts.
             duration_minutes: -1,
         };
-        const made = build.carryOut(requests.createRequest, now, body, {}, asking);
+        const made = build.call(requests.createRequest, now, body, {}, asking);
         const id = made?.id ?? "";
         if (build.store.requests.get(id).status !== "PENDING" || i > count * 0.8) continue;
         decide(build, dice, new Date(now.getTime() + HOUR), id, asking);
@@ -43,14 +43,14 @@ export function request({ build, dice, groupOf, teams, things }: Company, count:
 function decide(build: Builder, dice: Dice, now: Date, id: string, asking: string): void {
     const path = { id };
     const outcome = dice.below(100);
-    if (outcome < 65) build.carryOut(requestReviews.approveRequest, now, { level: "ADMIN" }, path);
+    if (outcome < 65) build.call(requestReviews.approveRequest, now, { level: "ADMIN" }, path);
     else if (outcome < 85) {
         const comment = "The team does this for you; ask in its channel.";
-        build.carryOut(requestReviews.denyRequest, now, { comment, level: "ADMIN" }, path);
-    } else if (outcome < 93) build.carryOut(requests.cancelRequest, now, undefined, path, asking);
+        build.call(requestReviews.denyRequest, now, { comment, level: "ADMIN" }, path);
+    } else if (outcome < 93) build.call(requests.cancelRequest, now, undefined, path, asking);
     else {
         const comment = "Until when do you need it?";
-        build.carryOut(requestReviews.createRequestComment, now, { comment }, path);
-        build.carryOut(requestReviews.remindRequest, now, {}, path);
+        build.call(requestReviews.createRequestComment, now, { comment }, path);
+        build.call(requestReviews.remindRequest, now, {}, path);
     }
 }

@@ -6,12 +6,12 @@ import type { Builder } from "./builder.js";
 import type { Department } from "./people.js";
 import { isTechnical, type Team } from "./teams.js";
 
-/** What a team runs or works with. */
+/** A resource that a team runs or uses. */
 export interface Thing {
     readonly id: string;
     readonly team: Team;
     readonly environment: Environment | undefined;
-    /** The one for those who only look and the one for those who change, where there are levels. */
+    /** The read level and the write level, or only the default level "". */
     readonly levels: readonly string[];
 }
 
@@ -21,21 +21,21 @@ type Environment = (typeof ENVIRONMENTS)[number];
 const COMPONENTS = "api worker scheduler gateway importer exporter indexer webhooks backfill admin".split(" ");
 const WORKSPACES = ["workspace", "archive", "planner", "dashboard", "intake", "approvals", "templates", "calendar"];
 
-/** Everything that has levels has these two, and one above them. */
+/** The access levels of every resource that has levels. */
 const LEVELS = [
     { access_level_remote_id: "read", access_level_name: "Read" },
     { access_level_remote_id: "write", access_level_name: "Write" },
     { access_level_remote_id: "admin", access_level_name: "Administer" },
 ];
 
-/** A resource that is still to be made. */
+/** A resource to create. */
 interface Plan {
     readonly name: string;
     readonly type: string;
     readonly app: keyof Apps;
     readonly remote?: ResourceRemoteInfo;
     readonly remoteId?: string;
-    /** Name of the resource that it is in. */
+    /** Name of the parent resource. */
     readonly parent?: string;
     readonly environment?: Environment;
     readonly leveled?: boolean;
@@ -58,7 +58,7 @@ export function install(build: Builder, apps: Apps, teams: readonly Team[], coun
     return things;
 }
 
-/** What the things of a team are in. Those of a department are shared. */
+/** The parent resources for a team's resources. The teams of a department share them. */
 function homesOf(team: Team): Plan[] {
     const { department, slug } = team;
     if (!isTechnical(team)) return [];
@@ -115,12 +115,12 @@ function officePlans(team: string, department: Department, workspace: string): P
     return [tool, planOf(clerk, "NETSUITE_ROLE", "finance")];
 }
 
-/** Of a resource that its system knows by its name. */
+/** A resource whose remote id is its name. */
 function planOf(name: string, type: string, app: keyof Apps, more: Partial<Plan> = {}): Plan {
     return { name, type, app, remoteId: name, ...more };
 }
 
-/** The account or the organization of a department. */
+/** The name of a department's cloud account or code organization. */
 function homeOf(department: Department, place: Environment | "code"): string {
     return `${department.toLowerCase()}-${place}`;
 }
@@ -153,7 +153,7 @@ function make(build: Builder, apps: Apps, team: Team, plan: Plan, parent: string
     return resource_id;
 }
 
-/** Twelve digits, as accounts have; the first ones are of no account. */
+/** A cloud account id of twelve digits. It begins with 0000, so that it belongs to no real account. */
 function accountOf(department: string, environment: Environment): string {
     const letters = [...`${department}${environment}`];
     const digits = letters.reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e8, 7);

@@ -6,7 +6,7 @@ import { REGIONS } from "./tags.js";
 
 const WRITTEN = new Date("2026-02-16T11:00:00Z");
 
-/** Groups whose members follow from where people work: one for each department and region, as many as are wanted. */
+/** Creates access rules for departments in regions, up to `count`. */
 export function enact({ build, apps, teams }: Company, count: number): void {
     const tag = (key: string, value: string) => ({ key, value, connection_id: apps.directory });
     const suspended: UserAttributeSelector = { attribute: "HR_IDP_STATUS", values: ["SUSPENDED"] };
@@ -15,11 +15,11 @@ export function enact({ build, apps, teams }: Company, count: number): void {
     for (const [i, { region, team }] of places.slice(0, count).entries()) {
         const place = `${region.charAt(0).toUpperCase()}${region.slice(1)}`;
         const conditions = [tag("department", team.department.toLowerCase()), tag("region", region)];
-        build.carryOut(accessRules.createAccessRule, WRITTEN, {
+        build.call(accessRules.createAccessRule, WRITTEN, {
             name: `${team.department} in ${place}`,
             description: `Whoever works for ${team.department} in ${place} and is not suspended.`,
             admin_owner_id: team.ownerId,
-            // The first of a dozen waits for an answer from the lawyers.
+            // Every twelfth rule is paused.
             status: i % 12 === 11 ? "PAUSED" : "ACTIVE",
             ruleClauses: {
                 when: { clauses: conditions.map((condition) => ({ selectors: [condition] })) },

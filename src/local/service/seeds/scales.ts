@@ -13,7 +13,7 @@ import { enact } from "./rules.js";
 import { label } from "./tags.js";
 import { found } from "./teams.js";
 
-/** How much of everything a company has. */
+/** The number of objects of each kind in a company. */
 export type Scale = typeof LARGE;
 
 export const LARGE = {
@@ -40,7 +40,7 @@ export const MEDIUM: Scale = {
     campaigns: 4,
 };
 
-/** A made-up company that makes and sends things, with teams, what they run, and who may do what with it. */
+/** Creates a fictional company with teams, resources, access, rules, requests and campaigns. */
 export function establish(build: Builder, scale: Scale, number: number): void {
     const dice = new Dice(number);
     const administrators = build.owner("Administrators", [build.administrator]);

@@ -7,12 +7,12 @@ import { establish, LARGE, MEDIUM, type Scale } from "./scales.js";
 export type SeedName = "small" | "medium" | "large" | "other" | "empty";
 
 interface Seed {
-    /** Any fixed UUID, different for each: no two organizations share an id. */
+    /** A fixed UUID, different for each seed, so that no two organizations share ids. */
     readonly namespace: string;
     readonly domain: string;
-    /** What it holds; with neither, nothing but the user that the token stands for. */
+    /** Creates the objects. Without `build` and `scale`, the organization has only the current user. */
     readonly build?: (build: Builder) => void;
-    /** What it holds if there is another organization for each number. */
+    /** The size of a generated organization. There is one for each seed number. */
     readonly scale?: Scale;
 }
 
@@ -28,7 +28,7 @@ export function isSeedName(name: string): name is SeedName {
     return Object.hasOwn(SEEDS, name);
 }
 
-/** The organization with the public spelling of all types, for clients that know no other. */
+/** The organization with the public spelling of all types, for clients that support only that. */
 export function publiclySpelled(organization: Organization): Organization {
     return {
         ...organization,
@@ -45,8 +45,8 @@ export function publiclySpelled(organization: Organization): Organization {
 }
 
 /**
- * One of the organizations that come with the service; the same every time.
- * @param number which one of the medium or large ones, 0 or more
+ * One of the organizations that come with the service. The result is always the same.
+ * @param number number of the generated organization, for `medium` and `large`; 0 or more
  */
 export function seedOrganization(name: SeedName, number = 0): Organization {
     const { namespace, domain, build, scale } = SEEDS[name];
@@ -56,7 +56,7 @@ export function seedOrganization(name: SeedName, number = 0): Organization {
     return builder.store.view();
 }
 
-/** A made-up company of eight, Tidewater Freight: something to look up, nothing that a program would declare. */
+/** Tidewater Freight, a fictional company of eight people. It has objects for programs to refer to, but none that they would declare. */
 function small(build: Builder): void {
     const ada = build.administrator;
     const bruno = build.user("Bruno", "Castell", "Site reliability engineer");
@@ -92,7 +92,7 @@ function small(build: Builder): void {
     build.store.userTags.set({ tag_id: region, user_id: greta });
 }
 
-/** Another made-up company, which shares names with the first and not one id. */
+/** Another fictional company. It has the same names as the first one, but different ids. */
 function other(build: Builder): void {
     const administrators = build.owner("Administrators", [build.administrator]);
     const native = build.app("Quarry Hill", "SVC", administrators);

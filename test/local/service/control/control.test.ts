@@ -131,7 +131,10 @@ describe("faults", () => {
         const { control, get } = await openControlled();
         await control("PUT", "/faults", { faults: [{ answer: { status: 503 } }] });
         const { status, body } = await control("PUT", "/faults", { faults: [{ rate: 2, answer: "reset" }] });
-        expect([status, body.message]).toEqual([400, "The body holds no faults: faults[0].rate: must be 0 to 1."]);
+        expect([status, body.message]).toEqual([
+            400,
+            "The body does not contain valid faults: faults[0].rate: must be 0 to 1.",
+        ]);
         expect((await control("PUT", "/faults", "{")).body.message).toBe("body: must be JSON.");
         expect((await get("/groups")).status).toBe(503);
     });

@@ -299,7 +299,7 @@ describe("faults as JSON", () => {
         [one({ answer: { delayMs: {} } }), "faults[0].answer.delayMs: must have exactly one of uniform, lognormal"],
         [
             one({ answer: { delayMs: { uniform: [5, 1] } } }),
-            "faults[0].answer.delayMs.uniform: must be the least and the most milliseconds, in this order",
+            "faults[0].answer.delayMs.uniform: must be the minimum and the maximum milliseconds, in this order",
         ],
         [one({ answer: { delayMs: "long" } }), "faults[0].answer.delayMs: must be a number of milliseconds"],
         [one({ answer: "reset", rate: 1.5 }), "faults[0].rate: must be 0 to 1"],
@@ -311,7 +311,9 @@ describe("faults as JSON", () => {
         [one({ answer: "reset", operation: "getApps" }), 'faults[0]: Unrecognized key: "operation"'],
     ])("%j is refused in one sentence", async (faults, problem) => {
         const given = faults as FaultsForm;
-        await expect(open({ faults: given })).rejects.toThrow(`The option faults holds no faults: ${problem}.`);
+        await expect(open({ faults: given })).rejects.toThrow(
+            `The option faults does not contain valid faults: ${problem}.`,
+        );
     });
 
     test("that cannot be read are told in one sentence", async () => {

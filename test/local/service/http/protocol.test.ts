@@ -371,7 +371,7 @@ describe("over a socket", () => {
         const { service } = await open();
         const port = Number(new URL(service.url).port);
         await expect(open({ port })).rejects.toThrow(
-            `Cannot listen on 127.0.0.1:${port}: the port is taken; give another one, or 0 for a free one.`,
+            `Cannot listen on 127.0.0.1:${port}: the port is in use; choose another one, or 0 for any free port.`,
         );
     });
 

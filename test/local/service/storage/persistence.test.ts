@@ -223,7 +223,7 @@ describe("a data file", () => {
     test("is let go of when the service cannot start", async () => {
         const data = join(folder, "organization.json");
         const port = Number(new URL((await open()).service.url).port);
-        await expect(startService({ data, port })).rejects.toThrow(/the port is taken/);
+        await expect(startService({ data, port })).rejects.toThrow(/the port is in use/);
         await open({ data });
     });
 
