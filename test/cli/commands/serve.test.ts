@@ -95,7 +95,7 @@ describe("access-governance serve", () => {
     test.each([
         ["/dev/null/x", "error: Cannot write /dev/null/x.lock: ENOTDIR: not a directory.\n"],
         [`/tmp/${"x".repeat(300)}`, /^error: Cannot write .*: ENAMETOOLONG: name too long\.\n/],
-        ["/dev/null", "error: Cannot keep the organization in /dev/null, which is not a regular file.\n"],
+        ["/dev/null", "error: Cannot store the organization in /dev/null: it is not a regular file.\n"],
     ])("tells that nothing can be kept in %s, with exit code 1", async (file, sentence) => {
         const run = new Run("serve", "--port", "0", "--data", file);
         expect(await run.end).toBe(1);

@@ -10,43 +10,44 @@ import { Lock } from "./lock.js";
 import type { Organization } from "./organization.js";
 import type { Change, Store } from "./store.js";
 
-/** A smaller journal does not justify rewriting the organization. */
+/** Default of `smallJournal`, in bytes. */
 const SMALL_JOURNAL = 1_048_576;
 
-/** Stores an organization in a file: each change in a journal next to it, and occasionally everything in the file. */
+/** Stores an organization in a file. Each change is appended to a journal next to it; when the journal is large, the whole file is rewritten. */
 export class DataFile {
     readonly path: string;
     readonly #lock: Lock;
     #journal: Journal | undefined;
     #store: Store | undefined;
     #unwatch: (() => void) | undefined;
-    /** Changes that no write includes yet. */
+    /** Changes that are not part of a write yet. */
     #changes: Change[] = [];
     #size = 0;
     #writing: Promise<void> | undefined;
     #next: Promise<void> | undefined;
 
     /**
-     * @param smallJournal bytes up to which a journal is only appended to; above, it may grow as large as the file
-     * @throws StartError when another service has the file.
+     * @param smallJournal size in bytes up to which the journal may always grow before the file is rewritten; a larger file allows a
+     * journal of its own size
+     * @throws StartError if another service uses the file
      */
     constructor(
         file: string,
         private readonly smallJournal = SMALL_JOURNAL,
     ) {
-        // Replaces and locks the target of a link, so that other names of it are locked, too.
+        // Resolves symbolic links, so that services that use different links to one file share a lock.
         this.path = existsSync(file) ? realpathSync(file) : resolve(file);
-        // Opening a pipe would block forever.
+        // For example, opening a named pipe would block forever.
         if (existsSync(this.path) && !statSync(this.path).isFile()) {
-            throw new StartError(`Cannot keep the organization in ${this.path}, which is not a regular file.`);
+            throw new StartError(`Cannot store the organization in ${this.path}: it is not a regular file.`);
         }
         this.#lock = Lock.take(this.path);
     }
 
     /**
-     * Undefined if there is no file yet.
+     * Reads the organization. Undefined if there is no file yet.
      * @param recover as in `readKept`
-     * @throws StartError
+     * @throws StartError as `readKept` does, or if only the journal exists
      */
     read(recover = false): Organization | undefined {
         const [place, first] = journalsOf(this.path);
@@ -57,12 +58,13 @@ export class DataFile {
             );
         }
         const { organization, journal } = readKept(this.path, recover);
-        // It is needed until the file is written, which begins with another one under that name.
+        // Moves the journal out of the way: the next write of the file creates a new journal with this name, and the old one is needed
+        // until then.
         if (journal === first) renameSync(first, place);
         return organization;
     }
 
-    /** Keeps this organization from now on. Resolves when it is in the file, so that an unwritable file is reported immediately. */
+    /** Stores this organization from now on. Resolves when the file is written, so that a file that cannot be written is reported immediately. */
     async keep(store: Store): Promise<void> {
         this.#store = store;
         this.#unwatch = store.watch((changes) => {
@@ -72,20 +74,20 @@ export class DataFile {
     }
 
     /**
-     * Resolves when everything changed so far is on the disk. Changes made while another write runs share the next one. If it rejects, all
-     * changes that are not on the disk were undone in the store.
+     * Resolves when all changes so far are on disk. Changes during a write share the next write. If it rejects, all changes that are not on disk
+     * have been undone in the store.
      */
     save(): Promise<void> {
         const store = this.#store;
         if (this.#next) return this.#next;
         if (!store || this.#changes.length === 0) return this.#writing ?? Promise.resolve();
         if (!this.#writing) return this.begin(store);
-        // If that write fails, the changes made since are undone with its own.
+        // If the current write fails, it also undoes the changes since it started.
         this.#next = this.#writing.then(() => this.begin(store));
         return this.#next;
     }
 
-    /** Leaves only the file, complete, and unlocks it. */
+    /** Writes everything to the file, removes the journal, and releases the lock. */
     async close(): Promise<void> {
         try {
             await this.save().catch(() => undefined);
@@ -95,7 +97,7 @@ export class DataFile {
                 for (const file of journalsOf(this.path)) await rm(file, { force: true });
             }
         } catch {
-            // File and journal as they are hold everything that was acknowledged.
+            // The existing file and journal contain all acknowledged changes.
         } finally {
             await this.#journal?.close().catch(() => undefined);
             this.#lock.release();
@@ -131,11 +133,14 @@ export class DataFile {
         }
     }
 
-    /** An end between the steps leaves the old file with its journal, or the new one with its journal under the second name. */
+    /**
+     * Writes the file with a new, empty journal. If the process dies between two steps, the old file and its journal exist, or the new file and
+     * its journal under the second name.
+     */
     private async writeAll(store: Store): Promise<void> {
         const [place, first] = journalsOf(this.path);
         const name = randomUUID();
-        // Later changes belong to the next write.
+        // Taken before the first await: later changes belong to the next write.
         const text = fileText(store.view(), name);
         await this.#journal?.moveTo(place);
         const journal = await Journal.create(first, name);
@@ -145,14 +150,14 @@ export class DataFile {
             await journal.remove().catch(() => undefined);
             throw error;
         }
-        // From here on, the file is authoritative, and nothing may fail.
+        // From here on, the new file is valid, so errors must not be reported as a failed write.
         await this.#journal?.close().catch(() => undefined);
         this.#journal = journal;
-        // It is found under the second name as well, and is moved before there is another one.
+        // If this fails, the journal is still found under its second name, and it is moved before the next one is created.
         await journal.moveTo(place).catch(() => undefined);
     }
 
-    /** At any time, either the old or the new file is complete. */
+    /** Replaces the file atomically. */
     private async replaceFile(text: string): Promise<void> {
         const bytes = Buffer.from(text);
         const temporary = `${this.path}.new`;
@@ -160,7 +165,7 @@ export class DataFile {
             await writeFile(temporary, bytes, { flush: true });
             await rename(temporary, this.path);
         } catch (error) {
-            // The first error is more informative.
+            // An error of `rm` must not hide the first error.
             await rm(temporary, { force: true }).catch(() => undefined);
             throw error;
         }
@@ -169,7 +174,7 @@ export class DataFile {
     }
 }
 
-/** Syncs the folder, so that the new name of a file is on disk. Systems that cannot, such as Windows, write names through. */
+/** Syncs a folder, so that a renamed file is on disk under its new name. Systems that cannot sync folders, such as Windows, write names immediately. */
 async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, "r").catch(() => undefined);
     await handle?.sync().catch(() => undefined);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { StartError } from "../http/errors.js";
 import { parseJson } from "../http/json.js";
 
-/** @throws StartError if the file cannot be read. */
+/** Reads a file. @throws StartError if it cannot be read */
 export function textOf(file: string): string {
     try {
         return readFileSync(file, "utf8");
@@ -11,7 +11,7 @@ export function textOf(file: string): string {
     }
 }
 
-/** @throws StartError with a sentence that begins with `source` if the text is not JSON, or is nested too deeply. */
+/** Parses JSON. @throws StartError with a message that begins with `source` if it is invalid or nested too deeply */
 export function jsonOf(source: string, text: string, levels = Number.POSITIVE_INFINITY): unknown {
     try {
         return parseJson(text, levels);
@@ -20,7 +20,7 @@ export function jsonOf(source: string, text: string, levels = Number.POSITIVE_IN
     }
 }
 
-/** What went wrong with a file, without the system call and its path, which Node puts after a comma. */
+/** The message of a file error, without the system call and the path that Node appends after a comma. */
 export function messageOf(error: unknown): string {
     const message = error instanceof Error ? error.message : String(error);
     return message.replace(/, \w+( '.*)?$/, "");

@@ -6,22 +6,22 @@ import { type Organization, toOrganization } from "./organization.js";
 import { replay } from "./replay.js";
 import { uuid } from "./store.js";
 
-// Any fixed UUID: ids of an organization whose file names no namespace derive from this and the text of the file.
+// A fixed UUID. If the file of an organization has no namespace, the namespace is derived from this UUID and the text of the file.
 const FILES = "b7f0ad53-5c0f-5d0b-9d3e-1f7c52a6e0a4";
 
-/** More than for bodies, because their content is nested in records here. */
+/** Maximum nesting. Higher than for bodies, because records contain the content of bodies. */
 const LEVELS = 200;
 
-/** The organization in a JSON file, and in its journal if it has one. @throws StartError as `readKept` does. */
+/** The organization in a JSON file and its journal, if there is one. @throws StartError as `readKept` does */
 export function readOrganization(file: string): Organization {
     return readKept(file).organization;
 }
 
 /**
- * Reads a file with its journal, and says on stderr what was dropped. `journal` is the file that its journal is in; undefined if it has none,
- * or none that belongs to it.
- * @param recover whether to continue with the readable part of damaged files, after copying them
- * @throws StartError if the file cannot be read or holds no organization, or if something of it or of its journal is lost.
+ * Reads a file and its journal. Reports on stderr what was dropped. `journal` in the result is the path of the file's journal; undefined if
+ * there is none.
+ * @param recover whether to copy damaged files and continue with their readable part
+ * @throws StartError if the file cannot be read or is not an organization, or if a part of it or of its journal is lost
  */
 export function readKept(file: string, recover = false) {
     const { organization, journal: name, altered } = organizationIn(file, textOf(file));
@@ -33,20 +33,20 @@ export function readKept(file: string, recover = false) {
     if (damage) mustRecover(recover, journals, damage, readable);
     else if (torn) {
         console.error(
-            `${journals[0]} ends within a write that was never answered: it was dropped, and ${writes(kept)} kept.`,
+            `${journals[0]} ends with an incomplete write that was never acknowledged: dropped it, and kept ${writes(kept)}.`,
         );
     }
     return { organization: replayed, journal: found };
 }
 
-/** The names that the journal of a data file may have: the second one for the moment in which both are replaced. */
+/** The possible paths of a data file's journal. The second one is used while both files are being replaced. */
 export function journalsOf(file: string): [string, string] {
     return [`${file}.journal`, `${file}.journal.new`];
 }
 
 /**
- * The organization in a JSON text, and the name of the journal that goes with it if it is the text of a file that a service keeps.
- * @throws StartError with a sentence that begins with `source`.
+ * Parses an organization. If the text is from a service's data file, the result also has the name of its journal.
+ * @throws StartError with a message that begins with `source`
  */
 export function organizationIn(
     source: string,
@@ -61,8 +61,8 @@ export function organizationIn(
 }
 
 /**
- * JSON with a line for each record.
- * @param journal the name of its journal, if it has one
+ * The text of a data file: JSON with one line for each record.
+ * @param journal the name of its journal, if there is one
  */
 export function fileText(organization: Organization, journal: string | undefined): string {
     const members = Object.entries(organization).map(([name, value]) => {
@@ -75,24 +75,24 @@ export function fileText(organization: Organization, journal: string | undefined
     return `{\n"journal": ${JSON.stringify(journal)},\n"checksum": "${checksumOf(text)}",\n${text}`;
 }
 
-/** The checksummed part of a file: the lines after the first. */
+/** The part of a file's text that the checksum covers: everything after the first three lines. */
 function membersIn(text: string): string {
     return text.split("\n").slice(3).join("\n");
 }
 
-/** @throws StartError unless recovery was requested. */
+/** Copies damaged files and reports the damage. @throws StartError unless recovery was requested */
 function mustRecover(recover: boolean, files: readonly [string, ...string[]], damage: string, readable: string): void {
     const [file] = files;
     if (!recover) {
         throw new StartError(
-            `${file} is damaged: ${damage}; ${readable}. Put a backup in its place, or start once with --recover (the option recover) to go on with what can be read; the damaged file is then kept under another name.`,
+            `${file} is damaged: ${damage}; ${readable}. Restore it from a backup, or start once with --recover (option recover) to continue with what can be read; the damaged file is kept under another name.`,
         );
     }
     const aside = files.filter((one) => existsSync(one)).map(copyAside);
     console.error(`${[`${file} was damaged: ${damage}; ${readable}`, ...aside].join("; the damaged file is now ")}.`);
 }
 
-/** A copy, because the original stays valid until the service has rewritten it. */
+/** Copies a damaged file. It is not moved, because the service needs it until it has written a new one. */
 function copyAside(file: string): string {
     let number = 1;
     while (existsSync(`${file}.damaged-${number}`)) number += 1;

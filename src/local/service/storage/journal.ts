@@ -3,15 +3,15 @@ import { crc32 } from "node:zlib";
 import type { Change } from "./store.js";
 
 /**
- * The changes since an organization was written to its file. The first line names the journal, as that file does, and says how many writes
- * follow. It has a fixed length, so it is updated in place. Each further line is one write: its number, its checksum, its changes.
- * So a line that is missing or altered is noticed, and a line that was cut short by the end of the process is the last one, and one too many:
- * its changes were never acknowledged.
+ * The changes since an organization was written to its file. The first line contains the name of the journal, which the file also contains, and the
+ * number of writes. It has a fixed length, so it is updated in place. Each further line is one write: its number, its checksum and its changes.
+ * Missing and altered lines are therefore detected. If the process dies during a write, the incomplete line is the last one and is not included
+ * in the number of writes; its changes were never acknowledged.
  */
 export class Journal {
-    /** Bytes. */
+    /** Size in bytes. */
     size = 0;
-    /** Whether the file may hold what an append failed to write, so that nothing can be appended any more. */
+    /** Whether the file may contain parts of a failed append, so that nothing more can be appended. */
     broken = false;
     #writes = 0;
 
@@ -34,23 +34,23 @@ export class Journal {
         }
     }
 
-    /** Resolves when the changes are on the disk; if it rejects, they are not. */
+    /** Appends a write. Resolves when the changes are on disk; if it rejects, they are not. */
     async append(changes: readonly Change[]): Promise<void> {
         const number = this.#writes + 1;
         try {
             const length = await this.write(lineOf(this.name, number, changes), this.size);
             await this.handle.sync();
-            // After the line, so that it never promises too much. The next sync writes it to disk.
+            // Updated after the line, so that the number of writes is never too high. The next sync writes it to disk.
             await this.write(headingOf(this.name, number), 0);
             this.size += length;
             this.#writes = number;
         } catch (error) {
-            await this.takeBack();
+            await this.removeFailed();
             throw error;
         }
     }
 
-    /** Gives the file another name. */
+    /** Renames the file. */
     async moveTo(file: string): Promise<void> {
         if (file === this.file) return;
         await rename(this.file, file);
@@ -66,7 +66,8 @@ export class Journal {
         await rm(this.file, { force: true });
     }
 
-    private async takeBack(): Promise<void> {
+    /** Removes the parts of a failed append. */
+    private async removeFailed(): Promise<void> {
         try {
             await this.handle.truncate(this.size);
             await this.write(headingOf(this.name, this.#writes), 0);
@@ -85,7 +86,7 @@ export class Journal {
     }
 }
 
-/** Checksum against damage by a disk or an editor. Eight hexadecimal digits; no protection against tampering. */
+/** A checksum that detects damage by a disk or an editor, but not tampering. Eight hexadecimal digits. */
 export function checksumOf(text: string): string {
     return crc32(text).toString(16).padStart(8, "0");
 }
@@ -101,8 +102,8 @@ function lineOf(journal: string, number: number, changes: readonly Change[]): st
 }
 
 function textOf(change: Change): string {
-    // What replaces everything is written to the file itself.
-    if ("restoredFrom" in change) throw new TypeError("A journal holds changes of one organization.");
+    // A restored organization is written to the file instead.
+    if ("restoredFrom" in change) throw new TypeError("A journal cannot contain a restored organization.");
     if ("idsOf" in change) return JSON.stringify({ ids_of: change.idsOf, made: change.made });
     const { table, key, record } = change;
     return JSON.stringify(record ? { put: table, record } : { delete: table, key });

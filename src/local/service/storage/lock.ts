@@ -4,33 +4,33 @@ import { z } from "zod";
 import { StartError } from "../http/errors.js";
 import { messageOf } from "./file-errors.js";
 
-/** Signals to 0 and below go to groups of processes. */
+/** The content of a lock file. The pid must be positive, because signals to 0 or below go to process groups. */
 const holder = z.object({ pid: z.int().positive(), id: z.string() });
 
 type Holder = z.infer<typeof holder>;
 
-/** Locks of this process. Any other lock with its pid belongs to a dead process whose pid was reused. */
+/** The locks of this process. Any other lock with this pid belongs to a dead process, whose pid was reused. */
 const held = new Set<string>();
 
-/** Keeps two services off one file. A lock whose process was killed is taken over. */
+/** Prevents two services from using one file. A lock is taken over if its process is dead. */
 export class Lock {
     private constructor(
         private readonly path: string,
         private readonly id: string,
     ) {}
 
-    /** @throws StartError if a living process holds it, or it cannot be written. */
+    /** Locks a file. @throws StartError if another running process holds the lock, or if it cannot be written */
     static take(file: string): Lock {
         const path = `${file}.lock`;
         const id = randomUUID();
         const own = `${path}.${id}`;
         try {
             try {
-                // It appears under its name atomically, with all of its text.
+                // Writes a temporary file and links it, so that the lock appears atomically and complete.
                 writeFileSync(own, JSON.stringify({ pid: process.pid, id } satisfies Holder));
                 if (!link(own, path)) takeOver(file, path, own);
             } finally {
-                // Fails, too, if the parent is not a folder.
+                // May fail too, for example if the parent is not a folder.
                 rmSync(own, { force: true });
             }
         } catch (error) {
@@ -47,7 +47,7 @@ export class Lock {
     }
 }
 
-/** Only one process may replace a dead lock: the holder of the second lock checks the first again. */
+/** Replaces the lock of a dead process. A second lock ensures that only one process does so; its holder checks the first lock again. */
 function takeOver(file: string, path: string, own: string): void {
     mustBeDead(file, path);
     const second = `${path}.taking`;
@@ -71,7 +71,9 @@ function mustBeDead(file: string, path: string): void {
 
 function inUse(file: string, path: string, holder: Holder | undefined): StartError {
     const who = holder ? `the process ${holder.pid}` : "another process";
-    return new StartError(`${file} is in use by ${who}: end it first, or remove ${path} if it is no service.`);
+    return new StartError(
+        `${file} is in use by ${who}: stop it first, or remove ${path} if that process is not a local service.`,
+    );
 }
 
 function isAlive({ pid, id }: Holder): boolean {
@@ -80,12 +82,12 @@ function isAlive({ pid, id }: Holder): boolean {
         process.kill(pid, 0);
         return true;
     } catch (error) {
-        // A process of another user is also alive.
+        // EPERM means that the process exists but belongs to another user.
         return error instanceof Error && "code" in error && error.code === "EPERM";
     }
 }
 
-/** Undefined if there is no lock, or none written by a service. */
+/** The holder of a lock. Undefined if there is no lock, or if a service did not write it. */
 function holderOf(path: string): Holder | undefined {
     try {
         return holder.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
@@ -94,7 +96,7 @@ function holderOf(path: string): Holder | undefined {
     }
 }
 
-/** False if the name is taken. */
+/** Creates a hard link. False if the target exists. */
 function link(from: string, to: string): boolean {
     try {
         linkSync(from, to);

@@ -3,53 +3,53 @@ import type { CampaignConfiguration, Resource } from "../../../api/generated/typ
 import * as schemas from "../../../api/generated/zod.gen.js";
 import type { Layout } from "./table.js";
 
-/** The layout of the records of one kind, and their shape. */
+/** The layout and the schema of the records of one kind. */
 type RecordLayout<Schema extends z.ZodType<object>> = Layout<z.output<Schema>> & { readonly schema: Schema };
 
 const id = z.guid();
 const ids = z.array(id);
 const moment = z.iso.datetime({ offset: true });
 
-/** Something at a level, for as long as the date says; null: it does not expire. */
+/** An access level, and an expiration date; null means that the access does not expire. */
 const grant = { access_level_remote_id: z.string(), expiration_date: moment.nullable() };
 const propagated = { ...grant, propagation_status: schemas.zPropagationStatus().nullable() };
 
-// A configuration on its way in may leave out what the schema fills in.
+// The input type of the schema has optional fields with defaults; stored configurations have all of them.
 const configuration = schemas.zCampaignConfiguration() as z.ZodType<CampaignConfiguration>;
 
 /**
- * Noun, key and shape of the records of every kind. Objects have the shape of answers; properties that no answer contains are records
- * of their own.
+ * The noun, key and schema of the records of every kind. Objects have the schema of answers. Properties that no answer contains are in separate
+ * records.
  */
 export const layouts = {
-    // Systems, people, and groups of people who answer for things.
+    // Apps, users and owners.
     apps: records("app", ["app_id"], schemas.zApp()),
-    /** What no answer shows of a connector. */
+    /** Properties of a connector that no answer contains. */
     connectorSecrets: recordsOf("secret of connector", ["app_id"], {
-        /** SHA-256 of the signing secret in hexadecimal; the secret itself is kept nowhere. */
+        /** SHA-256 of the signing secret, in hexadecimal. The secret itself is not stored. */
         hash: z.string().regex(/^[0-9a-f]{64}$/),
     }),
     users: records("user", ["user_id"], schemas.zUser()),
     owners: records("owner", ["owner_id"], schemas.zOwner()),
-    /** In the order last given, which counts only with an escalation period. */
+    /** The users of an owner, in the order of the last call. The order matters only with an escalation period. */
     ownerUsers: recordsOf("owner", ["owner_id"], { user_ids: ids }),
     delegations: records("delegation", ["id"], schemas.zDelegation()),
-    /** What no answer shows of a user. Without one: a member without a manager who may be changed and deleted. */
+    /** Properties of a user that no answer contains. Default: a member without a manager, who can be changed and deleted. */
     userFacts: recordsOf("facts of user", ["user_id"], {
         role: z.enum(["ADMIN", "MEMBER"]),
         manager_id: id.nullable(),
-        /** Position and manager come from an identity provider. */
+        /** Whether an identity provider manages position and manager. */
         idp_managed: z.boolean(),
-        /** Neither changed nor deleted, such as the service user of something else. */
+        /** Whether the user cannot be changed and deleted, such as the service user of a Paladin. */
         immutable: z.boolean(),
     }),
-    /** Who the same person is in other systems. */
+    /** Accounts of users in remote systems. */
     remoteUsers: records("remote user", ["user_id", "third_party_provider", "remote_id"], schemas.zRemoteUser()),
-    /** Addresses, in lower case, of people who belong to another organization. */
+    /** Email addresses, in lower case, of users of other organizations. */
     foreignUsers: records("user of another organization", ["email"], z.object({ email: z.string().toLowerCase() })),
-    /** What happens in the connected systems. No operation creates these and the next: they come with an organization. */
+    /** Sessions in connected systems. No operation creates sessions or sync errors; they are part of a seed. */
     sessions: recordsOf("session", ["session_id", "resource_id", "user_id"], schemas.zSession().shape),
-    /** Of an app, or of one resource or group in it. */
+    /** Sync errors of an app, or of a resource or group in it. */
     syncErrors: recordsOf("sync error", ["sync_error_id"], {
         ...schemas.zSyncError().shape,
         resource_id: id.optional(),
@@ -57,27 +57,27 @@ export const layouts = {
     }),
     groups: records("group", ["group_id"], schemas.zGroup()),
     groupVisibility: recordsOf("visibility of group", ["group_id"], schemas.zVisibilityInfo().shape),
-    /** Audit channels; reviewer channels are those of the owners. */
+    /** Audit channels only. The reviewer channels are those of the owners. */
     groupMessageChannels: recordsOf("channels of group", ["group_id"], { message_channel_ids: ids }),
     groupOnCallSchedules: recordsOf("schedules of group", ["group_id"], { on_call_schedule_ids: ids }),
-    /** Levels besides the default one. */
+    /** All access levels except the default one. */
     groupAccessLevels: recordsOf("access level", ["group_id"], schemas.zGroupAccessLevel().shape),
-    /** Groups tied to a source group. */
+    /** Groups that are linked to a source group. */
     groupBindings: records(
         "group binding",
         ["group_binding_id"],
         schemas.zGroupBinding().omit({ groups: true }).extend({ group_ids: ids }),
     ),
-    /** Groups as a directory app shows them. */
+    /** Mappings of groups for a directory app. */
     idpGroupMappings: recordsOf("mapping of group", ["app_resource_id", "group_id"], schemas.zIdpGroupMapping().shape),
-    // Fields that the API marks as read-only are written by this service.
+    // The schema omits fields that are read-only in the API, but this service writes them.
     resources: records("resource", ["resource_id"], schemas.zResource() as z.ZodType<Resource>),
-    /** Levels besides the default one. */
+    /** All access levels except the default one. */
     resourceAccessLevels: recordsOf("access level", ["resource_id"], schemas.zResourceAccessLevel().shape),
     resourceVisibility: recordsOf("visibility of resource", ["resource_id"], schemas.zVisibilityInfo().shape),
     /** Audit channels. */
     resourceMessageChannels: recordsOf("channels of resource", ["resource_id"], { message_channel_ids: ids }),
-    /** What makes an access level of the resource a custom one; its name is where the names of all levels are. */
+    /** The additional properties of custom access levels. Their names are in `resourceAccessLevels`. */
     resourceCustomAccessLevels: records(
         "custom access level",
         ["resource_id", "access_level_remote_id"],
@@ -99,7 +99,7 @@ export const layouts = {
         schemas.zResourceAccessLevel().shape,
     ),
     bundleGroups: recordsOf("link of bundle and group", ["bundle_id", "group_id"], schemas.zGroupAccessLevel().shape),
-    // Where messages and shifts come from in other systems.
+    // Message channels and on-call schedules of remote systems.
     messageChannels: records("message channel", ["message_channel_id"], schemas.zMessageChannel()),
     onCallSchedules: records("on-call schedule", ["on_call_schedule_id"], schemas.zOnCallSchedule()),
     tags: records("tag", ["tag_id"], schemas.zTag()),
@@ -116,7 +116,7 @@ export const layouts = {
     configurationTemplateRules: recordsOf("rules of configuration template", ["configuration_template_id"], {
         request_configurations: z.array(schemas.zRequestConfiguration()),
     }),
-    // Who has access to a resource or is in a group, and which groups give access.
+    // Memberships, grants and nested groups.
     groupUsers: recordsOf("membership", ["group_id", "user_id"], propagated),
     resourceUsers: recordsOf("access of a user", ["resource_id", "user_id"], propagated),
     resourceNonHumanIdentities: recordsOf(
@@ -125,44 +125,41 @@ export const layouts = {
         grant,
     ),
     groupResources: recordsOf("link of group and resource", ["group_id", "resource_id"], grant),
-    /** The group is the member of the containing group. */
+    /** `group_id` is nested in `containing_group_id`. */
     groupContainingGroups: recordsOf("link of group and containing group", ["group_id", "containing_group_id"], grant),
-    /** What makes a group a rule. Name, description and administrator are those of the group of the same id. */
+    /** The additional properties of access rules. Name, description and admin owner are those of the group with the same id. */
     accessRules: records(
         "access rule",
         ["access_rule_id"],
         schemas.zAccessRule().pick({ access_rule_id: true, status: true, ruleClauses: true }),
     ),
-    /** Without the status, which follows from the timestamps and the reviews. */
+    /** Stored without the status, which is derived from the timestamps and the reviews. */
     campaigns: records(
         "campaign",
         ["campaign_id"],
         schemas.zCampaign().omit({ status: true }).extend({ configuration }),
     ),
-    /** One access that a started campaign asks about. No operation decides it. */
+    /** One access that a started campaign reviews. No operation of the API decides it. */
     campaignReviews: recordsOf("review", ["campaign_id", "principal_id", "entitlement_id"], {
         access_level_remote_id: z.string(),
         decision: z.enum(["PENDING", "KEEP", "REVOKE"]),
-        /** Whether the access of a decision to revoke was taken away. */
+        /** Whether a decision to revoke has been applied. */
         applied: z.boolean(),
     }),
     uars: records("access review", ["uar_id"], schemas.zUar()),
     events: records("event", ["event_id"], schemas.zEvent()),
-    /** What an event is about. */
+    /** The objects of an event. */
     eventObjects: recordsOf("object of event", ["event_id", "object_id"], { object_kind: z.string() }),
-    /**
-     * Secrets are masked in storage too, because the service delivers no events and never needs
-     * them.
-     */
+    /** Secrets are stored masked, because the service does not deliver events and never needs them. */
     eventStreams: records("event stream", ["event_stream_id"], schemas.zEventStream()),
-    /** Each has a user of the same id: its service user. */
+    /** The service user of a Paladin has the same id. */
     paladins: records("Paladin", ["paladin_id"], schemas.zPaladin()),
     paladinContextSources: records("context source", ["id", "paladin_id"], schemas.zPaladinContextSource()),
     requests: records("request", ["id"], schemas.zRequest()),
     requestComments: recordsOf("comment", ["request_id", "request_comment_id"], schemas.zRequestComment().shape),
-    /** When a reviewer of a request was last reminded. */
+    /** The time of the last reminder to a reviewer of a request. */
     requestReminders: recordsOf("reminder", ["request_id", "user_id"], { reminded_at: moment }),
-    /** Whom else a stage of a pending request asks when it waited so long. */
+    /** Reviewers to add to a stage of a pending request after a delay. */
     requestEscalations: records(
         "escalation",
         ["request_id", "item_id", "stage", "delay_minutes", "access_level_remote_id"],
@@ -172,13 +169,13 @@ export const layouts = {
             /** Number of the stage. */
             stage: z.int(),
             delay_minutes: z.int(),
-            /** When the stage began to wait; null before. */
+            /** The time when the stage became current. Null before that. */
             since: moment.nullable(),
             user_ids: ids,
             access_level_remote_id: z.string(),
         }),
     ),
-    /** Reviewers of whom one approval is enough in a stage that needs several: the users of an owner, a manager, or a Paladin. */
+    /** The parties of a stage in which every party must approve: the users of an owner, a manager, or a Paladin. One approval of a party is enough. */
     requestParties: records(
         "party of a stage",
         ["request_id", "item_id", "stage", "party", "access_level_remote_id"],
@@ -194,22 +191,22 @@ export const layouts = {
         }),
     ),
     scripts: records("script", ["opal_script_id"], schemas.zOpalScript()),
-    /** What no answer shows of a script that reviews requests: who owns it, and the user who reviews in its name. */
+    /** Properties of a script that reviews requests that no answer contains: its owner and its service user. */
     scriptReviewers: recordsOf("reviewer of script", ["opal_script_id", "user_id"], { owner_id: id }),
     tokens: records("token", ["token_id"], schemas.zToken()),
     /** Properties of a token that no answer contains. */
     tokenSecrets: recordsOf("secret of token", ["token_id"], {
-        /** SHA-256 of the value in hexadecimal; the value itself is kept nowhere. */
+        /** SHA-256 of the token, in hexadecimal. The token itself is not stored. */
         hash: z.string().regex(/^[0-9a-f]{64}$/),
-        /** What may be shown of the value. */
+        /** The masked token. */
         preview: z.string(),
         role: z.enum(["ADMIN", "MEMBER"]),
-        /** Comes from the options of the service, so that it ends with them. */
+        /** Whether the token comes from the options of the service. It is removed when they no longer contain it. */
         given_at_start: z.boolean(),
     }),
 };
 
-/** Layout of records of this shape, with their noun in messages and the fields of their key. */
+/** A layout. @param noun for messages @param key fields of the key */
 function records<Schema extends z.ZodType<object>>(
     noun: string,
     key: readonly (keyof z.output<Schema> & string)[],
@@ -219,8 +216,7 @@ function records<Schema extends z.ZodType<object>>(
 }
 
 /**
- * Layout of records that link these ids and have these fields: one record per link or, if the
- * fields include an access level, one per link and level.
+ * A layout of records with ids and fields. The ids are the key; if the fields include an access level, it is part of the key.
  */
 function recordsOf<const Id extends string, Fields extends z.ZodRawShape>(
     noun: string,
@@ -229,6 +225,6 @@ function recordsOf<const Id extends string, Fields extends z.ZodRawShape>(
 ) {
     const schema = z.object({ ...fields, ...Object.fromEntries(names.map((name) => [name, id])) });
     const key = "access_level_remote_id" in fields ? [...names, "access_level_remote_id"] : names;
-    // The compiler cannot follow names through fromEntries.
+    // The compiler cannot infer this type, because the schema is built with `fromEntries`.
     return { noun, key, schema } as object as RecordLayout<z.ZodObject<Omit<Fields, Id> & Record<Id, typeof id>>>;
 }

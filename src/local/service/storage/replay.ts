@@ -6,26 +6,26 @@ import type { Organization, Records } from "./organization.js";
 import { layouts } from "./records.js";
 import { createStore, type Store } from "./store.js";
 
-/** What could be read of a journal. */
+/** The result of replaying a journal. */
 export interface Replay {
-    /** The organization with every write up to the first that cannot be read. */
+    /** The organization with all writes before the first one that cannot be read. */
     readonly organization: Organization;
-    /** Writes that could be read. */
+    /** Number of writes that were read. */
     readonly kept: number;
-    /** Writes that were acknowledged and cannot be read; undefined if their number is unknown. */
+    /** Number of acknowledged writes that cannot be read. Undefined if it is unknown. */
     readonly lost?: number;
-    /** What is wrong with the journal; undefined if every acknowledged write was read. */
+    /** Description of the damage. Undefined if all acknowledged writes were read. */
     readonly damage?: string;
-    /** Whether a write at the end was cut short, which nobody was told is kept. */
+    /** Whether the journal ends with an incomplete write, which was not acknowledged. */
     readonly torn: boolean;
-    /** The file that the journal is in; undefined if none of them begins with its name. */
+    /** Path of the journal. Undefined if no file contains the journal of this name. */
     readonly file?: string;
 }
 
 /**
- * The organization with the changes of its journal.
- * @param files where the journal of this name may be
- * @throws StartError if one of them is there and cannot be opened.
+ * Applies the changes in a journal to an organization.
+ * @param files possible paths of the journal
+ * @throws StartError if one of the files exists but cannot be read
  */
 export function replay(organization: Organization, files: readonly string[], name: string): Replay {
     const journals = files.filter((file) => existsSync(file)).map((file) => ({ file, text: textOf(file) }));
@@ -51,11 +51,11 @@ export function replay(organization: Organization, files: readonly string[], nam
     if (!heading) return { ...found, damage: "its first line cannot be read" };
     if (heading.journal !== name) return { ...found, damage: "it is the journal of another state of the file" };
     if ("writes" in heading) {
-        const promised = Number(heading.writes);
-        const lost = Math.max(0, promised - kept);
-        return lost > 0 ? { ...found, lost, damage: `line ${kept + 2} of ${promised + 1} cannot be read` } : found;
+        const acknowledged = Number(heading.writes);
+        const lost = Math.max(0, acknowledged - kept);
+        return lost > 0 ? { ...found, lost, damage: `line ${kept + 2} of ${acknowledged + 1} cannot be read` } : found;
     }
-    // Lines without numbers, as earlier versions wrote them: only the last one may have been cut short.
+    // Earlier versions wrote lines without numbers. Only the last one may be incomplete.
     return lines.length > kept + 1 ? { ...found, damage: `line ${kept + 2} cannot be read` } : found;
 }
 
@@ -80,7 +80,7 @@ function headingIn(text: string): z.infer<typeof heading> | undefined {
     return heading.safeParse(parsed(text.slice(0, text.indexOf("\n")))).data;
 }
 
-/** The changes of a numbered line as text; undefined if it is not the line of this number as it was written. */
+/** The changes in a numbered line, as text. Undefined if the number or the checksum is wrong. */
 function checked(journal: string, number: number, line: string): string | undefined {
     const [, written, checksum, text] = /^(\d+) ([0-9a-f]{8}) (.*)$/.exec(line) ?? [];
     const right = written === `${number}` && checksum === checksumOf(`${journal} ${number} ${text}`);
@@ -91,11 +91,11 @@ function changesOf(text: string | undefined): z.infer<typeof change>[] | undefin
     return z.array(change).safeParse(parsed(text)).data;
 }
 
-/** Positions are valid for one run; replaying the changes in order restores the order. */
+/** Applies a change. Positions are not stored: replaying the changes in order restores the order of records. */
 function redo(store: Store, one: z.infer<typeof change>): void {
     if ("ids_of" in one) store.follow({ idsOf: one.ids_of, made: one.made });
     else if ("delete" in one) store[one.delete].deleteKey(one.key);
-    // The schema is that of the records of this table, and has seen this one.
+    // The record was validated with the schema of this table.
     else store[one.put].set(layouts[one.put].schema.parse(one.record) as never);
 }
 

@@ -8,29 +8,28 @@ import { type Layout, type RecordChange, type Recorder, Table } from "./table.js
 /** The tables of an organization, by kind. */
 export type Tables = { readonly [Name in keyof Records]: Table<Records[Name]> };
 
-/** A change of the store: of a record, of the number of ids made from a name, or of the whole organization. */
+/** A change of the store: of a record, of the number of ids derived from a name, or of the whole organization. */
 export type Change = SmallChange | { readonly restoredFrom: Store };
 
 type SmallChange = RecordChange | { readonly idsOf: string; readonly made: number };
 
-/** Receives the changes of a successful transaction together, in order; others one by one. */
+/** Receives changes in order: those of a successful transaction together, others one by one. */
 export type Watcher = (changes: readonly Change[]) => void;
 
-/** An organization in memory. Reading and writing it directly is for tests that look past the API. */
+/** An organization in memory. Tests can read and change it directly, without the API. */
 export interface Store extends Tables {
-    /** The user that the token stands for. */
+    /** The current user, to whom the service's token belongs. */
     readonly currentUserId: string;
-    /** Identifies the numbering of positions. Changes whenever different records are numbered from the start. */
+    /** Identifies the numbering of positions. Changes when positions are reassigned to different records. */
     readonly numbering: string;
     /**
-     * A new id. The same organization always gives the same id to the same name, in any order of
-     * names; asked again, it gives another one.
+     * Returns a new id. It is derived from the namespace, the name, and the number of ids that this name already has, so it does not depend on
+     * other names.
      */
     newId(noun: string, name: string): string;
     /**
-     * Runs a change completely or not at all, and returns whether anything changed. The change can
-     * ask `changed` for the same, in general or for records of some kinds. With `checked`, every
-     * record is validated against the schema of its kind.
+     * Runs work atomically: if it throws, its changes are undone. `changed` tells the work whether it has changed anything, or any records of
+     * some kinds. With `checked`, every record is validated with the schema of its kind.
      */
     transaction<T>(
         work: (changed: (...kinds: (keyof Records)[]) => boolean) => T,
@@ -38,28 +37,28 @@ export interface Store extends Tables {
     ): { result: T; changed: boolean };
     /** A copy of everything, as JSON. */
     snapshot(): Organization;
-    /** Everything, without copying: do not modify it. */
+    /** The organization without copying. Do not modify it. */
     view(): Organization;
-    /** Becomes another organization; the argument is not changed. If a watcher throws, the one before is back. */
+    /** Replaces the organization with a copy of another one. If a watcher throws, the previous organization is restored. */
     restore(organization: Organization): void;
-    /** Reverts the latest changes: all since the first of these. */
+    /** Undoes the most recent changes. `changes` must contain all changes since its first one. */
     undo(changes: readonly Change[]): void;
-    /** Returns a function that stops watching. */
+    /** Calls the watcher for all further changes. Returns a function that stops this. */
     watch(watcher: Watcher): () => void;
-    /** Another store that holds the same, at a small cost: records are shared. */
+    /** A copy of the store. Cheap, because the records are shared. */
     copy(): Store;
-    /** Applies a change reported by the store that this is a copy of. */
+    /** Applies a change of the store from which this one was copied. */
     follow(change: SmallChange): void;
 }
 
-/** Takes over an organization; the argument is not changed. */
+/** A store with a copy of an organization. */
 export function createStore(organization: Organization): Store {
     const store = emptyStore();
     store.restore(organization);
     return store;
 }
 
-/** @param original whose records it shares */
+/** @param original store to copy */
 function emptyStore(original?: Store): Store {
     let namespace = "";
     let currentUserId = "";
@@ -70,33 +69,33 @@ function emptyStore(original?: Store): Store {
     let inTransaction = false;
     const recorder: Recorder = { checked: false, changed };
     const names = Object.keys(layouts) as (keyof Records)[];
-    const made = names.map((name) => {
+    const entries = names.map((name) => {
         const layout = layouts[name] as object as Layout<object>;
         return [name, new Table(name, layout, recorder, (record) => checkRecord(name, record))];
     });
-    // The compiler cannot follow that layout and records have the same name; the organization's type says so.
-    const tables = Object.fromEntries(made) as unknown as Tables;
+    // The compiler cannot infer that each layout belongs to the records of its name.
+    const tables = Object.fromEntries(entries) as unknown as Tables;
 
     function changed(change: Change): void {
         if (inTransaction) changes.push(change);
-        else tell([change]);
+        else notify([change]);
     }
 
-    function tell(told: readonly Change[]): void {
-        if (told.length > 0) for (const watcher of watchers) watcher(told);
+    function notify(changes: readonly Change[]): void {
+        if (changes.length > 0) for (const watcher of watchers) watcher(changes);
     }
 
     function revert(change: Change): void {
-        if ("restoredFrom" in change) take(change.restoredFrom);
+        if ("restoredFrom" in change) copyFrom(change.restoredFrom);
         else store.follow(inverse(change));
     }
 
-    function take(other: Store): void {
+    function copyFrom(other: Store): void {
         const { ids_made, ...rest } = other.view();
         ({ namespace, current_user_id: currentUserId } = rest);
         numbering = other.numbering;
         idsMade = new Map(Object.entries(ids_made));
-        // Two tables of one name hold records of one type.
+        // Tables with the same name have records of the same type.
         for (const name of names)
             (tables[name] as object as Table<object>).copy(other[name] as object as Table<object>);
     }
@@ -125,7 +124,7 @@ function emptyStore(original?: Store): Store {
                         ? changes.some((one) => "table" in one && kinds.some((kind) => kind === one.table))
                         : changes.length > 0,
                 );
-                tell(changes);
+                notify(changes);
                 return { result, changed: changes.length > 0 };
             } catch (error) {
                 for (const change of changes.reverse()) revert(change);
@@ -140,7 +139,7 @@ function emptyStore(original?: Store): Store {
         view() {
             const records = Object.fromEntries(names.map((name) => [name, tables[name].all()]));
             const ids_made = Object.fromEntries(idsMade);
-            // Every kind is there: the names are those of the layouts.
+            // `records` has every kind, because its names come from the layouts.
             return { namespace, current_user_id: currentUserId, ids_made, ...records } as unknown as Organization;
         },
         restore(organization) {
@@ -152,26 +151,26 @@ function emptyStore(original?: Store): Store {
             for (const name of names) {
                 const table = tables[name] as object as Table<object>;
                 table.clear();
-                // A snapshot of an earlier version has no records of a kind that came later.
+                // Snapshots of earlier versions lack newer kinds.
                 for (const record of rest[name] ?? []) table.set(record);
             }
-            // Equal records in an equal order have equal positions.
+            // The same records in the same order have the same positions.
             numbering = uuid(namespace, names.map((name) => [name, ...tables[name].keys()].join(" ")).join("\n\n"));
             recorder.changed = changed;
             try {
                 changed({ restoredFrom: before });
             } catch (error) {
-                take(before);
+                copyFrom(before);
                 throw error;
             }
         },
         undo(undone) {
-            const told = undone.toReversed().map((change) => {
-                const back = "restoredFrom" in change ? { restoredFrom: store.copy() } : inverse(change);
+            const inverses = undone.toReversed().map((change) => {
+                const inverted = "restoredFrom" in change ? { restoredFrom: store.copy() } : inverse(change);
                 revert(change);
-                return back;
+                return inverted;
             });
-            tell(told);
+            notify(inverses);
         },
         watch(watcher) {
             watchers.add(watcher);
@@ -180,13 +179,13 @@ function emptyStore(original?: Store): Store {
         copy: () => emptyStore(store),
         follow(change) {
             if (!("idsOf" in change)) {
-                // Changes contain the names of tables.
+                // `change.table` is the name of a table.
                 tables[change.table as keyof Records].follow(change);
             } else if (change.made > 0) idsMade.set(change.idsOf, change.made);
             else idsMade.delete(change.idsOf);
         },
     };
-    if (original) take(original);
+    if (original) copyFrom(original);
     return store;
 }
 
@@ -196,8 +195,8 @@ function inverse(change: SmallChange): SmallChange {
 }
 
 /**
- * Rejects records that would make a data file unreadable, regardless of the handler.
- * @throws DishonestRecord
+ * Validates a record, because an invalid one would make the data file unreadable.
+ * @throws DishonestRecord if it is invalid
  */
 function checkRecord(name: keyof Records, record: object): void {
     const { error } = layouts[name].schema.safeParse(record);

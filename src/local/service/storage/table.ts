@@ -4,25 +4,25 @@ import { BadRequest, NotFound } from "../http/errors.js";
 export interface Layout<T> {
     /** Noun for a record in messages, such as "group". */
     readonly noun: string;
-    /** The fields that identify a record; a link has several. */
+    /** The fields that identify a record. */
     readonly key: readonly (keyof T & string)[];
 }
 
-/** Shared by the tables of one store. */
+/** The settings that all tables of a store share. */
 export interface Recorder {
-    /** Whether records are validated against the shape of their kind. */
+    /** Whether new records are validated with the schema of their kind. */
     checked: boolean;
-    /** Receives each change immediately. Undefined while a store is filled. */
+    /** Receives each change immediately. Undefined while an organization is being loaded. */
     changed: ((change: RecordChange) => void) | undefined;
 }
 
-/** A record that was put into a table, or, if `record` is undefined, the one of this key that was deleted. */
+/** A change of one record. If `record` is undefined, the record with this key was deleted. */
 export interface RecordChange {
     readonly table: string;
     readonly key: string;
     readonly position: number;
     readonly record: object | undefined;
-    /** The previous record of this key, if any. */
+    /** The previous record with this key, if any. */
     readonly before: object | undefined;
 }
 
@@ -34,23 +34,23 @@ interface Row<T> {
 type Index<T> = Map<unknown, Map<string, Row<T>>>;
 
 /**
- * The records of one kind in order of creation. A record is never changed in place: a change puts another one under the same key,
- * so that a record that was once found valid stays so.
+ * The records of one kind, in order of creation. Records are immutable: a change replaces the record with this key. A record that was validated once
+ * therefore stays valid.
  */
 export class Table<T extends object> {
     #rows = new Map<string, Row<T>>();
-    /** Whether the rows are in order of creation: one that was deleted and came back stands last. */
+    /** Whether the rows are in order of creation. They are not after a deletion was undone, which adds the row at the end. */
     #ordered = true;
     #indexes: Map<string, Index<T>> | undefined;
     #lastPosition = 0;
-    /** Not after any `expiration_date` of the records, in milliseconds since 1970. */
+    /** A lower bound of the records' expiration dates, in milliseconds since 1970. */
     #nextDue = Number.POSITIVE_INFINITY;
 
     constructor(
         private readonly name: string,
         private readonly layout: Layout<T>,
         private readonly recorder: Recorder,
-        /** Throws for a record that is not of the kind's shape; called if the recorder says so, since everything else was read by that shape. */
+        /** Throws if a record is invalid. Called only if `recorder.checked` is set; other records were validated when they were loaded. */
         private readonly check: (record: T) => void = () => {},
     ) {}
 
@@ -74,19 +74,19 @@ export class Table<T extends object> {
         return this.#rows.has(join(key));
     }
 
-    /** @throws NotFound: for what a path names. */
+    /** The record with this key, for ids in a path. @throws NotFound if there is none */
     get(...key: string[]): T {
         const record = this.find(...key);
         if (!record) throw this.missing(...key);
         return record;
     }
 
-    /** Error for a path that names no record, or one that is hidden from the caller. */
+    /** The error for an id in a path that does not exist or is hidden from the caller. */
     missing(...key: string[]): NotFound {
         return new NotFound(`There is no ${this.layout.noun} ${key.filter(Boolean).join(", ")}.`);
     }
 
-    /** Refuses nonexistent ids of a body. `field` is their path in the body. Ignores undefined and null. */
+    /** Checks ids in a body. Ignores undefined and null. @param field path of the ids @throws BadRequest if one does not exist */
     mustKnow(field: string, ids: string | readonly string[] | null | undefined): void {
         if (typeof ids === "string") {
             if (!this.has(ids)) throw this.unknown(field, ids);
@@ -95,12 +95,12 @@ export class Table<T extends object> {
         }
     }
 
-    /** Error for a body field that names no record, or one that is hidden from the caller. */
+    /** The error for an id in a body that does not exist or is hidden from the caller. */
     unknown(field: string, id: string): BadRequest {
         return new BadRequest(`${field}: there is no ${this.layout.noun} ${id}.`);
     }
 
-    /** The records that have this value in one of their key fields, without looking at the others. */
+    /** The records with this value in a key field, found with an index. */
     where<F extends keyof T & string>(field: F, value: T[F]): T[] {
         const rows = this.indexes().get(field)?.get(value)?.values() ?? [];
         return Array.from(rows)
@@ -108,7 +108,7 @@ export class Table<T extends object> {
             .map((row) => row.record);
     }
 
-    /** Adds a record, or replaces the one of the same key in its place. */
+    /** Adds a record, or replaces the record with the same key and keeps its position. */
     set(record: T): T {
         if (this.recorder.checked) this.check(record);
         const key = this.keyOf(record);
@@ -119,7 +119,7 @@ export class Table<T extends object> {
         return record;
     }
 
-    /** Replaces some fields of the record with this key. Undefined leaves a field as it is. */
+    /** Replaces fields of the record with this key. Undefined fields stay as they are. */
     change(key: string | readonly string[], fields: Partial<T>): T {
         const given = Object.entries(fields).filter(([, value]) => value !== undefined);
         return this.set({ ...this.get(...[key].flat()), ...Object.fromEntries(given) });
@@ -138,12 +138,12 @@ export class Table<T extends object> {
         this.recorder.changed?.({ table: this.name, key, position, record: undefined, before });
     }
 
-    /** Deletes the records that have this value in one of their key fields. */
+    /** Deletes the records with this value in a key field. */
     deleteWhere<F extends keyof T & string>(field: F, value: T[F]): void {
         for (const record of this.where(field, value)) this.delete(record);
     }
 
-    /** Deletes and returns the records whose `expiration_date` has passed. Examines none while none is due. */
+    /** Deletes and returns expired records. Does not iterate over the records while none has expired. */
     deleteDue(now: Date): T[] {
         if (now.getTime() < this.#nextDue) return [];
         const deleted: T[] = [];
@@ -160,17 +160,17 @@ export class Table<T extends object> {
         return deleted;
     }
 
-    /** The keys in the order of creation. */
+    /** The keys, in order of creation. */
     keys(): string[] {
         return this.all().map((record) => this.keyOf(record));
     }
 
-    /** Where a record stands in the order of creation; a position is used once between two `clear`, so a cursor outlives its record. */
+    /** The position of a record in the order of creation. Positions are not reused until `clear`, so a cursor stays valid when its record is deleted. */
     positionOf(record: T): number {
         return this.#rows.get(this.keyOf(record))?.position ?? 0;
     }
 
-    /** Applies a change of a table that had the same records. Watchers are not notified. */
+    /** Applies a change from a table with the same records. Does not notify watchers. */
     follow({ key, position, record }: RecordChange): void {
         if (!record) {
             this.remove(key);
@@ -178,11 +178,11 @@ export class Table<T extends object> {
         }
         if (!this.#rows.has(key) && position < this.#lastPosition) this.#ordered = false;
         this.#lastPosition = Math.max(this.#lastPosition, position);
-        // The caller passes a change to the table of its name.
+        // The caller passes only changes of the table with the same name.
         this.put(key, { position, record: record as T });
     }
 
-    /** Takes over all records of another table, in their places. */
+    /** Replaces all records with those of another table, with their positions. */
     copy(other: Table<T>): void {
         this.clear();
         this.#rows = new Map(other.#rows);
@@ -191,7 +191,7 @@ export class Table<T extends object> {
         this.#nextDue = other.#nextDue;
     }
 
-    /** Deletes all records and positions. Watchers are not notified. */
+    /** Deletes all records and positions. Does not notify watchers. */
     clear(): void {
         this.#rows = new Map();
         this.#lastPosition = 0;
@@ -242,7 +242,7 @@ function fieldOf(record: object, field: string): unknown {
     return Reflect.get(record, field);
 }
 
-/** When a record expires; one without a readable date never does. */
+/** The expiration time of a record, in milliseconds since 1970. Infinity if it has no valid date. */
 function dueOf(record: object): number {
     const date = fieldOf(record, "expiration_date");
     const due = typeof date === "string" ? Date.parse(date) : Number.NaN;

@@ -6,7 +6,7 @@ import { deleteAllOf } from "../removal.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 
-/** Tags are immutable: they are created, added to objects, removed from them, and deleted. */
+/** Operations on tags. Tags are immutable: they can be created, added to objects, removed from objects, and deleted. */
 export const tags = {
     getTag: ({ store, path }) => store.tags.get(path.tag_id),
 
@@ -19,8 +19,8 @@ export const tags = {
     getTags: (call) => listed(call, call.store.tags),
 
     /**
-     * The pair is in the body or, as formerly, in the query. Inferred: key and value identify a tag, and one without a value has an empty
-     * one. An owner is checked but not stored, because no answer contains one.
+     * Key and value are in the body or, in deprecated calls, in the query. Inferred: they identify a tag, and an omitted value is empty. The owner
+     * is checked but not stored, because no answer contains it.
      */
     createTag({ store, caller, now, query, body }) {
         const { tag_key: key, tag_value: value = "" } = body ?? query;
@@ -38,7 +38,7 @@ export const tags = {
         });
     },
 
-    // Inferred: a tag is taken off everything that carries it.
+    // Inferred: a deleted tag is removed from all objects.
     deleteTag: ({ store, path }) => deleteAllOf(store, "tag_id", path.tag_id),
     getUserTags: ({ store, path }) => ({ tags: tagsOf(store, store.userTags.where("user_id", path.user_id)) }),
     addUserTag: ({ store, path }) => attach(store.userTags, path),
@@ -53,27 +53,27 @@ export const tags = {
     removeResourceTag: ({ store, path }) => detach(store.resourceTags, path),
 } satisfies Area;
 
-/** Returns a test whether an id has any of the tags; without tags, every id does. */
+/** Returns a predicate for ids of objects that have any of the tags. Without tags, it is always true. */
 export function tagged<Link extends { tag_id: string }>(
     links: Table<Link>,
     tagIds: readonly string[] | undefined,
     target: (link: Link) => string,
 ): (id: string) => boolean {
     if (!tagIds) return () => true;
-    const carriers = new Set(tagIds.flatMap((id) => links.where("tag_id", id)).map(target));
-    return (id) => carriers.has(id);
+    const targets = new Set(tagIds.flatMap((id) => links.where("tag_id", id)).map(target));
+    return (id) => targets.has(id);
 }
 
 function tagsOf(store: Store, links: readonly { readonly tag_id: string }[]): Tag[] {
     return links.map(({ tag_id }) => store.tags.get(tag_id));
 }
 
-/** Inferred: what carries the tag already stays as it is. */
+/** Adds a tag to an object. Inferred: does nothing if the object already has it. */
 function attach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
     if (!links.has(...Object.values(link))) links.set({ ...link });
 }
 
-/** Inferred: removing a missing tag is an error. */
+/** Removes a tag from an object. Inferred: removing a missing tag is an error. */
 function detach<Link extends Record<string, string>>(links: Table<Link>, link: Link): void {
     links.delete(links.get(...Object.values(link)));
 }

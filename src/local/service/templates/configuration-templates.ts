@@ -32,7 +32,7 @@ export const configurationTemplates = {
         return template;
     },
 
-    /** Inferred: only the id is required, omitted fields stay, and an unknown id is a 404 as in the other bulk-like updates. */
+    /** Inferred: only the id is required, omitted fields stay as they are, and an unknown id is a 404, as in other updates with ids in the body. */
     updateConfigurationTemplate({ store, body }) {
         const { configuration_template_id } = body;
         const before = store.configurationTemplates.get(configuration_template_id);
@@ -53,7 +53,7 @@ export const configurationTemplates = {
         return template;
     },
 
-    /** Inferred: it would leave what it governs without rules. */
+    /** Inferred: a template in use cannot be deleted, because the objects that it governs would have no rules. */
     deleteConfigurationTemplate({ store, path }) {
         const { configuration_template_id, name } = store.configurationTemplates.get(path.configuration_template_id);
         const use = allGoverned(store).find(
@@ -66,7 +66,7 @@ export const configurationTemplates = {
 
 type Info = Omit<Call<"updateConfigurationTemplate">["body"], "configuration_template_id">;
 
-/** Fields stored as sent. Omitted fields stay absent. */
+/** The fields of a body that are stored unchanged. Omitted fields stay absent. */
 function readPlain(store: Store, info: Info): Partial<Template> {
     const {
         visibility,
@@ -80,7 +80,7 @@ function readPlain(store: Store, info: Info): Partial<Template> {
     store.onCallSchedules.mustKnow("member_oncall_schedule_ids", schedules);
     store.users.mustKnow("break_glass_user_ids", users);
     const opensTickets = ticket_propagation?.enabled_on_grant || ticket_propagation?.enabled_on_revocation;
-    // Inferred: tickets need somewhere to go.
+    // Inferred: opening tickets requires a ticket provider.
     if (opensTickets && !ticket_propagation.ticket_provider) {
         throw new BadRequest("ticket_propagation.ticket_provider: is required when tickets are opened.");
     }

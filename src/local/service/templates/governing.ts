@@ -8,13 +8,13 @@ import { defaultOf, defaultRequestConfiguration, OLD_NAMES, type SentRules } fro
 import { allGoverned, type Governed } from "./reviewer-uses.js";
 
 /**
- * A configuration template governs visibility and request rules of the groups and resources that it is attached to. They hold copies,
- * updated whenever the template changes or is attached, so a detached object keeps them as private settings.
- * Inferred: what both call the same (MFA to approve, the notification) is part of the rules; nothing else that a template holds governs.
+ * A configuration template governs the visibility and the request rules of the groups and resources that it is attached to. They have copies of its
+ * settings, which are updated whenever the template changes or is attached. A detached object keeps the copies as its own settings. Inferred: the rules
+ * include the settings with the same name in both (MFA to approve, the notification), and a template governs nothing else.
  */
 export type Template = Records["configurationTemplates"];
 
-/** Template settings for both groups and resources. */
+/** The settings that a template governs. */
 interface Content {
     readonly visibility: VisibilityInfo;
     readonly request_configurations: RequestConfiguration[];
@@ -22,7 +22,7 @@ interface Content {
     readonly custom_request_notification: string | null;
 }
 
-/** Request rules in an entry of a bulk update, in any of their forms. */
+/** The request rules in an entry of a bulk update, in any of the formats of the API. */
 type Info = SentRules & Pick<UpdateGroupInfo, "require_mfa_to_approve" | "custom_request_notification">;
 
 const FIELDS = [
@@ -33,16 +33,17 @@ const FIELDS = [
 ] as const satisfies (keyof Content)[];
 
 /**
- * Inferred: a governed setting may be sent only with the value that the template has.
- * @param at path in the body
- * @returns the content of the template; undefined if there is none
- * @throws Conflict
+ * Checks that the settings in a body equal those of the object's template. Inferred: other values are refused.
+ * @param at path of the settings in the body
+ * @param sent settings in the body
+ * @returns the settings of the template; undefined if the object has no template
+ * @throws Conflict if a setting differs
  */
-export function mustAgree(store: Store, at: string, object: Governed, said: Partial<Content>): Content | undefined {
+export function mustAgree(store: Store, at: string, object: Governed, sent: Partial<Content>): Content | undefined {
     const content = contentFor(store, object);
     if (!content) return undefined;
     for (const field of FIELDS) {
-        if (said[field] === undefined || isDeepStrictEqual(said[field], content[field])) continue;
+        if (sent[field] === undefined || isDeepStrictEqual(sent[field], content[field])) continue;
         throw new Conflict(
             `${at}${field}: is governed by the configuration template ${object.configuration_template_id} on ` +
                 `${object.name}; change the template, or detach it with configuration_template_id null.`,
@@ -51,9 +52,9 @@ export function mustAgree(store: Store, at: string, object: Governed, said: Part
     return content;
 }
 
-/** Brings a group or a resource in line with its template, if it has one, after an update that must agree with it. @throws Conflict */
+/** Applies the template of a group or resource, if it has one, after an update. @throws Conflict if the update contradicts the template */
 export function govern(store: Store, object: Governed, at = "", info: Info = {}): void {
-    const content = mustAgree(store, at, object, saidOf(object, info));
+    const content = mustAgree(store, at, object, sentSettings(object, info));
     if (!content) return;
     if ("group_id" in object) {
         const { group_id } = store.groups.change(object.group_id, rulesOf(content));
@@ -64,14 +65,14 @@ export function govern(store: Store, object: Governed, at = "", info: Info = {})
     }
 }
 
-/** Updates everything that the template is attached to. */
+/** Applies a template to all objects that it is attached to. */
 export function governAll(store: Store, templateId: string): void {
     for (const { object } of allGoverned(store)) {
         if (object.configuration_template_id === templateId) govern(store, object);
     }
 }
 
-/** Inferred: a template without rules of its own lets access be requested from its administrator. */
+/** The rules of a template without its own rules. Inferred: access can be requested, and the admin owner reviews. */
 export function defaultRulesOf(adminOwnerId: string): RequestConfiguration[] {
     return [defaultRequestConfiguration(adminOwnerId)];
 }
@@ -106,18 +107,18 @@ function rulesOf({ visibility, ...rules }: Content) {
     return { ...rules, is_requestable: defaultOf(rules.request_configurations)?.allow_requests ?? false };
 }
 
-/** Fields that affect request configurations. */
-const SAYING_RULES: readonly (keyof Info)[] = [
+/** Fields of a body that change request configurations. */
+const RULE_FIELDS: readonly (keyof Info)[] = [
     "request_configurations",
     "request_configuration_list",
-    // Older than request configurations: these change the default one.
+    // Legacy settings, which change the default configuration.
     ...OLD_NAMES,
     "require_manager_approval",
 ];
 
-/** The governed settings in an update, as understood. */
-function saidOf({ request_configurations }: Governed, info: Info): Partial<Content> {
+/** The settings in an update that a template governs. */
+function sentSettings({ request_configurations }: Governed, info: Info): Partial<Content> {
     const { require_mfa_to_approve, custom_request_notification } = info;
-    const saysRules = SAYING_RULES.some((field) => info[field] !== undefined);
-    return { ...(saysRules && { request_configurations }), require_mfa_to_approve, custom_request_notification };
+    const hasRules = RULE_FIELDS.some((field) => info[field] !== undefined);
+    return { ...(hasRules && { request_configurations }), require_mfa_to_approve, custom_request_notification };
 }

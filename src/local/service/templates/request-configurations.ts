@@ -9,7 +9,7 @@ export interface Configured {
     readonly request_configurations?: RequestConfiguration[];
 }
 
-/** Legacy request settings, with their names in the default configuration. -1 is indefinite. */
+/** The legacy request settings of a group or resource, and their names in a configuration. */
 const OLD_SETTINGS = {
     is_requestable: "allow_requests",
     auto_approval: "auto_approval",
@@ -25,10 +25,10 @@ export const OLD_NAMES = Object.keys(OLD_SETTINGS) as (keyof typeof OLD_SETTINGS
 
 type OldSettings = Pick<UpdateGroupInfo, keyof typeof OLD_SETTINGS | "require_manager_approval">;
 
-/** Request rules as sent with a group, a resource or a template, in one of several ways. */
+/** The request rules in a body, in any of the formats of the API. */
 export type SentRules = OldSettings & Pick<UpdateGroupInfo, "request_configurations" | "request_configuration_list">;
 
-/** Inferred: what a new group or resource has: requests allowed, reviewed by the admin owner. */
+/** The configuration of a new group or resource. Inferred: access can be requested, and the admin owner reviews. */
 export function defaultRequestConfiguration(adminOwnerId: string): RequestConfiguration {
     return complete({
         allow_requests: true,
@@ -40,7 +40,7 @@ export function defaultRequestConfiguration(adminOwnerId: string): RequestConfig
     });
 }
 
-/** The configuration that applies if no condition matches. */
+/** The configuration that applies if no condition of another one matches. */
 export function defaultOf(
     configurations: readonly RequestConfiguration[] | undefined,
 ): RequestConfiguration | undefined {
@@ -48,11 +48,12 @@ export function defaultOf(
 }
 
 /**
- * A whole list of request configurations as sent, in either of the two fields for them, completed and in order of priority; undefined if there
- * is none.
- * @param at path of the two fields in the body, for messages
- * @throws BadRequest when a rule is broken: one default (priority 0, no condition), priorities unique and without gaps, a condition of
- * one group at most, one to three stages unless approval is automatic, escalation only with OR and to somebody new.
+ * The list of request configurations in a body, with defaults filled in and in order of priority. Undefined if the body has none. There are two
+ * fields for the list.
+ * @param at path of these fields in the body, for messages
+ * @throws BadRequest if the list is invalid. It must have one default configuration (priority 0, no condition), and the priorities must be unique and
+ * without gaps. A condition has at most one group. There are one to three stages, unless approval is automatic. An escalation requires OR and
+ * an additional reviewer.
  */
 export function sentConfigurations(
     store: Store,
@@ -75,7 +76,7 @@ export function sentConfigurations(
     return read;
 }
 
-/** Stages as sent. @throws BadRequest */
+/** Validates the stages in a body. @throws BadRequest */
 function readStages(store: Store, field: string, given: readonly ReviewerStage[]): ReviewerStage[] {
     if (given.length > 3) throw new BadRequest(`${field}: must hold one to three stages; found ${given.length}.`);
     return given.map((stage, i) => {
@@ -87,7 +88,7 @@ function readStages(store: Store, field: string, given: readonly ReviewerStage[]
     });
 }
 
-/** The owners that review by these configurations, escalation included. */
+/** The ids of the owners that review according to these configurations, including escalations. */
 export function reviewersOf(configurations: readonly RequestConfiguration[] | undefined): Set<string> {
     const stages = (configurations ?? []).flatMap((configuration) => configuration.reviewer_stages ?? []);
     return new Set(stages.flatMap((stage) => [...stage.owner_ids, ...(stage.escalation?.owner_ids ?? [])]));
@@ -98,13 +99,13 @@ export function stagesOf(object: Configured): ReviewerStage[] {
     return defaultOf(object.request_configurations)?.reviewer_stages ?? [];
 }
 
-/** The owners of the first stage of the default configuration, each once. */
+/** The owners in the first stage of the default configuration, without duplicates. */
 export function firstReviewersOf(object: Configured): string[] {
     return [...new Set(stagesOf(object)[0]?.owner_ids)];
 }
 
 /**
- * The configurations with other stages in the default one. Inferred: an empty list of stages is accepted, which leaves administrators.
+ * The configurations with other stages in the default one. Inferred: an empty list is accepted, and administrators then review.
  * @param field path of the stages in the body
  */
 export function withStages(
@@ -117,7 +118,7 @@ export function withStages(
     return withDefault(object, (configuration) => ({ ...configuration, reviewer_stages }));
 }
 
-/** The configurations with other owners in the first stage of the default one, which the other stages follow unchanged. */
+/** The configurations with other owners in the first stage of the default one. Its other stages stay as they are. */
 export function withFirstReviewers(store: Store, object: Configured, ids: readonly string[]): RequestConfiguration[] {
     store.owners.mustKnow("reviewer_ids", ids);
     const [first, ...others] = stagesOf(object);
@@ -126,29 +127,29 @@ export function withFirstReviewers(store: Store, object: Configured, ids: readon
 }
 
 /**
- * The configurations after the old settings at the top of a group or resource. Inferred: these are the settings of the default
- * configuration, and are answered there alone.
+ * The configurations after a change of legacy settings. Inferred: these change the default configuration, and answers contain them only
+ * there.
  * @param at path of the entry in the body, for messages
  * @throws BadRequest
  */
 export function withOldSettings(object: Configured, at: string, old: OldSettings): RequestConfiguration[] | undefined {
-    // The API states the bounds for configurations alone, and answers must fit them.
+    // The API documents bounds only for configurations, but legacy settings become part of one.
     for (const field of ["max_duration", "recommended_duration"] as const) {
         if ((old[field] ?? 0) < -1) throw new BadRequest(`${at}${field}: must be -1, which is without end, or more.`);
     }
     if ((old.extensions_duration_in_minutes ?? 0) < 0) {
         throw new BadRequest(`${at}extensions_duration_in_minutes: must be 0, which forbids extending, or more.`);
     }
-    const said = OLD_NAMES.filter((name) => old[name] !== undefined);
-    const given = Object.fromEntries(said.map((name) => [OLD_SETTINGS[name], old[name]]));
+    const names = OLD_NAMES.filter((name) => old[name] !== undefined);
+    const given = Object.fromEntries(names.map((name) => [OLD_SETTINGS[name], old[name]]));
     const byManager = old.require_manager_approval;
-    if (said.length === 0 && byManager === undefined) return object.request_configurations;
+    if (names.length === 0 && byManager === undefined) return object.request_configurations;
     return withDefault(object, (configuration) => {
         const { recommended_duration_minutes, ...rest } = { ...configuration, ...given };
         const [first, ...others] = configuration.reviewer_stages ?? [];
         return {
             ...rest,
-            // 0 unsets it here, while in a configuration it would be a duration.
+            // In the legacy setting, 0 means none.
             ...(recommended_duration_minutes && { recommended_duration_minutes }),
             ...(first &&
                 byManager !== undefined && {
@@ -158,13 +159,13 @@ export function withOldSettings(object: Configured, at: string, old: OldSettings
     });
 }
 
-/** The groups that conditions of these configurations name. */
+/** The groups in the conditions of these configurations. */
 export function conditionGroupsOf(configurations: readonly RequestConfiguration[] | undefined): Set<string> {
     return new Set((configurations ?? []).flatMap((configuration) => configuration.condition?.group_ids ?? []));
 }
 
 function readOne(store: Store, at: string, given: RequestConfiguration, adminOwnerId: string): RequestConfiguration {
-    // The generated schema of a configuration lets any condition pass: its "or null" was generated as "or anything".
+    // The generated schema accepts any condition, because its "or null" was generated as "or anything". So it is validated here.
     const condition = accept(zCondition().nullable(), given.condition ?? null, [`${at}.condition`]);
     const groups = condition?.group_ids ?? [];
     const conditional = groups.length > 0 || (condition?.role_remote_ids ?? []).length > 0;
@@ -177,7 +178,7 @@ function readOne(store: Store, at: string, given: RequestConfiguration, adminOwn
     if (groups.length > 1) throw new BadRequest(`${at}.condition.group_ids: must name one group at most.`);
     store.groups.mustKnow(`${at}.condition.group_ids`, groups);
     store.requestTemplates.mustKnow(`${at}.request_template_id`, given.request_template_id);
-    // Inferred: without stages the admin owner reviews, as after a create.
+    // Inferred: without stages, the admin owner reviews, as in a new object.
     const stages = given.reviewer_stages ?? (given.auto_approval ? [] : [reviewedBy(adminOwnerId)]);
     if (stages.length === 0 && !given.auto_approval) {
         throw new BadRequest(`${at}.reviewer_stages: must hold one to three stages unless auto_approval is true.`);
@@ -199,7 +200,7 @@ function checkEscalation(store: Store, at: string, { operator, owner_ids, escala
     }
 }
 
-/** Fills in optional fields: answers always contain them. */
+/** Fills in optional fields, because answers always contain them. */
 function complete(configuration: RequestConfiguration): RequestConfiguration {
     return { reason_optional: false, ...configuration, condition: configuration.condition ?? null };
 }

@@ -26,7 +26,7 @@ export const requestTemplates = {
 
     getRequestTemplate: ({ store, path }) => store.requestTemplates.get(path.request_template_id),
 
-    /** Inferred: without its template a request would no longer ask what it must. */
+    /** Inferred: a template in use cannot be deleted, because requests would no longer ask its questions. */
     deleteRequestTemplate({ store, path }) {
         const template = store.requestTemplates.get(path.request_template_id);
         const { request_template_id } = template;
@@ -46,7 +46,7 @@ function readFields(store: Store, given: readonly RequestTemplateCustomFieldInpu
     const read = given.map((field, i) => readField(store, `custom_fields[${i}]`, field));
     const names = read.map((field) => field.name);
     const twice = names.findIndex((name, i) => names.indexOf(name) < i);
-    // Answers name their question, so two of the same name could not be told apart.
+    // Answers refer to questions by name, so names must be unique.
     if (twice >= 0) throw new BadRequest(`custom_fields[${twice}].name: another question is called ${names[twice]}.`);
     return read;
 }

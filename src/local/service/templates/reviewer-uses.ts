@@ -4,7 +4,7 @@ import type { Store } from "../storage/store.js";
 /** A group or a resource. */
 export type Governed = Group | Resource;
 
-/** Every group and resource, with its label, such as "group Engineers". */
+/** All groups and resources, with labels such as "group Engineers". */
 export function allGoverned(store: Store): { label: string; id: string; object: Governed }[] {
     return [
         ...store.groups.all().map((object) => ({ label: `group ${object.name}`, id: object.group_id, object })),
@@ -14,7 +14,7 @@ export function allGoverned(store: Store): { label: string; id: string; object: 
     ];
 }
 
-/** Everything that has request rules. Governed objects have a copy of their template's rules. */
+/** All groups, resources and configuration templates, with their request rules. Governed objects have copies of their template's rules. */
 export function allRuled(store: Store) {
     const governed = allGoverned(store).map(({ label, id, object }) => ({
         label,
@@ -29,7 +29,7 @@ export function allRuled(store: Store) {
     return [...governed, ...templates];
 }
 
-/** What has a stage like this in its request rules, by label. */
+/** Labels of the objects whose request rules have a matching stage. */
 export function reviewUsesOf(store: Store, fits: (stage: ReviewerStage) => boolean): string[] {
     return allRuled(store)
         .filter(({ configurations }) => configurations.some((one) => one.reviewer_stages?.some(fits)))

@@ -8,22 +8,22 @@ import {
 } from "./request-configurations.js";
 import type { Governed } from "./reviewer-uses.js";
 
-/** What the creates of groups and resources have in common. */
+/** The fields that creating groups and resources have in common. */
 type NewSettings = Pick<
     CreateGroupInfo,
     "name" | "description" | "custom_request_notification" | "risk_sensitivity_override"
 >;
 
-/** An entry of the bulk update of groups, or of resources, without what only one of them has. */
+/** The fields that the bulk updates of groups and resources have in common. */
 type SettingsInfo = Omit<UpdateGroupInfo, "group_id" | "group_leader_user_ids" | "folder_id">;
 
-/** Inferred (vendor guides): new objects are administered by the owner of their app. @throws BadRequest */
+/** The admin owner of a new object. Inferred from the vendor's guides: that of its app. @throws BadRequest if the app does not exist */
 export function administratorOf(store: Store, app_id: string): string {
     store.apps.mustKnow("app_id", app_id);
     return store.apps.get(app_id).admin_owner_id;
 }
 
-/** Inferred (vendor guides): the administrator of a new object also reviews requests for it. */
+/** The settings of a new object. Inferred from the vendor's guides: its admin owner also reviews requests for it. */
 export function newSettings(admin_owner_id: string, given: NewSettings) {
     return {
         name: given.name,
@@ -41,7 +41,7 @@ export function newSettings(admin_owner_id: string, given: NewSettings) {
 }
 
 /**
- * The settings that an update changes, and what follows from them. Fields that were left out are not among them.
+ * The settings that an update changes, including those that it changes indirectly. Omitted fields are not included.
  * @param at path of the entry in the body, for messages
  * @throws BadRequest
  */
@@ -66,12 +66,12 @@ export function changedSettings(store: Store, at: string, before: Governed, info
         risk_sensitivity_override: override,
         match_remote_name: info.match_remote_name,
         match_remote_description: info.match_remote_description,
-        // Null detaches: the field is then absent, and the template's values stay as private settings.
+        // Null detaches the template: the field becomes absent, and the template's values stay as the object's own settings.
         configuration_template_id: template ?? undefined,
     } satisfies Partial<Group>;
     // Answers omit fields without a value.
-    const said: Partial<typeof changed> = Object.fromEntries(
+    const present: Partial<typeof changed> = Object.fromEntries(
         Object.entries(changed).filter(([, value]) => value !== undefined),
     );
-    return said;
+    return present;
 }

@@ -7,15 +7,15 @@ import { deleteAllOf } from "../removal.js";
 import type { Records } from "../storage/organization.js";
 import type { Store } from "../storage/store.js";
 
-/** A token that the service accepts from its start, besides the administrator's. */
+/** A token in the options of the service, in addition to the administrator's token. */
 export interface GivenToken {
     readonly token: string;
-    /** Of the user that the token stands for. */
+    /** Email of the token's user. */
     readonly email: string;
     readonly role: "ADMIN" | "MEMBER";
 }
 
-/** Who calls, and with which token. */
+/** The caller of a call, and their token. */
 export interface Credential {
     readonly caller: Caller;
     readonly token: Token;
@@ -23,9 +23,9 @@ export interface Credential {
 }
 
 /**
- * Gives the organization the tokens of the service's options, and removes those of an earlier start.
- * @param token of the current user, an administrator
- * @throws StartError if an email is unknown, or a token is empty or given twice.
+ * Adds the tokens of the service's options to the organization, and removes those of an earlier start.
+ * @param token token of the current user, an administrator
+ * @throws StartError if an email is unknown, or if a token is empty or occurs twice
  */
 export function giveTokens(store: Store, token: string, others: readonly GivenToken[], now: Date): void {
     const administrator = { token, role: "ADMIN" as const, user: store.users.get(store.currentUserId) };
@@ -35,7 +35,9 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
         if (token === "") throw new StartError(`The token of ${user.email} must not be empty.`);
         const hash = digest(token).toString("hex");
         if (hashes.has(hash))
-            throw new StartError(`The token of ${user.email} is also another one's; each needs its own.`);
+            throw new StartError(
+                `The token of ${user.email} is also the token of another user: give each user a different one.`,
+            );
         hashes.add(hash);
         const token_id = knownToken(store, hash, user) ?? newToken(store, user, now);
         store.tokenSecrets.set({ token_id, hash, preview: previewOf(token), role, given_at_start: true });
@@ -45,11 +47,11 @@ export function giveTokens(store: Store, token: string, others: readonly GivenTo
     }
 }
 
-/** @throws Unauthorized for no token, an unknown, deleted or expired one. */
+/** Identifies the caller. @throws Unauthorized if the token is missing, unknown, deleted or expired */
 export function authenticate(store: Store, authorization: string | undefined, now: Date): Credential {
     const hash = digest(authorization?.match(/^Bearer +(.+)$/i)?.[1] ?? "");
     let found: Records["tokenSecrets"] | undefined;
-    // Compares all in constant time, so that timing reveals nothing about any token.
+    // Compares all tokens in constant time, so that the duration reveals nothing about them.
     for (const secret of store.tokenSecrets.all()) {
         if (timingSafeEqual(hash, Buffer.from(secret.hash, "hex"))) found = secret;
     }
@@ -60,12 +62,12 @@ export function authenticate(store: Store, authorization: string | undefined, no
     return { caller: { ...caller, role: roleOf(store, caller) }, token, preview: found.preview };
 }
 
-/** From now on the token is not accepted. */
+/** Deletes a token, so that it is no longer accepted. */
 export function removeToken(store: Store, tokenId: string): void {
     deleteAllOf(store, "token_id", tokenId);
 }
 
-/** The user's token with this value; deletes one of another user. */
+/** The id of the user's existing token with this value. If the token belongs to another user, it is deleted. */
 function knownToken(store: Store, hash: string, user: User): string | undefined {
     const secret = store.tokenSecrets.all().find((candidate) => candidate.hash === hash);
     if (!secret || store.tokens.find(secret.token_id)?.user_id === user.user_id) return secret?.token_id;
@@ -96,7 +98,7 @@ function digest(token: string): Buffer {
     return createHash("sha256").update(token).digest();
 }
 
-/** The last four characters, if the token is long enough for them to reveal little. */
+/** The masked token. Its last four characters are visible if it is long enough for them to reveal little. */
 function previewOf(token: string): string {
     return `********${token.length >= 20 ? token.slice(-4) : ""}`;
 }

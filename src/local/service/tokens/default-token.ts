@@ -1,2 +1,2 @@
-/** The bearer token of the current user, unless the service is given another one. */
+/** Default of the bearer token of the current user. */
 export const DEFAULT_TOKEN = "local-token";

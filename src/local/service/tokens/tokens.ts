@@ -3,7 +3,7 @@ import { Forbidden } from "../http/errors.js";
 import { fits, listed } from "../http/pages.js";
 import { removeToken } from "./credentials.js";
 
-/** Tokens come with the organization or the options of the service; here they are only listed and deleted. */
+/** Operations that list and delete tokens. The API cannot create tokens: they come from the seed or from the options of the service. */
 export const tokens = {
     getTokens(call) {
         const { store, query } = call;
@@ -15,7 +15,7 @@ export const tokens = {
         return listed(call, store.tokens, found);
     },
 
-    /** Administrators delete any, others their own. The one that the call is made with is no exception: it is the last call with it. */
+    /** Administrators can delete any token, others only their own. The token of the call itself can be deleted, too. */
     deleteToken({ store, caller, path }) {
         const token = store.tokens.get(path.token_id);
         if (caller.role !== "ADMIN" && token.user_id !== caller.user_id) {

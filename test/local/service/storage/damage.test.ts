@@ -140,7 +140,7 @@ describe("a journal", () => {
                     ? []
                     : [
                           [
-                              `${copy}.journal ends within a write that was never answered: it was dropped, and 8 writes kept.`,
+                              `${copy}.journal ends with an incomplete write that was never acknowledged: dropped it, and kept 8 writes.`,
                           ],
                       ],
             );
@@ -167,7 +167,7 @@ describe("a journal", () => {
         expect(readOrganization(copy)).toEqual(states[9]);
         write(`${old.join("\n")}\n[{"put":"own`);
         expect(readOrganization(copy)).toEqual(states[9]);
-        expect(said.mock.calls.flat().join()).toMatch(/ends within a write/);
+        expect(said.mock.calls.flat().join()).toMatch(/ends with an incomplete write/);
         write(`${old.with(4, "[{").join("\n")}\n`);
         await expect(startService({ data: copy })).rejects.toThrow(/line 5 cannot be read; 3 writes can be read\./);
     });

@@ -192,7 +192,7 @@ describe("a data file", () => {
         const data = join(folder, "organization.json");
         const { service } = await open({ data });
         await expect(startService({ data })).rejects.toThrow(
-            `${data} is in use by the process ${process.pid}: end it first, or remove ${data}.lock if it is no service.`,
+            `${data} is in use by the process ${process.pid}: stop it first, or remove ${data}.lock if that process is not a local service.`,
         );
         symlinkSync(data, join(folder, "link.json"));
         await expect(startService({ data: join(folder, "link.json") })).rejects.toThrow(/is in use by the process/);

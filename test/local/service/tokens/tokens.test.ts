@@ -136,7 +136,7 @@ describe("tokens given at the start", () => {
     test.each([
         [{ ...BRUNO, email: "nobody@tidewater.example" }, "No user has the email nobody@tidewater.example"],
         [{ ...BRUNO, token: "" }, "The token of bruno@tidewater.example must not be empty."],
-        [{ ...BRUNO, token: "local-token" }, "The token of bruno@tidewater.example is also another one's"],
+        [{ ...BRUNO, token: "local-token" }, "The token of bruno@tidewater.example is also the token of another user"],
     ])("%o is refused", async (given, message) => {
         const started = startService({ tokens: [given] });
         await expect(started).rejects.toThrow(StartError);
