@@ -11,13 +11,13 @@ export const CONTRACT_HEADINGS = {
 } as const;
 export type ContractHeading = keyof typeof CONTRACT_HEADINGS;
 
-/** A difference between the answers of an operation and the API. Contains no values of the organization. */
+/** A difference between the answers of an operation and the API description. Contains no data of the organization. */
 export interface ContractFinding {
     readonly heading: ContractHeading;
     readonly operation: OperationName;
     /** Path in the schema, such as `results[].name`. */
     readonly place?: string;
-    /** What is wrong, such as `expected string, received null`, `QUANTUM_VAULT` or `500`. */
+    /** The difference, such as `expected string, received null`, `QUANTUM_VAULT` or `500`. */
     readonly detail: string;
     /** Number of occurrences. */
     readonly count: number;
@@ -49,7 +49,7 @@ export class Findings {
     }
 }
 
-/** Maximum unknown fields of one object. An object with more is treated as a map, whose keys are values. */
+/** Maximum unknown fields of an object. An object with more is treated as a map, whose keys are not reported because they are values. */
 const MOST_FIELDS = 8;
 
 function withoutMaps(findings: readonly ContractFinding[]): ContractFinding[] {

@@ -26,18 +26,18 @@ export interface Verification {
 /** `incomplete`: no differences in the contract, but access was not compared. */
 export type Verdict = "agrees" | "disagrees" | "incomplete";
 
-/** Compares the service with the API and with the access model. Only reads. @throws CallError if the service cannot be used at all */
+/** Compares the service with the API description and with the access model. Only reads. @throws CallError if the service cannot be used at all */
 export async function verify({ client, kinds, others, sample, progress = () => {} }: Subject): Promise<Verification> {
     await mustBeUsable(client);
     const contract = await verifyContract({ client, kinds, others, progress });
-    // The address is probably wrong. The error of any list explains that.
+    // The address is probably wrong. Calls a list for its error, which explains that.
     if (contract.answered.length === 0) await client.call("getGroups");
     const access = await verifyAccess({ client, sample, progress });
     const omissions = "unread" in access ? [] : await omissionsIn(client, access.facts);
     return { contract: { ...contract, findings: [...contract.findings, ...omissions] }, access };
 }
 
-/** A wrong address or token is an error, not a difference. @throws CallError */
+/** Checks the address and the token, because a wrong one is an error and not a difference. @throws CallError */
 async function mustBeUsable(client: Client): Promise<void> {
     const { status, text } = await client.look("getCurrentUser", {});
     if (status === 401 || jsonOf(text) === undefined) await client.call("getCurrentUser");

@@ -20,9 +20,9 @@ export interface Access {
     readonly allTargets: number;
     /** Number of answers compared with the model. */
     readonly answers: number;
-    /** Holders that only the service has, for targets whose holders the model does not fully know. */
+    /** Number of holders that only the service has, for targets whose holders the model cannot fully determine. */
     readonly incomparable: number;
-    /** Operations that failed, so that their answers were not compared. */
+    /** Operations that failed, so their answers were not compared. */
     readonly unverified: readonly Unverified[];
     readonly facts: Facts;
 }
@@ -39,10 +39,10 @@ export interface AccessSubject {
     readonly progress: (done: number, total: number) => void;
 }
 
-/** Targets compared at the same time. The client limits the calls. */
-const AT_ONCE = 20;
+/** Number of targets to compare at the same time. The client limits the calls. */
+const CONCURRENCY = 20;
 
-/** Builds the access model from what the service returns, and compares its holders with those of the service. @throws UnreachableError, UnauthorizedError */
+/** Builds the access model from the facts in the service, and compares its holders with those that the service lists. @throws UnreachableError, UnauthorizedError */
 export async function verifyAccess({ client, sample, progress }: AccessSubject): Promise<Access | NoAccess> {
     const facts = await readFacts(client, { progress }).catch(unread);
     if ("unread" in facts) return facts;
@@ -76,7 +76,7 @@ async function compare(
     reader: HolderReader,
     progress: AccessSubject["progress"] = () => {},
 ): Promise<Comparison> {
-    const queue = new PQueue({ concurrency: AT_ONCE });
+    const queue = new PQueue({ concurrency: CONCURRENCY });
     let done = 0;
     const found = await queue.addAll(
         targets.map((target) => async () => {
@@ -92,7 +92,7 @@ async function compare(
     };
 }
 
-/** The disagreements that a second reading confirms. The others are changes made between the two reads of one comparison. */
+/** The disagreements that still exist after reading again. The others are due to changes between the reads of one comparison. */
 async function confirmed(
     client: Client,
     found: readonly Disagreement[],
@@ -107,12 +107,12 @@ async function confirmed(
 }
 
 /**
- * Groups and resources to compare, at most `size`. The sample of an organization is always the same. Each sort (access rules, groups with
- * nested groups, resources of groups, …) has the same share.
+ * The groups and resources to compare, at most `size`. The sample of an organization is always the same, and contains an equal number of each sort
+ * (access rules, groups with nested groups, resources of groups, …).
  */
 function sampleOf(model: AccessModel, size: number): Target[] {
     const sorts = grouped(allTargets(model), (target) => sortOf(model, target));
-    // Ids may be ordered by creation. Digests are not.
+    // Sorted by digest, because the order of ids may depend on the time of creation.
     const queues = [...sorts.values()].map((targets) => targets.sort((a, b) => (digest(a) < digest(b) ? -1 : 1)));
     const sample: Target[] = [];
     for (let turn = 0; sample.length < size && queues.some((queue) => turn < queue.length); turn += 1)

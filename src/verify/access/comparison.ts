@@ -11,7 +11,7 @@ import { nearestRule } from "./nearest-rule.js";
 /** Result of comparing one target. */
 export interface Comparison {
     readonly disagreements: readonly Disagreement[];
-    /** Keys of holders that only the service has, for a target whose holders the model does not fully know. */
+    /** Keys of holders that only the service has, for a target whose holders the model cannot fully determine. */
     readonly incomparable: readonly string[];
 }
 
@@ -50,12 +50,12 @@ function disagreementsWith(model: AccessModel, target: Target, evidence: Evidenc
     const expected = evidence.scope === "all" ? holdersOf(model, target) : directMembers(model, target.id);
     const people = new Set([...expected.keys(), ...evidence.levels.keys()]);
     return [...people].flatMap((personId) => {
-        const said = expected.get(personId);
+        const inModel = expected.get(personId);
         const held = evidence.levels.get(personId);
-        const modelLevels = (said ?? []).filter((level) => !isHeld(held, level));
-        const serviceLevels = (held ?? []).map(({ level }) => level).filter((level) => !said?.includes(level));
-        const side = said && held ? "level" : said ? "model" : "service";
-        // Without levels, only the user is compared.
+        const modelLevels = (inModel ?? []).filter((level) => !isHeld(held, level));
+        const serviceLevels = (held ?? []).map(({ level }) => level).filter((level) => !inModel?.includes(level));
+        const side = inModel && held ? "level" : inModel ? "model" : "service";
+        // If the operation returns no levels, only the users are compared.
         if (side === "level" && (!evidence.hasLevels || modelLevels.length + serviceLevels.length === 0)) return [];
         return [disagreement(model, target, side, personId, { modelLevels, serviceLevels }, evidence)];
     });
@@ -92,14 +92,14 @@ function pathTo(model: AccessModel, personId: string, target: Target, level: str
     return pathOf(model, personId, "has", target, level) ?? pathOf(model, personId, "has", target) ?? [];
 }
 
-/** Levels of each user who has the target, directly or not. */
+/** The levels of each user who has the target, directly or indirectly. */
 function holdersOf(model: AccessModel, target: Target): Levels {
     const found = new Map<string, string[]>();
     for (const [level, set] of model.holdersByLevel(target)) addUsers(model, set, level, found);
     return found;
 }
 
-/** Levels of each expected direct member. The members of an access rule are those who match it. */
+/** The levels of each expected direct member. The direct members of an access rule are the users who match it. */
 function directMembers(model: AccessModel, groupId: string): Levels {
     const { records, memberships } = model;
     const found = new Map<string, string[]>();
@@ -123,7 +123,7 @@ function addUsers({ records }: AccessModel, set: PrincipalSet, level: string, fo
     }
 }
 
-/** Whether the model leaves open whether the user has the target. */
+/** Whether the model cannot determine if the user has the target. */
 function isOpen(model: AccessModel, target: Target, { against, personId }: Disagreement): boolean {
     if (against.every((operation) => operation === "runQuery") && reachesByMachine(model, target, personId))
         return true;
@@ -132,12 +132,12 @@ function isOpen(model: AccessModel, target: Target, { against, personId }: Disag
     return set.unknowns.size > 0;
 }
 
-/** Whether the user has a non-human identity that has the target. Queries count that as access; the model does not. */
+/** Whether the user has access to a non-human identity that has the target. Queries count that as access; the model does not. */
 function reachesByMachine(model: AccessModel, target: Target, personId: string): boolean {
     const { records } = model;
     const number = records.principals.find(personId);
     const seen = new Set([target.id]);
-    // Iteration includes what is added on the way.
+    // The iteration includes elements that are added during it.
     for (const id of seen)
         for (const { member } of records.grants.get(id)?.entries() ?? []) {
             const machine = records.identities.get(member);
@@ -158,7 +158,7 @@ function agreeing({ side, personId, against }: Disagreement, evidence: readonly 
         .map(({ operation }) => operation);
 }
 
-/** Holders, and non-holders, whose access status is read. */
+/** Number of holders, and of other users, whose access status is read. */
 const PROBED = 2;
 
 /** Reads the access status of a few holders and of a few other users. */
@@ -173,9 +173,9 @@ async function probed(model: AccessModel, target: Target, reader: HolderReader):
             const level = levels?.[0] ?? "";
             const isAuthorized = await reader.isAuthorized(target.id, personId, level);
             if (isAuthorized === undefined || isAuthorized === (levels !== undefined)) return [];
-            const said = { modelLevels: levels ? [level] : [], serviceLevels: isAuthorized ? [level] : [] };
+            const differing = { modelLevels: levels ? [level] : [], serviceLevels: isAuthorized ? [level] : [] };
             const side = isAuthorized ? "service" : "model";
-            return [disagreement(model, target, side, personId, said, { operation, scope: "all" })];
+            return [disagreement(model, target, side, personId, differing, { operation, scope: "all" })];
         }),
     );
     return found.flat();

@@ -11,7 +11,7 @@ export interface Evidence {
     readonly operation: OperationName;
     /** `all`: direct and inherited holders. `direct`: direct members only. */
     readonly scope: "all" | "direct";
-    /** By user id. Empty for each user if the operation returns no levels. */
+    /** The levels of each holder, by user id. Empty lists if the operation returns no levels. */
     readonly levels: ReadonlyMap<string, readonly Held[]>;
     readonly hasLevels: boolean;
 }
@@ -19,7 +19,7 @@ export interface Evidence {
 /** Access at a level. */
 export interface Held {
     readonly level: string;
-    /** End as an ISO date; null for none. */
+    /** Expiration date in ISO format. Null if the access does not expire. */
     readonly until: string | null;
 }
 
@@ -48,7 +48,7 @@ export class HolderReader {
         return [...this.#broken].map(([name, because]) => ({ operation: name, because }));
     }
 
-    /** Holders of a target, by each operation that lists them. */
+    /** The holders of a target, from each operation that lists them. */
     async of({ type, id }: Target): Promise<Evidence[]> {
         const direct =
             type === "group"
@@ -74,7 +74,7 @@ export class HolderReader {
         return all.filter((one) => one !== undefined);
     }
 
-    /** Whether a user may use a resource at a level; undefined if the operation failed. */
+    /** Whether a user has access to a resource at a level. Undefined if the operation failed. */
     async isAuthorized(resourceId: string, userId: string, level: string): Promise<boolean | undefined> {
         const answer = await this.#ask("getResourceUserAccessStatus", () =>
             status.send(this.client, resourceId, userId, level),
@@ -82,7 +82,7 @@ export class HolderReader {
         return answer && answer.status === "AUTHORIZED";
     }
 
-    /** Id of the resource that contains this one; undefined if there is none, or if the operation failed. */
+    /** Id of the parent resource. Undefined if there is none, or if the operation failed. */
     async parentOf(resourceId: string): Promise<string | undefined> {
         const answer = await this.#ask("getResource", () => resource.send(this.client, resourceId));
         return answer?.parent_resource_id ?? undefined;
@@ -114,7 +114,7 @@ export class HolderReader {
     }
 }
 
-/** Why an operation failed, without any text from the service. */
+/** The reason why an operation failed, without any text from the service. */
 export function becauseOf({ name, failure: { status } }: CallError): string {
     return status === undefined ? name : `${name} (${status})`;
 }

@@ -2,15 +2,15 @@ import type { Target } from "../../access/model/facts/facts.js";
 import type { AccessModel } from "../../access/model/model.js";
 import type { RuleNumber } from "../../access/model/step-rules.js";
 
-/** Further facts from the service about access that the model does not have. */
+/** Additional facts from the service about access that is missing in the model. */
 export interface Circumstances {
-    /** Whether the service lists an end that has passed. */
+    /** Whether the service lists an expiration date that has passed. */
     readonly hasEnded: boolean;
-    /** Id of the resource that contains the target. */
+    /** Id of the target's parent resource. */
     readonly parentId: string | undefined;
 }
 
-/** The rule most likely to explain access that the model does not have; undefined if none does. */
+/** The rule that most likely explains access that is missing in the model. Undefined if none does. */
 export function nearestRule(
     model: AccessModel,
     personId: string,
@@ -36,12 +36,12 @@ export function nearestRule(
 /** Groups that give the target, and every group nested in them. Includes the target if it is a group. */
 function groupsThatGive({ records }: AccessModel, { type, id }: Target): string[] {
     const giving = new Set(type === "group" ? [id] : (records.links.get(id) ?? []).map(({ groupId }) => groupId));
-    // Iteration includes what is added on the way.
+    // The iteration includes elements that are added during it.
     for (const one of giving) for (const { groupId } of records.nestings.get(one) ?? []) giving.add(groupId);
     return [...giving];
 }
 
-/** Groups linked with these. */
+/** Groups that are linked with these. */
 function linkedGroups({ records }: AccessModel, groupIds: readonly string[]): string[] {
     return [...records.bindings.values()].flatMap(({ sourceGroupId, groupIds: linked }) => {
         const all = [sourceGroupId, ...linked];

@@ -4,13 +4,13 @@ import { faultOf, jsonOf, mismatches } from "../../api/transport/answer.js";
 import type { Findings } from "../finding.js";
 import { extrasIn, memberToken, placeOf } from "./schema-walk.js";
 
-/** Usual names of paging fields. An unknown field with such a name means that paging differs. */
+/** Usual names of paging fields. An unknown field with such a name indicates that paging differs from the API. */
 const PAGING_FIELDS =
     /^(next|previous|cursor|page|pages|page_?info|has_?more|.*_(cursor|page|token)|(next|previous).*)$/i;
 
-/** Observations about answers that the API leaves open. */
+/** Observations about answers that the API description does not specify. */
 export interface Observed {
-    /** Number of types in each spelling. */
+    /** Number of types with each prefix. */
     svc: number;
     opal: number;
     /** Types of audit events, which the API does not list. */
@@ -74,7 +74,7 @@ function withoutItems(
     return { ...Object(value), [name]: items.filter((_, index) => !wrong.has(index)) };
 }
 
-/** Counts the spellings of types. Other values, such as names, may begin with the same letters. */
+/** Counts the prefixes of types. Only fields with types count, because other values, such as names, may begin with the same letters. */
 function count(value: unknown, observed: Observed): void {
     if (Array.isArray(value)) for (const item of value) count(item, observed);
     else if (typeof value === "object" && value !== null)

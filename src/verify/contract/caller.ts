@@ -61,7 +61,7 @@ export class Caller {
     }
 }
 
-/** The items of a list; none if the answer has no list. */
+/** The items of a list. Empty if the answer contains no list. */
 export function itemsOf(operation: OperationName, value: unknown): readonly object[] {
     const { paging }: OperationEntry = operations[operation];
     const items: unknown = paging?.items === undefined ? undefined : Reflect.get(Object(value), paging.items);

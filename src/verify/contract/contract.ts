@@ -15,10 +15,10 @@ export interface Contract {
     readonly findings: readonly ContractFinding[];
     /** Number of operations that only read. */
     readonly operations: number;
-    /** Operations that answered with a status that the API states. */
+    /** Operations that answered with a documented status. */
     readonly answered: readonly OperationName[];
     readonly calls: number;
-    /** Prefix of the service's own types. `neither`: no answer contained such a type. */
+    /** The prefix of native types. `neither`: no answer contained such a type. */
     readonly spelling: "SVC_" | "OPAL_" | "both" | "neither";
     /** Types of audit events in the answers, sorted. The API does not list them. */
     readonly eventTypes: readonly string[];
@@ -76,10 +76,10 @@ export async function verifyContract({ client, kinds, others, progress }: Contra
     };
 }
 
-/** Minimum calls of an operation. */
+/** Number of objects for which each operation is called first. */
 const TRIED = 3;
 
-/** Calls an operation for a few objects, and for more of them as long as all lists are empty. */
+/** Calls an operation for a few objects, and for further ones while all lists are empty. */
 async function lookAt(operation: OperationName, found: readonly Parts[], caller: Caller): Promise<Seen[]> {
     const seen = await Promise.all(found.slice(0, TRIED).map((parts) => caller.look(operation, parts)));
     for (const parts of found.slice(TRIED)) {
@@ -100,7 +100,7 @@ function verdictOf(operation: OperationName, seen: readonly Seen[]): Verdict {
     return statuses.every((status) => [404, 405, 501].includes(status)) ? "absent" : "failed";
 }
 
-/** Whether the API states the status, for success or for an error. */
+/** Whether the API documents this status, for success or for an error. */
 function isStated(operation: OperationName, status: number): boolean {
     const { answers, errors = [] }: OperationEntry = operations[operation];
     return answers[status] !== undefined || errors.includes(status);
@@ -128,7 +128,7 @@ function spellingOf({ svc, opal }: { readonly svc: number; readonly opal: number
     return svc > 0 ? "SVC_" : opal > 0 ? "OPAL_" : "neither";
 }
 
-/** Reads two pages of one item each from a list with several items, and reports paging that differs from the API. */
+/** Reads two pages of one item each from a list with several items. Reports differences from the documented paging. */
 async function checkPaging(
     operation: OperationName,
     seen: readonly Seen[],
@@ -143,7 +143,7 @@ async function checkPaging(
     const first = await caller.look(operation, asking(whole.parts, paging, { [size]: 1 }));
     if (first.value === undefined) return;
     const items = itemsOf(operation, first.value);
-    if (items.length > 1) return findings.add("paging", operation, `${size} is ignored: more items than asked for`);
+    if (items.length > 1) return findings.add("paging", operation, `${size} is ignored: the page has more items`);
     if (paging.style === "limit") return;
     const next = nextOf(first.value, paging);
     if (next === undefined)

@@ -34,7 +34,7 @@ export async function compareLists(
             };
             const found = await compare(false);
             if (found.length === 0) return;
-            // The object may have changed between the two reads.
+            // Compares again, because an object may have changed between the two reads.
             const still = new Set(await compare(true));
             for (const place of found.filter((one) => still.has(one)))
                 if (place === ABSENT)
@@ -52,12 +52,12 @@ export async function compareLists(
 
 const ABSENT = "(absent)";
 
-/** Names of fields that are in both answers and differ. */
+/** Names of the fields that are in both answers and have different values. */
 function differencesOf(idName: string, items: readonly object[], read: Seen, isImplemented: boolean): string[] {
     const { parts, status, value } = read;
-    const asked = Object.values({ ...parts.path, ...parts.query });
+    const parameters = Object.values({ ...parts.path, ...parts.query });
     const item = items.find((one) =>
-        Object.entries(one).some(([name, inner]) => fieldName(name) === idName && asked.includes(inner)),
+        Object.entries(one).some(([name, inner]) => fieldName(name) === idName && parameters.includes(inner)),
     );
     if (!item) return [];
     if (status === 404 && isImplemented) return [ABSENT];

@@ -6,7 +6,7 @@ import { operation } from "../../provider/live/operation.js";
 import { queried } from "../../resources/queries/holders.js";
 import type { ContractFinding } from "../finding.js";
 
-/** Maximum missing objects of a type to read by id. */
+/** Maximum number of missing objects of each type to read by id. */
 const READ_AT_MOST = 3;
 
 const SORTS = [
@@ -15,7 +15,7 @@ const SORTS = [
     { type: "RESOURCE", list: "getResources", read: operation("getResource") },
 ] as const;
 
-/** Users, groups and resources missing from their list, although other answers contain their ids and they can be read by id. */
+/** Users, groups and resources that are missing from their list, although other answers contain their ids and they can be read by id. */
 export async function omissionsIn(client: Client, facts: Facts): Promise<ContractFinding[]> {
     const found = await Promise.all(
         SORTS.map(async ({ type, list, read }) => {
@@ -41,7 +41,7 @@ function listedIn({ users, groups, resources, identities }: Facts, type: Sort): 
     return new Set(listed.map(({ id }) => id));
 }
 
-/** Ids in other answers. */
+/** Ids of this type in other answers. */
 function mentionedIn({ memberships, links, nestings, bindings, owners }: Facts, type: Sort): string[] {
     if (type === "USER")
         return [...[...memberships].map(({ userId }) => userId), ...owners.flatMap(({ userIds }) => userIds)];
@@ -52,7 +52,7 @@ function mentionedIn({ memberships, links, nestings, bindings, owners }: Facts, 
     ];
 }
 
-/** Ids that a query returns; none if it fails. */
+/** Ids that a query returns. Empty if the query fails. */
 async function queriedIds(client: Client, type: Sort): Promise<readonly string[]> {
     try {
         return await queried(client, { nodeFilters: { entityTypes: [type] } });

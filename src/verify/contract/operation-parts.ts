@@ -10,10 +10,10 @@ import { fieldName } from "../../provider/schema/wire.js";
 import { type Kind, sourcesOf } from "../../provider/shapes/kind.js";
 import { type Caller, itemsOf } from "./caller.js";
 
-/** Maximum objects per operation. */
+/** Maximum number of objects per operation. */
 const MOST_OBJECTS = 10;
 
-/** Query parameters that an operation needs. */
+/** Query parameters that are required in practice. */
 const NEEDED: Partial<Record<OperationName, readonly string[]>> = {
     getUser: ["user_id"],
     getSessions: ["resource_id"],
@@ -22,7 +22,7 @@ const NEEDED: Partial<Record<OperationName, readonly string[]>> = {
 /** Every operation that only reads. */
 export const READS = namesOf(operations).filter((name) => isRead(operations[name]));
 
-/** Finds parameters for each operation: ids and names of existing objects. */
+/** Finds parameters for operations: ids and names of existing objects. */
 export class OperationParts {
     readonly #samples: Samples;
 
@@ -93,7 +93,7 @@ export class OperationParts {
         return (await this.#inList(operation, name)) ?? [];
     }
 
-    /** Values from the list at the beginning of the path, such as `/resources/{resource_id}/users` for the user at its end. */
+    /** Values from the list at a prefix of the path: `/resources/{resource_id}/users` for `/resources/{resource_id}/users/{user_id}`. */
     async #below(operation: OperationName, given: Given, name: string): Promise<readonly string[] | undefined> {
         const { path } = operations[operation];
         for (let prefix = path.slice(0, path.indexOf(`/{${name}}`)); prefix.includes("{"); prefix = parentOf(prefix)) {
@@ -115,7 +115,7 @@ export class OperationParts {
         return textsIn(items, name, "id");
     }
 
-    /** Returns none if the call fails. */
+    /** The ids that `find` returns. Empty if a call fails. */
     async #ids(find: () => Promise<readonly string[]>): Promise<readonly string[]> {
         try {
             return await find();
@@ -145,6 +145,6 @@ function parentOf(path: string): string {
 }
 
 function namesOf(table: Readonly<Record<OperationName, OperationEntry>>): OperationName[] {
-    // The keys of the table are the names of operations.
+    // The type of the table allows no other keys.
     return Object.keys(table) as OperationName[];
 }

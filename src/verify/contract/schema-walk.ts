@@ -10,20 +10,20 @@ export interface Extra {
     readonly token: string;
 }
 
-/** Fields and enum members of an answer that are missing from its schema. */
+/** The fields and enum members of an answer that are missing from its schema. */
 export function extrasIn(schema: z.ZodType, answer: unknown): Extra[] {
     const found: Extra[] = [];
     walk([schema], answer, "", found);
     return found.filter(({ type, place, token }) => type === "field" || !isKnownElsewhere(place, token));
 }
 
-/** The enum for query results lacks some types of groups and resources. */
+/** Whether another enum contains a type. The enum for query results lacks some types of groups and resources. */
 function isKnownElsewhere(place: string, token: string): boolean {
     if (!place.endsWith(".entityItemType")) return false;
     return flat([zGroupTypeEnum(), zResourceTypeEnum()]).some((schema) => membersOf(schema).includes(token));
 }
 
-/** A path in an answer as a path in its schema: without indexes and keys of maps, which are values. */
+/** Converts a path in an answer to a path in its schema, without indexes and without keys of maps, which are values. */
 export function placeOf(schema: z.ZodType, path: readonly PropertyKey[]): string {
     let schemas = flat([schema]);
     let place = "";
@@ -39,12 +39,12 @@ export function placeOf(schema: z.ZodType, path: readonly PropertyKey[]): string
 /** Replaces names that could be values, such as keys of a map. */
 export const NOT_A_NAME = "(not an identifier)";
 
-/** The name of a field for output. Only names in the style of the API pass: keys of maps rarely have it. */
+/** The name of a field for output. Names that do not look like field names are replaced, because they may be keys of a map. */
 export function fieldToken(name: string): string {
     return /^[a-z][A-Za-z0-9]*(_[a-z0-9]+)*$/.test(name) && name.length <= 64 ? name : NOT_A_NAME;
 }
 
-/** An enum member for output. */
+/** An enum member for output. Values that do not look like one are replaced. */
 export function memberToken(value: string): string {
     return /^[A-Z][A-Z0-9_]{0,63}$/.test(value) ? value : NOT_A_NAME;
 }
@@ -97,7 +97,7 @@ function flat(schemas: readonly z.ZodType[]): z.ZodType[] {
     });
 }
 
-/** zod types inner schemas as core classes, but every generated schema comes from the full library. */
+/** zod types inner schemas with its core type, but every generated schema comes from the full library. */
 function own(inner: readonly z.core.$ZodType[]): z.ZodType[] {
     return inner as z.ZodType[];
 }

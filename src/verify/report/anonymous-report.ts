@@ -3,8 +3,8 @@ import { type Verification, verdictOf } from "../verification.js";
 import { headingOf } from "./headings.js";
 
 /**
- * The report to attach to an issue: operations, paths in schemas, counts, rules and enum members. Placeholders replace ids and levels, numbered
- * in the order of appearance.
+ * The report to attach to an issue. Contains operations, paths in schemas, counts, rules and enum members. Ids and levels are replaced by
+ * placeholders, which are numbered in order of appearance.
  */
 export function anonymousReportOf(verification: Verification, version: string) {
     const { contract, access } = verification;

@@ -11,10 +11,10 @@ import { CONTRACT_HEADINGS, type ContractFinding, type ContractHeading } from ".
 import { type Verification, verdictOf } from "../verification.js";
 import { headingOf } from "./headings.js";
 
-/** Maximum findings below one heading. */
+/** Maximum number of findings below one heading. */
 const SHOWN = 5;
 
-/** Maximum operations in one line. */
+/** Maximum number of operations in one line. */
 const NAMED = 10;
 
 /** A line with its indent in columns. */
@@ -62,7 +62,7 @@ function headline(verification: Verification): string {
 function contractLines(contract: Contract): Line[] {
     const { answered, operations, calls, spelling } = contract;
     const types = spelling === "neither" ? "" : `, types spelled ${spelling === "both" ? "SVC_ and OPAL_" : spelling}`;
-    const headings = Object.keys(CONTRACT_HEADINGS) as ContractHeading[]; // the keys of a constant are its type's
+    const headings = Object.keys(CONTRACT_HEADINGS) as ContractHeading[]; // the type of a constant allows no other keys
     return [
         [2, `${answered.length} of ${operations} operations answered, ${calls} calls${types}`],
         ...headings.flatMap((heading) => {

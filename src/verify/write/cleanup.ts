@@ -15,7 +15,7 @@ export interface Leftover {
     readonly because: string;
 }
 
-/** Order in which objects are deleted: kinds that refer to others come first. Kinds that are missing here come before all of them. */
+/** The order of deletion: kinds that refer to others come first. Kinds that are not listed come before these. */
 export const DELETION_ORDER: readonly KindName[] = [
     "GroupBinding",
     "Delegation",
@@ -54,7 +54,7 @@ export class Cleanup {
 
     /** Deletes the objects of all entries. Returns those that remain. */
     async run(onDelete: (kind: string, name: string) => void): Promise<readonly Leftover[]> {
-        // The service refuses to delete an object in use, such as an owner. By the second pass it is unused.
+        // The service refuses to delete objects in use, such as owners. In the second pass they are no longer in use.
         const left = await this.pass(onDelete, this.patience.attempts);
         return left.length === 0 ? left : this.pass(onDelete, 0);
     }
@@ -99,7 +99,7 @@ export class Cleanup {
         return left;
     }
 
-    /** Looks for objects whose creation was announced but not recorded. Retries as often as the kernel, since a list may lag. */
+    /** Looks for objects whose creation was announced but not recorded. Retries as often as the provider, because lists may lag. */
     private async findPending(kind: Kind, entries: readonly Entry[], attempts: number): Promise<void> {
         let pending = entries.filter(({ isPending }) => isPending);
         for (let attempt = 0; pending.length > 0; attempt += 1) {
@@ -114,13 +114,13 @@ export class Cleanup {
         for (const { name } of pending) this.journal.notFound(kind.name, name);
     }
 
-    /** Returns why the object remains; undefined once it is deleted. */
+    /** Deletes an object. Returns the reason if it still exists, or undefined if it is deleted. */
     private async deleteOne(kind: Kind, id: string, attempts: number): Promise<string | undefined> {
         try {
-            // Sent without reading first: a read may lag and miss the object.
+            // Deletes without reading first, because a read that lags may not find the object.
             if (kind.removal.does === "delete") await orAbsent(kind.removal.remove(this.openScope(), id, {}));
             for (let attempt = 0; await this.inventory.has(kind, id); attempt += 1) {
-                if (attempt >= attempts) return "the service reported that it was deleted, but still has it";
+                if (attempt >= attempts) return "the service confirmed the deletion, but the object still exists";
                 await this.patience.wait(attempt);
             }
             return undefined;
@@ -132,8 +132,8 @@ export class Cleanup {
 }
 
 /**
- * Whether the journal contains an object, by its id or its announced name. Kinds are not compared, since an access rule is also listed
- * as a group. The service derives the email addresses of service users from names.
+ * Whether the journal contains an object, by its id or its announced name. The kind is ignored, because an access rule is also listed as a group. A
+ * service user matches by its email address, which the service derives from a name.
  */
 export function isKnown(entries: readonly Entry[], { kind, id, label }: Found): boolean {
     return entries.some(

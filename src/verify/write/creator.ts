@@ -6,7 +6,7 @@ import type { KindName } from "./kind-name.js";
 import type { LabelOf } from "./labels.js";
 import type { WatchedClient } from "./watched-client.js";
 
-/** Creates objects through the kernel. Announces each entity in the journal before its create, and records it afterwards. */
+/** Creates objects through the provider. Announces each entity in the journal before it is created, and records it afterwards. */
 export class Creator {
     constructor(
         private readonly client: WatchedClient,
@@ -42,7 +42,7 @@ export class Creator {
     }
 }
 
-/** Undefined if the state has no object, or one that was never confirmed. */
+/** The id of an object. Undefined if the state has none, or if its creation was never confirmed. */
 export function idOf({ state }: DrivenResource): string | undefined {
     return state && !Array.isArray(state.outputs.__unconfirmed) ? state.id : undefined;
 }

@@ -5,10 +5,10 @@ import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 
 export type Provider = Required<ReturnType<typeof dynamicProvider>>;
 
-/** Serves a kind in one session. */
+/** Creates a provider for a kind in a session. */
 export type Adapter = (kind: Kind, session: Session) => Provider;
 
-/** Resource options of Pulumi, and the inputs that its class adds. */
+/** Pulumi's resource options, and options that the class of a kind adds. */
 export interface Options {
     /** Name of the resource in the program. Default: `subject`. */
     readonly name?: string;
@@ -30,18 +30,18 @@ export interface Outcome {
     readonly deleteBeforeReplace: boolean;
     /** Names of the properties that require a replacement. */
     readonly replaces: readonly string[];
-    /** Lines printed for people. */
+    /** Printed lines. */
     readonly lines: readonly string[];
     /** Failures of check, or the message of the error. */
     readonly failures: readonly string[];
 }
 
-/** What the state of a stack contains about the resource. */
-export interface Kept {
+/** The resource in the state of a stack. */
+export interface ResourceState {
     readonly id: string;
     readonly inputs: Properties;
     readonly outputs: Properties;
-    /** The last write failed, so the engine updates the object even if diff finds no change. */
+    /** Whether the last write failed. The engine then updates the object even if diff finds no change. */
     readonly unfinished: boolean;
 }
 
@@ -58,13 +58,13 @@ export interface Process {
 }
 
 /**
- * One resource and its state, driven in process with the same calls as the Pulumi engine makes (docs/protocol.md). Each run gets a session
- * of its own, as each run of the engine gets a process, and only JSON is exchanged.
+ * One resource and its state. Makes the same calls to the provider as the Pulumi engine (docs/protocol.md), but in this process. Each run has its own
+ * session, like each run of the engine has its own provider process, and exchanges only JSON.
  */
 export class DrivenResource {
-    state: Kept | undefined;
+    state: ResourceState | undefined;
     /** Replaced objects that are not deleted yet. The engine deletes them at the end of a run, and retries until it succeeds. */
-    replaced: Kept[] = [];
+    replaced: ResourceState[] = [];
 
     /** `open` returns a new session, configured for the service. */
     constructor(
@@ -87,7 +87,7 @@ export class DrivenResource {
         const read = json(await process.provider.read(this.state.id, this.state.outputs));
         if (!read.id) this.state = undefined;
         else {
-            // `inputs` is part of what a read may answer; the SDK's own type has it since 3.2xx only.
+            // A read may return `inputs`, but the type in older versions of the SDK does not have it.
             const { inputs } = read as { inputs?: Properties };
             const before = this.state.inputs;
             this.state = { ...this.state, inputs: inputs ?? this.state.inputs, outputs: read.props as Properties };
@@ -105,7 +105,7 @@ export class DrivenResource {
         return process.lines;
     }
 
-    /** A provider process. Pass one session to the processes of all resources that take part in one run. */
+    /** A provider process. Pass the same session for all resources of one run. */
     process(session: LoggedSession = this.session()): Process {
         return {
             provider: this.adapt(this.kind, session.session),
@@ -134,7 +134,7 @@ export class DrivenResource {
         }
     }
 
-    /** All steps except the deletion of replaced objects, which comes last in a run. */
+    /** All steps except the deletion of replaced objects, which is the last step of a run. */
     private async step(
         provider: Provider,
         news: Properties,
@@ -155,9 +155,9 @@ export class DrivenResource {
         const replaces = answer.replaces ?? [];
         if (replaces.length > 0) {
             const deleteBeforeReplace = answer.deleteBeforeReplace === true;
-            const again = json(await provider.check({}, news));
-            if (again.failures?.length) {
-                return { ...nothing, action: "failed", failures: again.failures.map(({ reason }) => reason) };
+            const rechecked = json(await provider.check({}, news));
+            if (rechecked.failures?.length) {
+                return { ...nothing, action: "failed", failures: rechecked.failures.map(({ reason }) => reason) };
             }
             if (writes) await this.replace(provider, inputs, deleteBeforeReplace);
             return { ...nothing, action: "replace", replaces, deleteBeforeReplace };
@@ -202,7 +202,7 @@ export class DrivenResource {
         try {
             await this.create(provider, inputs);
         } finally {
-            // An unfinished object replaces the old one, too.
+            // The old object is also replaced if the new one is unfinished.
             if (!deleteFirst && this.state !== old) this.replaced.push(old);
         }
     }
@@ -224,7 +224,7 @@ export class DrivenResource {
     }
 }
 
-/** Inputs that the class of a kind adds to the arguments. */
+/** The inputs that the class of a kind adds to the arguments. */
 export function metadataOf(kind: Kind, options: Options): Properties {
     return {
         __provider: handlerOf(kind.name),
@@ -239,7 +239,7 @@ export function metadataOf(kind: Kind, options: Options): Properties {
     };
 }
 
-/** The value after the wire between engine and provider. @throws Error if the wire would lose a part of it */
+/** The value after serialization to JSON and back, as between engine and provider. @throws Error if JSON would lose a part of it */
 export function json<Value>(value: Value): Value {
     const copy = JSON.parse(JSON.stringify(value ?? null)) as Value;
     assertJson(value, "");

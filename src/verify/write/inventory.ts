@@ -15,7 +15,7 @@ export interface Found {
     readonly label: string;
 }
 
-/** Lists the objects of the kinds that have an id of their own. */
+/** Lists objects that have their own id. */
 export class Inventory {
     constructor(
         private readonly client: Client,
@@ -24,7 +24,7 @@ export class Inventory {
         private readonly prefix: string,
     ) {}
 
-    /** Objects with the prefix, and the kinds that the token cannot list, each with the reason. */
+    /** The objects with the prefix, and the kinds that the token cannot list, with the reasons. */
     async withPrefix(): Promise<{ readonly found: readonly Found[]; readonly unlisted: ReadonlyMap<string, string> }> {
         const unlisted = new Map<string, string>();
         const lists = await Promise.all(
@@ -59,7 +59,7 @@ export class Inventory {
         return (await this.list(kind)).some((one) => one.id === id);
     }
 
-    /** Finds objects of a kind without a list by a search for the prefix. */
+    /** Searches for the prefix, for kinds that have no list. */
     private async searched(source: Source): Promise<readonly object[]> {
         const ids = await queried(this.client, {
             nodeFilters: {
@@ -67,7 +67,7 @@ export class Inventory {
                 entityName: { stringMatchType: "CONTAINS", string: this.prefix },
             },
         });
-        // Some of these are service users of scripts.
+        // The ids may also be those of scripts' service users, which the service refuses to read as this kind.
         const found = await Promise.all(
             ids.map((id) => source.read && absentIfRefused(source.read.send(this.client, id))),
         );
@@ -85,7 +85,7 @@ function sourceOf({ name, whereabouts }: Kind): Source {
     throw new Error(`${name} has no list of its own.`);
 }
 
-/** The service may refuse an id of another kind. */
+/** Undefined if the service refuses an id, because it belongs to another kind. */
 async function absentIfRefused<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
         return await answer;

@@ -2,11 +2,11 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { RunInProgressError } from "../../common/errors.js";
 
-/** Lock that lets only one process use a journal. Replaces the lock of a dead process. */
+/** A lock that allows only one process to use a journal. The lock of a dead process is replaced. */
 export class JournalLock {
     private constructor(private readonly file: string) {}
 
-    /** @throws RunInProgressError if the process that holds it may be alive */
+    /** @throws RunInProgressError if the process that holds the lock may be alive */
     static take(file: string): JournalLock {
         // A hard link appears together with its content, so no process sees a lock without a holder.
         const own = `${file}.${process.pid}`;
@@ -46,7 +46,7 @@ function inProgress(file: string, holder: Holder | undefined): RunInProgressErro
     );
 }
 
-/** Returns undefined if the lock was released. */
+/** The holder of a lock. Undefined if the lock was released. */
 function holderOf(file: string): Holder | undefined {
     try {
         const { pid, host } = JSON.parse(readFileSync(file, "utf8")) as Partial<Holder>;

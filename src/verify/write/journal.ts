@@ -6,7 +6,7 @@ import { jsonOf } from "../../api/transport/answer.js";
 import { JournalError, PlainError } from "../../common/errors.js";
 import { JournalLock } from "./journal-lock.js";
 
-/** Address of the objects in a journal, and the user who created them. */
+/** Identifies a journal: the address of the service, and the user who creates the objects. */
 export interface Home {
     readonly url: string;
     readonly userId: string;
@@ -16,11 +16,11 @@ export interface Home {
 export interface Entry {
     readonly kind: string;
     readonly name: string;
-    /** Ids of objects that were created and not deleted. A replaced object and its replacement can share a name. */
+    /** Ids of the objects that were created and not deleted. There may be several, because a replacement can have the name of the replaced object. */
     readonly ids: ReadonlySet<string>;
-    /** A create was announced, but its result was not recorded. */
+    /** Whether a creation was announced, but its result was not recorded. */
     readonly isPending: boolean;
-    /** The objects remain, because the API cannot delete them. */
+    /** Whether the objects remain because the API cannot delete them. */
     readonly isKept: boolean;
 }
 
@@ -46,8 +46,8 @@ export function journalFile({ url, userId }: Home): string {
 }
 
 /**
- * Record on disk of what this tool creates in one organization: a line before each create, and one after it. It shows the next run what a
- * killed run left. Each line is synced before the method returns.
+ * A record on disk of the objects that this tool creates in one organization, with a line before and after each creation. With it, the next run can
+ * delete what a killed run left. Each line is synced before the method returns.
  */
 export class Journal {
     private readonly entries = new Map<string, MutableEntry>();
@@ -90,7 +90,7 @@ export class Journal {
         });
     }
 
-    /** Entries whose objects may exist, in the order in which they were announced. */
+    /** The entries whose objects may exist, in the order of their announcement. */
     get all(): readonly Entry[] {
         return [...this.entries.values()];
     }
@@ -100,7 +100,7 @@ export class Journal {
         return this.all.filter(isOpen);
     }
 
-    /** Must return before the create is sent. @throws JournalError */
+    /** Announces a creation. Must return before the call is sent. @throws JournalError */
     announce(kind: string, name: string): void {
         const line = { event: "announced", kind, name } as const;
         this.append(textOf(line));
@@ -120,7 +120,7 @@ export class Journal {
         this.write({ event: "refused", kind, name });
     }
 
-    /** No object with this name was found. The name stays in the journal, since the service may show the object later. */
+    /** No object with this name was found. The name stays in the journal, because the object may become visible later. */
     notFound(kind: string, name: string): void {
         this.write({ event: "not found", kind, name });
     }
@@ -137,7 +137,7 @@ export class Journal {
         this.lock.release();
     }
 
-    /** A full disk must not stop a cleanup. Without the line, the next run looks for the object again. */
+    /** Writes a line, but ignores errors: a full disk must not stop a cleanup. Without the line, the next run looks for the object again. */
     private write(line: Line): void {
         apply(this.entries, line);
         try {
@@ -155,7 +155,7 @@ export class Journal {
     }
 }
 
-/** Whether there may be objects to delete. */
+/** Whether an entry may have objects to delete. */
 export function isOpen({ ids, isPending, isKept }: Entry): boolean {
     return (isPending || ids.size > 0) && !isKept;
 }
@@ -196,7 +196,7 @@ function entriesIn([head, ...lines]: readonly string[], file: string, home: Home
     }
     for (const text of lines) {
         const line: unknown = jsonOf(text)?.value;
-        // The last line may be incomplete: its create was not sent.
+        // The last line may be incomplete. Its creation was then not sent.
         if (isLine(line)) apply(entries, line);
     }
     return entries;
@@ -209,7 +209,7 @@ function isLine(value: unknown): value is Line {
     return texts && EVENTS.some((one) => one === event) && (id === undefined || typeof id === "string");
 }
 
-/** Syncs a folder. A new file is sure to survive a power failure only once its folder is on disk. */
+/** Syncs a folder. Otherwise, a new file may be lost in a power failure. */
 function syncFolder(folder: string): void {
     // Windows cannot open folders.
     if (process.platform === "win32") return;
@@ -229,7 +229,7 @@ function orJournalError<T>(file: string, work: () => T): T {
     }
 }
 
-/** Folder of this user for files that later runs need. */
+/** The folder for the user's files that later runs need. */
 function stateFolder(): string {
     const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
     const mac = process.platform === "darwin" && join(homedir(), "Library/Application Support");

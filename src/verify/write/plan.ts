@@ -12,20 +12,20 @@ export interface Choice {
     readonly include?: readonly string[];
 }
 
-/** What a run does with one kind. */
+/** The plan for one kind. */
 export interface PlannedKind {
     readonly kind: KindName;
     readonly creates: string;
     readonly needs: readonly KindName[];
     readonly effect?: string;
-    /** Why the object remains after the run. */
+    /** The reason why the object remains after the run. */
     readonly stays?: string;
-    /** Why the kind is not tried. */
+    /** The reason why the kind is not tried. */
     readonly skipped?: string;
 }
 
 /**
- * Plans the chosen kinds. `unlisted` contains kinds that cannot be tried in this organization, each with the reason.
+ * Plans the chosen kinds. `unlisted` contains the kinds that cannot be tried in this organization, with the reasons.
  * @throws UsageError if a name is unknown, or nothing is left to try
  */
 export function planOf(
@@ -83,7 +83,7 @@ function namesIn(specimens: Readonly<Record<KindName, Specimen>>): readonly Kind
     return Object.keys(specimens) as KindName[];
 }
 
-/** Subresources are deleted with the object that they belong to. */
+/** The reason why an object of a kind stays. Undefined for subresources, which are deleted with the object that they belong to. */
 function staysOf(kind: Kind | undefined): string | undefined {
     return kind?.shape === "entity" && kind.removal.does === "leave" ? kind.removal.because : undefined;
 }

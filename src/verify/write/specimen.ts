@@ -2,19 +2,19 @@ import type { Properties } from "../../provider/schema/fields.js";
 import type { KindName } from "./kind-name.js";
 import type { Stage } from "./stage.js";
 
-/** How a kind is tried in an organization that other people use. */
+/** Describes how a kind is tried in an organization that other people use. */
 export interface Specimen {
-    /** What is created, for the plan. */
+    /** Description of the created object, for the plan. */
     readonly creates: string;
-    /** Kinds of the objects to create first, because this one is below them or refers to them. */
+    /** Kinds of the objects to create first, because this one belongs to them or refers to them. */
     readonly needs: readonly KindName[];
     /** Effect on people or other systems, such as an email. */
     readonly effect?: string;
-    /** Why the kind is skipped by default. */
+    /** The reason why the kind is skipped by default. */
     readonly skipped?: string;
     /** Property that holds the name of the run. Default: the first property of the key. */
     readonly label?: string;
-    /** Creates what the trial needs. Returns a reason instead if the organization lacks something that cannot be created. */
+    /** Creates the objects that the trial needs. Returns a reason if the organization lacks something that cannot be created. */
     arrange(stage: Stage): Promise<Scene | Unavailable>;
 }
 
@@ -26,12 +26,12 @@ export interface Unavailable {
     readonly because: string;
 }
 
-/** Data for the trial of one kind. Reads and outside edits call the API directly, without the kernel. */
+/** The data for the trial of one kind. Reads and outside edits call the API directly, without the provider. */
 export interface Scene {
     readonly args: Properties;
-    /** One property with another value, or why none can be changed. */
+    /** An edit of the program: one property with another value, or the reason why none can be changed. */
     readonly edit: Properties | Unavailable;
-    /** An edit outside the program and the path of the property that it changes, or why there is none. */
+    /** An edit outside the program, or the reason why there is none. */
     readonly outside: OutsideEdit | Unavailable;
     /** Returns the live properties under their names in the program. Returns undefined or throws a NotFoundError if the object does not exist. */
     read(id: string): Promise<Properties | undefined>;
@@ -39,7 +39,7 @@ export interface Scene {
     readonly left?: Properties;
 }
 
-/** An edit of one property outside the program. */
+/** An edit outside the program, and the path of the property that it changes. */
 export interface OutsideEdit {
     readonly path: string;
     make(id: string): Promise<unknown>;

@@ -12,11 +12,11 @@ export type NeededKind = Extract<KindName, "Owner" | "Group" | "Resource" | "Bun
 /** An object that a kind needs could not be created. */
 export class UnmetNeedError extends PlainError {}
 
-/** Existing objects that the run uses but does not change. */
+/** Existing data that the run uses but does not change. */
 export interface Surroundings {
     /** The native app of the organization. */
     readonly appId: string;
-    /** Types of native objects, spelled like that of the native app. */
+    /** Types of native objects, with the prefix of the native app's type. */
     readonly types: { readonly group: string; readonly scopedRole: string };
     /** The user of the token. */
     readonly userId: string;
@@ -41,8 +41,8 @@ export async function surroundingsOf(client: Client): Promise<Surroundings> {
 }
 
 /**
- * Objects that kinds need, created for the first kind that needs them and shared by the others. Only administrators see them, no one can
- * request them, and they give access to nothing.
+ * The objects that kinds need. They are created for the first kind that needs them, and shared with the others. They are visible only to administrators,
+ * cannot be requested, and give access to nothing.
  */
 export class Stage {
     private readonly slots = new Map<string, Promise<string>>();
@@ -60,7 +60,7 @@ export class Stage {
         this.slots.clear();
     }
 
-    /** Id of an object of this kind. Objects of one kind differ by `slot`. @throws UnmetNeedError if the object cannot be created */
+    /** Id of an object of this kind. Each `slot` is a different object. @throws UnmetNeedError if the object cannot be created */
     id(kind: NeededKind, slot = 1): Promise<string> {
         return this.slot(kind, slot, kind.toLowerCase());
     }
@@ -70,7 +70,7 @@ export class Stage {
         return this.slot("Resource", 0, "role", { resourceType: this.surroundings.types.scopedRole });
     }
 
-    /** Declares an object that affects no one. */
+    /** Arguments of an object that has no effect on any user. */
     async args(kind: NeededKind, name: string): Promise<Properties> {
         const { appId, types, userId } = this.surroundings;
         switch (kind) {
@@ -89,7 +89,7 @@ export class Stage {
         }
     }
 
-    /** Settings of a group or a resource that is visible to administrators only and cannot be requested. */
+    /** Settings of a group or a resource that is visible only to administrators and cannot be requested. */
     private async closed(): Promise<Properties> {
         const owner = await this.id("Owner");
         const reviewerStages = [{ operator: "AND", ownerIds: [owner] }];

@@ -26,7 +26,7 @@ export const STEPS = [
 
 export type StepName = (typeof STEPS)[number];
 
-/** Result of one step. `because` explains why it did not pass. */
+/** Result of one step. `because` is the reason why it did not pass. */
 export type StepResult =
     | { readonly step: StepName; readonly result: "passed" }
     | { readonly step: StepName; readonly result: "failed" | "skipped"; readonly because: string };
@@ -34,11 +34,11 @@ export type StepResult =
 /** Results of all steps. */
 export interface TrialResult {
     readonly steps: readonly StepResult[];
-    /** A step needs a call that the token may not make or the service does not have. */
+    /** Whether a step needs a call that the token may not make or the service does not have. */
     readonly isIncomplete: boolean;
 }
 
-/** Runs the laws on one object of a kind, and compares the results of the kernel with what the API returns. */
+/** Checks the laws for one object of a kind, and compares the provider's results with the objects that the API returns. */
 export class Trial {
     readonly resource: DrivenResource;
     private readonly kind: Kind;
@@ -57,7 +57,7 @@ export class Trial {
     }
 
     /**
-     * Runs all steps. After a failure it skips the others, which could fail for the same reason, but always tries the delete.
+     * Runs all steps. After a failure, skips the others, which could fail for the same reason, except for the deletion.
      * @throws RunStoppedError if the run was interrupted
      */
     async run(): Promise<TrialResult> {
@@ -67,7 +67,7 @@ export class Trial {
         for (const step of STEPS) {
             const isTried = ended === undefined || (step === "delete" && this.resource.state !== undefined);
             const result = isTried ? await this.step(step) : skipped(step, ended ?? "");
-            // Missing rights are not a disagreement.
+            // Missing permissions do not count as a failure.
             const refused = this.client.takeRefused();
             const isRefused = result.result === "failed" && refused !== undefined;
             steps.push(isRefused ? skipped(step, lineOf(refused.message)) : result);
@@ -84,7 +84,7 @@ export class Trial {
         const fault = await this.attempt(step);
         this.client.assertRunning();
         if (typeof fault === "object") return skipped(step, fault.because);
-        // The kernel recovered from a failed write, but the answer was still wrong.
+        // A write that failed but took effect is a fault, even if the provider recovered from it.
         const [doubtful] = this.client.takeDoubtful();
         const because = fault ?? (doubtful && `${doubtful.failure.operation} ${doubtful.outcome}, but took effect`);
         return because === undefined
@@ -96,7 +96,7 @@ export class Trial {
         try {
             return await this.steps[step]();
         } catch (error) {
-            // Any other class is an error of the provider.
+            // All other classes are errors of the provider.
             const isOwn = [RunStoppedError, JournalError, TypeError, RangeError].some((type) => error instanceof type);
             if (isOwn || !(error instanceof Error)) throw error;
             return error.message;
@@ -138,7 +138,7 @@ export class Trial {
             return (
                 expected(isReplaced ? "replace" : "update", await this.up()) ??
                 (await this.until(() => this.readBack())) ??
-                // An object that is identified by its key keeps its id.
+                // If the object was replaced by one with another id, the old one must be deleted.
                 (id === this.id ? undefined : await this.until(() => this.afterDelete(id, false))) ??
                 this.until(async () => unchanged(await this.resource.preview(this.args)))
             );
@@ -148,7 +148,7 @@ export class Trial {
             const twin = this.creator.resource(this.name);
             const options: Options = { import: this.id, name: "imported" };
             const before = this.client.writes;
-            // An import creates nothing, so there is nothing to announce.
+            // Not announced in the journal, because an import does not create anything.
             const fault = expected("create", await twin.up(this.args, options));
             if (fault !== undefined) return fault;
             if (twin.state?.id !== this.id) return `the import has the id ${twin.state?.id}, not ${this.id}`;
@@ -166,7 +166,7 @@ export class Trial {
         },
     };
 
-    /** Id of the object. A step is tried only if the state has one. */
+    /** Id of the object. Empty if the state has none; steps are then not tried. */
     private get id(): string {
         return this.resource.state?.id ?? "";
     }
@@ -178,14 +178,14 @@ export class Trial {
     /** Compares the service with the declaration. */
     private async readBack(): Promise<Fault> {
         const live = await orAbsent(this.scene.read(this.id));
-        return live ? this.differing(this.args, live) : "the service does not have it";
+        return live ? this.differing(this.args, live) : "the object does not exist in the service";
     }
 
     private async afterDelete(id: string, stays: boolean): Promise<Fault> {
         const live = await orAbsent(this.scene.read(id));
         const left = this.scene.left ?? (stays ? this.args : undefined);
-        if (left) return live ? this.differing(left, live) : "the service no longer has it";
-        return live ? `the delete succeeded, but the service still has ${id}` : undefined;
+        if (left) return live ? this.differing(left, live) : "the object no longer exists in the service";
+        return live ? `the deletion succeeded, but ${id} still exists in the service` : undefined;
     }
 
     private differing(declared: Properties, live: Properties): Fault {
@@ -193,7 +193,7 @@ export class Trial {
         return found.length > 0 ? found.map(differenceText).join("; ") : undefined;
     }
 
-    /** Repeats a check while it finds a fault, as often as the kernel repeats a read: reads may lag behind writes. */
+    /** Repeats a check while it finds a fault, as often as the provider repeats a read, because reads may lag behind writes. */
     private async until(check: () => Promise<Fault>): Promise<Fault> {
         let fault = await check();
         for (let attempt = 0; fault !== undefined && attempt < this.patience.attempts; attempt += 1) {
@@ -204,7 +204,7 @@ export class Trial {
     }
 }
 
-/** The fault, or why a step cannot be tried; undefined if it passed. */
+/** A fault, or the reason why a step cannot be tried. Undefined if the step passed. */
 type Fault = string | { readonly because: string } | undefined;
 
 function skipped(step: StepName, because: string): StepResult {
@@ -221,13 +221,13 @@ function unchanged({ action, lines, failures }: Outcome): string | undefined {
     return [`a preview without a change results in "${action}"`, ...failures, ...lines].join("; ");
 }
 
-/** Whether a preview shows drift of this property, and nothing else. */
+/** Checks that a preview shows drift of this property and nothing else. */
 function drifted(path: string, { action, lines, failures }: Outcome): string | undefined {
     const [line = "", ...more] = lines;
     const isOf = [`drifted: ${path} is `, `drifted: ${path}: `].some((text) => line.includes(text));
     if (action === "update" && isOf && more.length === 0) return undefined;
     const found = [...failures, ...lines].join("; ");
-    return `${path} was edited outside, but the preview results in "${action}"${found ? `: ${found}` : ""}`;
+    return `${path} was changed outside the program, but the preview results in "${action}"${found ? `: ${found}` : ""}`;
 }
 
 function differenceText({ path, live, declared }: Difference): string {

@@ -4,21 +4,21 @@ import { type OperationName, operations } from "../../api/generated/operations.g
 import { isRead } from "../../api/transport/outcome.js";
 import { PlainError } from "../../common/errors.js";
 
-/** The run was interrupted, so nothing more is sent. */
+/** The run was interrupted, so no further calls are sent. */
 export class RunStoppedError extends PlainError {}
 
-/** The only client of a run. Counts calls, records writes that failed after they were sent, and can be stopped. */
+/** The client for all calls of a run. Counts calls, records failed writes that may have taken effect, and can be stopped. */
 export class WatchedClient extends Client {
     calls = 0;
     writes = 0;
-    /** Failed writes that may have taken effect. */
+    /** Number of failed writes that may have taken effect. */
     doubts = 0;
     private isStopped = false;
     private wake: () => void = () => {};
     private doubtful: CallError[] = [];
     private refused: CallError | undefined;
 
-    /** Makes every further call throw a RunStoppedError. A call in progress ends as usual, so that its effect is known. */
+    /** Makes all further calls throw a RunStoppedError. A call in progress is completed, so that its effect is known. */
     stop(): void {
         this.isStopped = true;
         this.wake();
@@ -43,14 +43,14 @@ export class WatchedClient extends Client {
         if (this.isStopped) throw new RunStoppedError("The run was interrupted.");
     }
 
-    /** Failed writes since this method was last called that may have taken effect. */
+    /** Returns the failed writes that may have taken effect since the last call of this method. */
     takeDoubtful(): readonly CallError[] {
         const taken = this.doubtful;
         this.doubtful = [];
         return taken;
     }
 
-    /** The last call since this method was called that the token may not make or the service does not have. */
+    /** Returns the most recent refusal since the last call of this method: the token may not make the call, or the service does not have it. */
     takeRefused(): CallError | undefined {
         const taken = this.refused;
         this.refused = undefined;

@@ -30,18 +30,18 @@ export interface WriteRunOptions extends Choice {
     readonly journal?: string;
     /** Plans only: writes neither to the service nor to the journal. */
     readonly isDryRun?: boolean;
-    /** Asks before the first write. Default: true. */
+    /** Called before the first write; the run ends if it returns false. Default: always confirmed. */
     readonly confirm?: (plan: Plan) => Promise<boolean>;
-    /** Interrupts the run, which then deletes what it created. */
+    /** Interrupts the run, which then deletes the objects that it created. */
     readonly signal?: AbortSignal;
     readonly onProgress?: (line: string) => void;
-    /** Milliseconds before the first retry of a read or a call. Default: that of the client. */
+    /** Milliseconds before the first retry of a read or a call. Default: the client's default. */
     readonly retryDelayMs?: number;
     /** Identifies this run. Default: random. */
     readonly run?: string;
 }
 
-/** Plan of a run. */
+/** The plan of a run. */
 export interface Plan {
     readonly url: string;
     readonly userId: string;
@@ -70,8 +70,8 @@ export interface WriteReport {
 }
 
 /**
- * Creates one object of each kind in an organization, runs the laws on it, and deletes it.
- * @throws UsageError before any call if an option is not valid
+ * Creates one object of each kind in an organization, checks the laws on it, and deletes it.
+ * @throws UsageError before any call, if an option is invalid
  * @throws ForeignObjectError if objects with the prefix exist that are not in the journal
  */
 export async function runWrites(options: WriteRunOptions): Promise<WriteReport> {
@@ -123,7 +123,7 @@ class WriteRun {
     }
 
     /**
-     * Records announced objects that appeared late in the journal, so that the cleanup deletes them.
+     * Plans the run. Announced objects that have become visible are recorded in the journal, so that the cleanup deletes them.
      * @throws ForeignObjectError
      */
     async plan(): Promise<Plan> {
@@ -152,7 +152,7 @@ class WriteRun {
         const cleanup = this.cleanup(journal);
         let failure: unknown;
         try {
-            // Objects that cannot be deleted now could not be deleted at the end, either.
+            // Stops if objects cannot be deleted, because those of this run could not be deleted either.
             const left = await cleanup.run((kind, name) => this.tell(`deleting ${kind} ${name} of an earlier run`));
             if (left.length > 0) return this.report("done", plan, left);
             await this.trials(plan, this.creator(journal));
@@ -194,7 +194,7 @@ class WriteRun {
             this.tell(`${number} of ${chosen.length}: ${kind}`);
             const result = await this.trial(kind, specimens[kind], stage, creator);
             this.kinds.push(result);
-            // A failed trial may have changed shared objects, which must not make the next one fail.
+            // A failed trial may have changed shared objects, so the next ones use new objects.
             if (result.steps.some((step) => step.result === "failed")) stage.renew();
         }
     }
@@ -221,7 +221,7 @@ class WriteRun {
         return new Cleanup(this.options.kinds, this.inventory, journal, scope, this.patience);
     }
 
-    /** Opens a session as a provider process would, with the client of this run. */
+    /** Opens a session like that of a provider process, but with the client of this run. */
     private session(): LoggedSession {
         const { url, token } = this.options.settings;
         const config: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ export function planText(plan: Plan, prefix: string, columns = Number.POSITIVE_I
     ].join("\n")}\n`;
 }
 
-/** The result as text: a line for each kind that was tried, and the reasons below. */
+/** The result as text: a line for each kind that was tried, followed by the reasons. */
 export function reportText(report: WriteReport, columns = Number.POSITIVE_INFINITY): string {
     const tried = report.kinds.filter((one) => wholeReason(one) === undefined);
     const width = widest(report.kinds.map(({ kind }) => kind));
@@ -85,7 +85,7 @@ function reasonLines(result: KindResult, columns: number): string[] {
     const { kind, steps } = result;
     const whole = wholeReason(result);
     if (whole !== undefined) return [wrapped(printable(`– ${kind}: ${whole}`), columns)];
-    // Steps skipped after a failure need no line of their own.
+    // Steps that were skipped because of a failure are not listed.
     const failed = steps.some((step) => step.result === "failed");
     const lines = new Map<string, StepName[]>();
     for (const step of steps) {

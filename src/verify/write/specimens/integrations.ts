@@ -4,7 +4,7 @@ import { ORIGIN } from "../naming.js";
 import type { Specimens } from "../specimen.js";
 import { textEdits } from "./scenes.js";
 
-/** Apps, and objects that stand for something in another system. */
+/** Specimens of apps, and of objects that represent something in another system. */
 export const integrations = {
     App: {
         creates: "an empty CUSTOM app that only administrators see",

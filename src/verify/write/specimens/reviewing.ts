@@ -4,7 +4,7 @@ import { ORIGIN } from "../naming.js";
 import type { Specimens } from "../specimen.js";
 import { textEdits } from "./scenes.js";
 
-/** What reviews access, and requests for it. */
+/** Specimens of kinds that review access or requests. */
 export const reviewing = {
     Paladin: {
         creates: "a Paladin in monitor mode, with its service user; no stage names it",

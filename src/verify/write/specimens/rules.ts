@@ -5,7 +5,7 @@ import type { Specimens } from "../specimen.js";
 import { LIMITED } from "../stage.js";
 import { textEdits } from "./scenes.js";
 
-/** Access rules, and templates of settings and requests. */
+/** Specimens of access rules, configuration templates and request templates. */
 export const rules = {
     AccessRule: {
         creates: "a paused access rule for a tag that no one has",

@@ -4,10 +4,10 @@ import { fromWire } from "../../../provider/schema/wire.js";
 import { ORIGIN } from "../naming.js";
 import type { Scene } from "../specimen.js";
 
-/** Property and id of the object that another one is below. */
+/** Property and id of the parent object. */
 type Parent = readonly [property: string, id: string];
 
-/** Edits of a text: one by the program, and one by `make` outside of it. */
+/** Edits of a text: one in the program, and one outside it with `make`. */
 export function textEdits(
     path: string,
     make: (id: string, text: string) => Promise<unknown>,
@@ -18,7 +18,7 @@ export function textEdits(
     };
 }
 
-/** A link to one object, which an edit replaces with a link to another one. @param linked reads the ids of all linked objects */
+/** A link to one object. The edit replaces it with a link to another object. @param linked reads the ids of all linked objects */
 export function linkScene(
     [parent, parentId]: Parent,
     [property, one, other]: readonly [property: string, one: string, other: string],
@@ -35,13 +35,13 @@ export function linkScene(
     };
 }
 
-/** Values of a list in a trial. */
+/** The values of a list during a trial. */
 interface Lists {
     readonly declared: readonly string[];
     readonly updated: readonly string[];
-    /** Set by the edit outside of the program. */
+    /** Values that the edit outside the program sets. */
     readonly edited: string[];
-    /** Live after the delete. */
+    /** Live values after the deletion. */
     readonly left: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export function stageOf(ownerId: string) {
     return { operator: "AND", ownerIds: [ownerId], requireManagerApproval: false };
 }
 
-/** Visibility to one group, then to two, and to the second one by an edit outside of the program. */
+/** A visibility with one group. The edit adds a second group, and the outside edit keeps only the second group. */
 export function visibilityScene(
     [parent, parentId]: Parent,
     [one, two]: readonly [string, string],
@@ -88,7 +88,7 @@ export function visibilityScene(
     };
 }
 
-/** Access for two hours that an edit prolongs. @param end reads the live end; undefined if there is no access */
+/** Access for two hours, which the edits extend. @param access reads the live access; undefined if there is none */
 export function accessScene(
     client: Client,
     key: Properties,
@@ -108,7 +108,7 @@ export function accessScene(
     };
 }
 
-/** Minutes until an end, rounded to ten, since time passes between the write and the read. 0 for no end. */
+/** Minutes until an expiration date, or 0 if there is none. Rounded to ten, because time passes between the write and the read. */
 function minutesLeft(client: Client, end: string | null | undefined): number {
     return end ? Math.round((Date.parse(end) - client.now()) / 600_000) * 10 : 0;
 }
