@@ -4,24 +4,24 @@ import { Areas, OwnersArea } from "./generated/areas.gen.js";
 import { operations } from "./generated/operations.gen.js";
 
 /**
- * The whole API, typed: a method for each operation, by area. Answers are what the service sent, under the API's own names.
+ * The typed client of the whole API: a method for each operation, grouped by area. Answers are returned as the service sends them, with the API's own names.
  *
  *     const client = new AccessGovernanceClient({ url, token });
  *     const group = await client.groups.get(groupId);
  *     for await (const event of client.events.list({ actor_filter: userId })) …
  *
- * Arguments come in one order: the ids of the path, the body, the query, the options of the call. Lists are a `List`: they are iterated,
- * or read by `page()`, `pages()` and `all()`.
+ * The arguments of every method are, in this order: the ids in the path, the body, the query, and the options of the call. Methods for lists return a
+ * `List`. Iterate it, or read it with `page()`, `pages()` or `all()`.
  *
- * Connection errors, 5xx and 429 are repeated if that cannot do a thing twice: a write is repeated only if it had no effect. Every
- * failure is a CallError of the class that names its meaning.
+ * Connection errors, 5xx and 429 are retried if this is safe: a write is retried only if it had no effect. Every failed call throws a subclass of
+ * CallError.
  */
 export class AccessGovernanceClient extends Areas {
-    override readonly owners = new OwnersByAnyName(this);
+    override readonly owners = new OwnersWithAnyName(this);
 }
 
-class OwnersByAnyName extends OwnersArea {
-    /** As the operation; an owner whose name holds a slash cannot be read by path and is looked up in the list. */
+class OwnersWithAnyName extends OwnersArea {
+    /** Returns the owner with this name. A name with a slash cannot be part of the path, so it is searched in the list of owners. */
     override async getByName(ownerName: string, options?: CallOptions): Promise<Answer<"getOwnerByName">> {
         if (!String(ownerName).includes("/")) return super.getByName(ownerName, options);
         for await (const owner of this.list({ name: ownerName }, options)) {

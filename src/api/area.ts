@@ -1,6 +1,6 @@
 import type { Client } from "./client.js";
 
-/** The operations of one area of the API, as methods. */
+/** Base class of the areas of the API, which have a method for each operation. */
 export abstract class Area {
     constructor(protected readonly client: Client) {}
 }

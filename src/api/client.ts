@@ -19,41 +19,41 @@ import { addressAdvice } from "./transport/advice.js";
 import { faultOf, jsonOf } from "./transport/answer.js";
 import { Budget } from "./transport/budget.js";
 import { Connection } from "./transport/connection.js";
-import { isPassing, isRead, mayRepeat, sortOf } from "./transport/outcome.js";
+import { isRead, isTransient, mayRepeat, sortOf } from "./transport/outcome.js";
 import { Waits } from "./transport/waits.js";
 import type { Write } from "./write.js";
 
 type Given<Data> = Omit<{ [Key in keyof Data as Data[Key] extends undefined ? never : Key]: Data[Key] }, "url">;
 
-/** Parameters of an operation: `path`, `query` and `body`, as far as it has them. */
+/** The parameters of an operation: those of `path`, `query` and `body` that it has. */
 export type Params<Name extends OperationName> = Given<OperationTypes[Name]["data"]>;
 
-/** Answer of an operation; `undefined` if it has no body. */
+/** The answer of an operation. `undefined` if it has no body. */
 export type Answer<Name extends OperationName> = OperationTypes[Name]["answers"][keyof OperationTypes[Name]["answers"]];
 
-/** What may be given with each call. */
+/** Options of a single call. */
 export interface CallOptions {
-    /** Ends the call, including waits and retries, with an AbortedError. */
+    /** Aborts the call, including waits and retries, with an AbortedError. */
     readonly signal?: AbortSignal;
-    /** Milliseconds until an attempt is given up. Default: the client's own. For all attempts together give `AbortSignal.timeout`. */
+    /** Timeout of each attempt in milliseconds. Default: that of the client. To limit all attempts together, pass `AbortSignal.timeout` as `signal`. */
     readonly timeoutMs?: number;
-    /** How often this call may be repeated. Default: as often as the client's others. */
+    /** Maximum number of retries. Default: that of the client. */
     readonly retries?: number;
 }
 
-/** An answer of any status and shape. */
+/** An unvalidated answer with any status. */
 export interface RawAnswer {
     readonly status: number;
     readonly text: string;
 }
 
-/** A run that is silent for longer seems to hang. */
+/** Waits longer than this are reported, because a silent run seems to hang. In milliseconds. */
 const SILENT_MS = 5_000;
 
-/** Smaller clock differences are ignored. */
+/** Smaller differences between the clocks are ignored. In milliseconds. */
 const SAME_TIME_MS = 2_000;
 
-/** The API over HTTP: every operation typed by the operation table, within one budget, repeated where that is safe. */
+/** Calls the API over HTTP. Calls are typed by operation, limited by a budget, and retried if that is safe. */
 export class Client {
     readonly url: string;
     private readonly connection: Connection;
@@ -63,10 +63,10 @@ export class Client {
     private readonly waits: Waits;
     private readonly onWait: (line: string) => void;
     private readonly listeners: ((write: Write) => void)[] = [];
-    /** How far the service's clock is ahead of this machine's, in milliseconds. */
+    /** Milliseconds by which the service's clock is ahead of this machine's clock. */
     private aheadMs = 0;
 
-    /** `clock` is that of this machine. @throws InvalidOptionsError, which never shows the token. */
+    /** @param clock the clock of this machine @throws InvalidOptionsError, which never contains the token */
     constructor(
         options: ClientOptions,
         private readonly clock: () => number = Date.now,
@@ -82,27 +82,26 @@ export class Client {
     }
 
     /**
-     * Calls one operation and returns its answer as the service sent it, unknown fields and
-     * enumeration members included. Retries transient failures: a read always, a write only if it
-     * was refused (429) or never arrived.
-     * @throws CallError, of the subclass that names the meaning.
+     * Calls an operation and returns the answer as the service sent it, including unknown fields and enum members. Retries transient failures: reads
+     * always, writes only if the service refused them (429) or never received them.
+     * @throws CallError
      */
     async call<Name extends OperationName>(
         name: Name,
         ...[params, options]: object extends Params<Name> ? [Params<Name>?, CallOptions?] : [Params<Name>, CallOptions?]
     ): Promise<Answer<Name>> {
-        // `send` holds the answer against the schema that the type was made from.
+        // `send` validates the answer with the schema from which the type was generated.
         return (await this.send(name, (params ?? {}) as Parts, options)) as Answer<Name>;
     }
 
-    /** `call` for an operation that is only known at run time. */
+    /** Like `call`, for an operation that is known only at run time. */
     async send(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<unknown> {
         return this.repeated(name, parts, options, (tried, entry) => this.attempt(tried, entry, parts, options));
     }
 
     /**
-     * Sends a read and returns the answer without checking it. Like `call`, it repeats after 429, 408 and 5xx, and then returns the last answer.
-     * @throws CallError if there is no answer, or if the wait would exceed `maxWaitMs`.
+     * Sends a read and returns the answer without validating it. Retries after 429, 408 and 5xx like `call`, but then returns the last answer.
+     * @throws CallError if there is no answer, or if the wait would exceed `maxWaitMs`
      */
     async look(name: OperationName, parts: Parts, options: CallOptions = {}): Promise<RawAnswer> {
         let last: RawAnswer | undefined;
@@ -112,7 +111,7 @@ export class Client {
                 last = { status: response.status, text: response.data };
                 if (entry.answers[last.status] !== undefined) return last;
                 const error = this.connection.refusal(tried, entry, response);
-                if (isPassing(error)) throw error;
+                if (isTransient(error)) throw error;
                 return last;
             });
         } catch (error) {
@@ -122,7 +121,7 @@ export class Client {
         }
     }
 
-    /** Makes a call within the budget, and repeats it where that is safe. */
+    /** Makes a call within the budget, and retries it if that is safe. */
     private async repeated<T>(
         name: OperationName,
         parts: Parts,
@@ -146,12 +145,12 @@ export class Client {
         try {
             const answer = await pRetry(() => this.budget.spend(sort, attempt, signal), {
                 retries: options.retries ?? this.retries,
-                // `wait` waits, since how long depends on the error.
+                // `wait` does the waiting, because the duration depends on the error.
                 minTimeout: 0,
                 signal,
                 shouldRetry: async ({ error, attemptNumber }) => {
                     if (!(error instanceof CallError) || !mayRepeat(error)) return false;
-                    if (error instanceof RateLimitedError) this.budget.giveWay(sort);
+                    if (error instanceof RateLimitedError) this.budget.throttle(sort);
                     await this.wait(error, attemptNumber, sentAt ?? Date.now(), signal);
                     return true;
                 },
@@ -162,28 +161,26 @@ export class Client {
             }
             return answer;
         } catch (error) {
-            // Whatever was under way when the caller stopped it: the caller asked for this and for no other error.
+            // If the caller aborted the call, this is the error to report, whatever error that caused.
             if (signal?.aborted) throw new AbortedError(tried, sentAt !== undefined && !isRead(entry), signal.reason);
             throw error;
         }
     }
 
     /**
-     * Waits, as between two attempts, before repeating a write that may or may not have taken
-     * effect. `attempt` counts from 1; `since` is when it began, in milliseconds since 1970. False
-     * at once if this was tried often enough, or if the error will not pass.
-     * @throws WaitLimitError instead of waiting too long.
+     * Waits, as before a retry, before a write that may have taken effect is sent again. Returns false without waiting if there were enough attempts
+     * or if the error is not transient.
+     * @param attempt number of the failed attempt, from 1
+     * @param since start of that attempt, in milliseconds since 1970
+     * @throws WaitLimitError if the wait would exceed `maxWaitMs`
      */
     async waitToRepeat(error: CallError, attempt: number, since: number): Promise<boolean> {
-        if (attempt > this.retries || !isPassing(error)) return false;
+        if (attempt > this.retries || !isTransient(error)) return false;
         await this.wait(error, attempt, since);
         return true;
     }
 
-    /**
-     * Time of the service in milliseconds since 1970, according to its last answer. Before the
-     * first answer: that of this machine.
-     */
+    /** The service's time in milliseconds since 1970, according to its last answer. Before the first answer, this machine's time. */
     now(): number {
         return this.clock() + this.aheadMs;
     }
@@ -193,13 +190,13 @@ export class Client {
         this.listeners.push(listener);
     }
 
-    private heed(date: unknown): void {
+    private adjustClock(date: unknown): void {
         const ahead = Date.parse(String(date)) - this.clock();
-        // The header counts whole seconds, and the answer was under way.
+        // Small differences are due to the header's resolution of one second and to the transit time of the answer.
         if (!Number.isNaN(ahead)) this.aheadMs = Math.abs(ahead) < SAME_TIME_MS ? 0 : ahead;
     }
 
-    /** Waits before the attempt that follows the failed one, which began at `sentAt`. @throws WaitLimitError instead of waiting too long. */
+    /** Waits before the next attempt. @param sentAt start of the failed attempt @throws WaitLimitError if the wait would exceed `maxWaitMs` */
     private async wait(error: CallError, attempt: number, sentAt: number, signal?: AbortSignal): Promise<void> {
         const asked = error.failure.retryAfter ?? (error instanceof RateLimitedError ? 1 : 0);
         const growing = this.retryDelayMs * 2 ** (attempt - 1) * (1 + Math.random());
@@ -212,7 +209,7 @@ export class Client {
             const limit = this.waits.limitMs / 1000;
             throw new WaitLimitError(error, next, { seconds, soFar: this.waits.seconds, limit });
         }
-        // What the service asks for concerns the organization, not this call alone.
+        // The service asks for a wait on behalf of the whole organization, so all calls wait.
         if (asked > 0) this.budget.pause(asked * 1000);
         if (added > SILENT_MS) {
             const what =
@@ -229,7 +226,7 @@ export class Client {
         options: CallOptions,
     ): Promise<AxiosResponse<string>> {
         const response = await this.connection.send(tried, entry, parts, options);
-        this.heed(response.headers.date);
+        this.adjustClock(response.headers.date);
         return response;
     }
 
@@ -245,7 +242,7 @@ export class Client {
                 this.connection.failure(tried, response),
                 `answered ${response.status} ${fault}`,
                 json
-                    ? "The service and this package disagree on the API: look for a newer version."
+                    ? "This version of the package does not match the API of the service: look for a newer version."
                     : addressAdvice(this.url),
                 !isRead(entry),
             );

@@ -1,6 +1,6 @@
 import type { OperationName } from "./generated/operations.gen.js";
 
-/** What a failed call tried and what came back. The token is never part of it. */
+/** The request of a failed call, and the answer. Never contains the token. */
 export interface Failure {
     readonly operation: OperationName;
     readonly summary: string;
@@ -9,23 +9,23 @@ export interface Failure {
     readonly path: string;
     readonly status?: number;
     readonly requestId?: string;
-    /** What the service itself said. */
+    /** The message in the service's answer. */
     readonly said?: string;
-    /** Seconds that the service asks to wait, if it does. */
+    /** Seconds to wait, if the answer has a Retry-After header. */
     readonly retryAfter?: number;
 }
 
 /**
- * A failed call of the API. There is one subclass for each meaning; catch those by class, never by status. `message` is one sentence: what
- * was tried, what came back, what to do next.
+ * A failed call of the API. There is one subclass for each kind of failure. Catch errors by class, not by status. `message` describes the call, its
+ * outcome, and what to do next.
  */
 export class CallError extends Error {
     readonly failure: Failure;
-    /** What came back, as `message` says it. */
+    /** The part of `message` that describes the outcome. */
     readonly outcome: string;
-    /** What to do about it. */
+    /** The part of `message` that says what to do next. */
     readonly advice: string;
-    /** True if a write may have taken effect although it was not confirmed: check before retrying. */
+    /** Whether a write may have taken effect although it was not confirmed. Check that before you retry. */
     readonly ambiguous: boolean;
 
     constructor(failure: Failure, outcome: string, advice: string, ambiguous = false) {
@@ -40,21 +40,21 @@ export class CallError extends Error {
     }
 }
 
-/** The parameters do not fit the operation; nothing was sent. */
+/** The parameters are invalid. Nothing was sent. */
 export class InvalidCallError extends CallError {}
 /** 400: the service refused the input. */
 export class BadRequestError extends CallError {}
-/** 401: no token, or one that the service does not know. */
+/** 401: the token is missing or unknown. */
 export class UnauthorizedError extends CallError {}
-/** 403: the token is known but may not do this. */
+/** 403: the token does not permit this call. */
 export class ForbiddenError extends CallError {}
-/** 404: no such object, or none that the token may see. */
+/** 404: the object does not exist, or the token may not see it. */
 export class NotFoundError extends CallError {}
-/** 409: the present state of the object does not allow it. */
+/** 409: the current state of the object does not allow the call. */
 export class ConflictError extends CallError {}
-/** 429: too many calls, even after the waits that the service asked for. */
+/** 429: the rate limit is exceeded, even after waiting and retrying. */
 export class RateLimitedError extends CallError {
-    /** Seconds that the service asks to wait, if it does. */
+    /** Seconds to wait, if the answer has a Retry-After header. */
     readonly retryAfter: number | undefined;
 
     constructor(failure: Failure, outcome: string) {
@@ -65,29 +65,29 @@ export class RateLimitedError extends CallError {
         this.retryAfter = retryAfter;
     }
 }
-/** 429 of a reminder: the reviewer was reminded too recently. Never repeated. */
+/** 429 of a reminder: the reviewer was reminded too recently. Never retried. */
 export class CooldownError extends CallError {}
-/** 5xx or 408: the service failed. */
+/** 5xx or 408: the service failed or timed out. */
 export class UnavailableError extends CallError {}
 /** No answer within the timeout. */
 export class TimedOutError extends CallError {}
-/** The connection failed, or broke off before the answer was complete. */
+/** The connection failed, or was lost before the answer was complete. */
 export class UnreachableError extends CallError {}
-/** The caller's signal ended the call; `cause` is the signal's reason. */
+/** The caller's signal aborted the call. `cause` is the signal's reason. */
 export class AbortedError extends CallError {
     constructor(failure: Failure, ambiguous: boolean, reason: unknown) {
         const advice = ambiguous
-            ? "Look whether it took effect before calling again."
-            : "Call again if it is still wanted.";
-        super(failure, "was stopped by its caller", advice, ambiguous);
+            ? "Check whether it took effect before calling again."
+            : "Call again if it is still needed.";
+        super(failure, "was aborted by its caller", advice, ambiguous);
         this.cause = reason;
     }
 }
-/** An answer that is not JSON, or not of the shape that the API states. */
+/** The answer is not JSON, or does not match the API's schema. */
 export class MalformedAnswerError extends CallError {}
-/** A status that the API does not have: the address is wrong, or something between here and the service answered. */
+/** The answer has a status that the API does not use. The address is wrong, or a proxy answered instead of the service. */
 export class UnexpectedStatusError extends MalformedAnswerError {}
-/** The next attempt would make all waits of the client longer than `maxWaitMs`; `cause` is what the last attempt ended in. */
+/** The wait before the next attempt would exceed `maxWaitMs`. `cause` is the error of the last attempt. */
 export class WaitLimitError extends CallError {
     constructor(cause: CallError, attempt: string, wait: { seconds: number; soFar: number; limit: number }) {
         super(
@@ -99,7 +99,7 @@ export class WaitLimitError extends CallError {
         this.cause = cause;
     }
 }
-/** The answer is larger than the client accepts; the rest was not read. */
+/** The answer is larger than the client accepts. The rest was not read. */
 export class TooLargeAnswerError extends CallError {}
 /** 501: this service does not have the operation. */
 export class NotImplementedByServiceError extends CallError {}
@@ -107,7 +107,7 @@ export class NotImplementedByServiceError extends CallError {}
 /** The options of the client are invalid. */
 export class InvalidOptionsError extends Error {
     constructor(found: string, allowed: string) {
-        super(`The client was not made: ${found}. It must be ${allowed}.`);
+        super(`Invalid client options: ${found}. It must be ${allowed}.`);
         this.name = new.target.name;
     }
 }

@@ -5,7 +5,7 @@ import { type OperationName, type OperationTypes, operations } from "./generated
 import type { Paging } from "./operation.js";
 import type { Parts } from "./parameters.js";
 
-/** The operations that answer lists. */
+/** Names of the operations that return lists. */
 export type ListName = {
     [Name in OperationName]: OperationTypes[Name] extends { items: string } ? Name : never;
 }[OperationName];
@@ -25,20 +25,20 @@ export type Item<Name extends ListName> =
 /** One page of a list. */
 export interface Page<One, Body> {
     readonly items: One[];
-    /** Position of the page after this one; undefined at the end. Give it to `page`. */
+    /** Cursor of the next page, for `page`. Undefined at the end. */
     readonly next: string | undefined;
-    /** The whole answer as the service sent it, with counts where it has them. */
+    /** The whole answer as the service sent it, including counts if there are any. */
     readonly answer: Body;
 }
 
 /**
- * A list of the API, whichever of its paging styles it has. Nothing is asked before it is read, and each reading starts anew:
+ * A list of the API, independent of its paging style. No call is made until the list is read, and each read starts from the beginning:
  *
  *     for await (const group of client.groups.list()) …           // page by page as they are taken
  *     const groups = await client.groups.list().all();            // all of them
  *     const { items, next } = await client.groups.list().page();  // one page
  *
- * Every reading throws CallError as a call does.
+ * Reading throws CallError like any other call.
  */
 export class List<One, Body> implements AsyncIterable<One> {
     constructor(
@@ -48,16 +48,18 @@ export class List<One, Body> implements AsyncIterable<One> {
         private readonly options: CallOptions = {},
     ) {}
 
-    /** The first page, or the one that `next` of an earlier page names. One call, of the size that was asked for or the API's default. */
+    /**
+     * Reads one page with one call. The page size is that of the query, or else the API's default.
+     * @param next `next` of the previous page. Default: the first page.
+     */
     async page(next?: string): Promise<Page<One, Body>> {
         const { paging, relay } = this;
-        const moved = { [place(paging)]: { ...this.asked, [relay?.position ?? "cursor"]: next } };
-        const parts = next === undefined ? this.parts : { ...this.parts, ...moved };
+        const withCursor = { [place(paging)]: { ...this.parameters, [relay?.position ?? "cursor"]: next } };
+        const parts = next === undefined ? this.parts : { ...this.parts, ...withCursor };
         const answer = await this.client.send(this.name, parts, this.options);
-        // `send` held the answer against the schema of the operation, in which the table found the property of the items.
+        // `send` validated the answer, and checked that it has the items.
         const body = answer as Record<string, unknown>;
         return {
-            // It also held that they are there.
             items: body[paging.items ?? ""] as One[],
             next: following(body, paging, relay),
             answer: answer as Body,
@@ -65,25 +67,25 @@ export class List<One, Body> implements AsyncIterable<One> {
     }
 
     /**
-     * Page by page to the end, one call each. Pages are as large as the operation allows unless a size was given. An item that an earlier
-     * page held is left out: what is made or deleted meanwhile moves the others from one page to the next.
-     * @throws MalformedAnswerError also if a page leads back to one that was read.
+     * Reads all pages, with one call for each. The page size is that of the query, or else the maximum. Items that were already on an earlier page are
+     * left out: if objects are created or deleted while the list is read, items may move to the next page.
+     * @throws MalformedAnswerError also if the next page of a page was already read
      */
     async *pages(): AsyncGenerator<Page<One, Body>, void> {
         const list = this.widened();
         const positions = new Set<string>();
-        const given = new Set<string>();
+        const returned = new Set<string>();
         let next: string | undefined;
         do {
             const page = await list.page(next);
             if (page.next !== undefined && positions.has(page.next)) throw endless(this.name);
             if (page.next !== undefined) positions.add(page.next);
-            yield { ...page, items: unread(page.items, given) };
+            yield { ...page, items: withoutReturned(page.items, returned) };
             next = page.next;
         } while (next !== undefined);
     }
 
-    /** Everything, in memory. */
+    /** Reads all items into memory. */
     async all(): Promise<One[]> {
         const found: One[] = [];
         for await (const item of this) found.push(item);
@@ -98,22 +100,24 @@ export class List<One, Body> implements AsyncIterable<One> {
         return operations[this.name].paging ?? { style: "none" };
     }
 
-    private get asked(): Record<string, unknown> {
+    /** The parameters of the call that include those for paging. */
+    private get parameters(): Record<string, unknown> {
         return { ...(this.parts[place(this.paging)] as object | undefined) };
     }
 
-    /** Relay lists are read from the end if `last` or `before` is given. */
+    /** The direction of a relay list. It is read backward if `last` or `before` is set. */
     private get relay(): Relay | undefined {
-        const { paging, asked } = this;
+        const { paging, parameters } = this;
         if (paging.style !== "relay") return undefined;
-        return asked.last !== undefined || asked.before !== undefined ? BACKWARD : FORWARD;
+        return parameters.last !== undefined || parameters.before !== undefined ? BACKWARD : FORWARD;
     }
 
+    /** The list with the maximum page size, unless a size is set. */
     private widened(): List<One, Body> {
-        const { paging, asked, relay } = this;
+        const { paging, parameters, relay } = this;
         const size = relay?.size ?? paging.request?.find((name) => name === "page_size" || name === "limit");
-        if (!size || !paging.maxSize || asked[size] !== undefined) return this;
-        const parts = { ...this.parts, [place(paging)]: { ...asked, [size]: paging.maxSize } };
+        if (!size || !paging.maxSize || parameters[size] !== undefined) return this;
+        const parts = { ...this.parts, [place(paging)]: { ...parameters, [size]: paging.maxSize } };
         return new List(this.client, this.name, parts, this.options);
     }
 }
@@ -122,14 +126,14 @@ function place(paging: Paging): "query" | "body" {
     return paging.inBody ? "body" : "query";
 }
 
-/** How a relay list is read from its start, and from its end: the parameters, and what tells of the next page. */
+/** Names of the parameters and of the answer's fields, for reading a relay list forward and backward. */
 const FORWARD = { size: "first", position: "after", more: "hasNextPage", cursor: "endCursor" } as const;
 const BACKWARD = { size: "last", position: "before", more: "hasPreviousPage", cursor: "startCursor" } as const;
 type Relay = typeof FORWARD | typeof BACKWARD;
 
-/** Position of the next page in the answer of a list; undefined at the end. */
+/** The cursor of the next page in the answer of a list. Undefined at the end. */
 export function nextOf(answer: unknown, paging: Paging): string | undefined {
-    // A value that is not an object becomes one without fields.
+    // `Object` converts null and other values that are not objects.
     const body = Object(answer) as Record<string, unknown>;
     return following(body, paging, paging.style === "relay" ? FORWARD : undefined);
 }
@@ -141,12 +145,11 @@ function following(body: Record<string, unknown>, paging: Paging, relay: Relay |
     return typeof cursor === "string" && cursor !== "" ? cursor : undefined;
 }
 
-/** The items that are not among those given before; they are from now on. */
-function unread<One>(items: readonly One[], given: Set<string>): One[] {
-    // Digests: a list may hold more than fits twice into memory.
+/** The items that were not returned before. Adds them to `returned`, as digests to save memory. */
+function withoutReturned<One>(items: readonly One[], returned: Set<string>): One[] {
     const digests = items.map((item) => createHash("sha1").update(JSON.stringify(item)).digest("base64"));
-    const fresh = items.filter((_, at) => !given.has(digests[at] ?? ""));
-    for (const digest of digests) given.add(digest);
+    const fresh = items.filter((_, at) => !returned.has(digests[at] ?? ""));
+    for (const digest of digests) returned.add(digest);
     return fresh;
 }
 
@@ -154,7 +157,7 @@ function endless(name: ListName): MalformedAnswerError {
     const { summary, method, path } = operations[name];
     return new MalformedAnswerError(
         { operation: name, summary, method, path },
-        "answered a page whose next page was read already",
+        "answered with a page whose next page was already read",
         "Report it to the operator of the service.",
     );
 }

@@ -1,22 +1,22 @@
-/** One parameter, or one field of the body, as people give it. */
+/** A parameter of an operation, or a field of its body. */
 export interface ManualParameter {
     readonly name: string;
     readonly in: "path" | "query" | "body";
     readonly required?: boolean;
     readonly deprecated?: boolean;
     readonly description: string;
-    /** Format of a value; `json` is anything structured. */
+    /** Format of a value. `json` is any structured value. */
     readonly type: "string" | "integer" | "boolean" | "json";
     readonly format?: string;
-    /** Of an id: the kind of the object, such as `Group`, if people know its objects by a name. */
+    /** For an id: the kind of the object, such as `Group`, if its objects can be identified by name. */
     readonly of?: string;
-    /** Known members; the service may know more. */
+    /** Known values. The service may support more. */
     readonly choices?: readonly string[];
-    /** Several values. */
+    /** Whether the parameter has several values. */
     readonly list?: boolean;
 }
 
-/** What people read of an operation. It repeats some of the table of operations, which takes far longer to load. */
+/** The documentation of an operation. It repeats parts of `operations`, which takes far longer to load. */
 export interface ManualEntry {
     /** Area and method, such as `groups.listUsers`. */
     readonly call: string;
@@ -25,13 +25,13 @@ export interface ManualEntry {
     readonly path: string;
     readonly summary: string;
     readonly deprecated?: boolean;
-    /** It answers a list: with its items in a property of the answer, or as the answer itself. */
+    /** Set if the operation returns a list. `paged`: the items are in a property of the answer. `bare`: the answer itself is the list. */
     readonly list?: "paged" | "bare";
     readonly description?: string;
-    /** What to use in place of a deprecated operation. */
+    /** The replacement of a deprecated operation. */
     readonly replacement?: string;
     readonly unstable?: boolean;
-    /** What each status means. */
+    /** The meaning of each status. */
     readonly statuses: Readonly<Record<string, string>>;
     readonly parameters: readonly ManualParameter[];
 }

@@ -1,8 +1,8 @@
-/** A value that is created on first use, and kept. */
-export function once<Value extends object>(make: () => Value): () => Value {
-    let made: Value | undefined;
+/** Returns a function that creates a value on its first call and then returns the same value. */
+export function once<Value extends object>(create: () => Value): () => Value {
+    let value: Value | undefined;
     return () => {
-        made ??= make();
-        return made;
+        value ??= create();
+        return value;
     };
 }

@@ -1,31 +1,31 @@
 import type { ZodType } from "zod";
 
-/** How a list of the API continues from one page to the next. */
+/** The paging of a list operation. */
 export interface Paging {
     readonly style: "none" | "cursor" | "relay" | "limit";
-    /** The property of the answer that holds the items; absent where the answer itself is the list. */
+    /** Name of the answer's property with the items. Absent if the answer itself is the list. */
     readonly items?: string;
-    /** Parameters that steer the paging. */
+    /** Names of the paging parameters. */
     readonly request?: readonly string[];
-    /** The property of the answer that holds the next cursor. */
+    /** Name of the answer's property with the next cursor. */
     readonly next?: string;
     readonly previous?: string;
     readonly total?: string;
     readonly defaultSize?: number;
     readonly maxSize?: number;
-    /** Without a paging parameter, the whole list is returned at once. */
+    /** Whether the whole list is returned if the call has no paging parameter. */
     readonly optIn?: boolean;
-    /** The paging parameters travel in the body. */
+    /** Whether the paging parameters are in the body. */
     readonly inBody?: boolean;
 }
 
-/** What the operation table knows of one operation. */
+/** An entry of the operation table. */
 export interface OperationEntry {
     readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
     /** Path template below the base URL, such as `/groups/{group_id}`. */
     readonly path: string;
     readonly area: string;
-    /** Area and method under which people call it, such as `groups.listUsers`. */
+    /** Area and method in the client, such as `groups.listUsers`. */
     readonly call: string;
     readonly summary: string;
     readonly deprecated?: boolean;
@@ -35,9 +35,9 @@ export interface OperationEntry {
     readonly arrays?: Readonly<Record<string, "comma" | "repeat">>;
     readonly body?: ZodType;
     readonly bodyRequired?: boolean;
-    /** Schema of the body by success status; null where there is none. */
+    /** Schema of the answer's body by success status. Null if there is no body. */
     readonly answers: Readonly<Record<number, ZodType | null>>;
-    /** Error statuses that the OpenAPI document names for this operation. */
+    /** Error statuses that the OpenAPI document lists for this operation. */
     readonly errors?: readonly number[];
     readonly paging?: Paging;
 }

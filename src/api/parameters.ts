@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { OperationEntry } from "./operation.js";
 
-/** The parameters of any operation, for callers that take them from the operation table. */
+/** The parameters of any operation, for calls of operations that are known only at run time. */
 export interface Parts {
     readonly path?: Readonly<Record<string, unknown>>;
     readonly query?: Readonly<Record<string, unknown>>;
@@ -9,62 +9,61 @@ export interface Parts {
 }
 
 /**
- * Returns why these parameters cannot be sent (path of the property, its value, what is allowed), or undefined. Unknown fields of the body
- * pass, since an answer that is changed and sent back may hold some.
+ * Validates parameters. Returns the first problem (path, value, and allowed values), or undefined. Unknown fields in the body are accepted, because callers
+ * may change an answer that has some and send it back.
  */
 export function problemOf(entry: OperationEntry, parts: Parts): string | undefined {
     return (
         unknownName("path", entry.pathParameters, parts.path) ??
         unknownName("query", entry.query, parts.query) ??
-        unfit("path", entry.pathParameters, parts.path ?? {}) ??
-        unfit("query", entry.query, parts.query ?? {}) ??
-        unsayable(parts) ??
+        invalid("path", entry.pathParameters, parts.path ?? {}) ??
+        invalid("query", entry.query, parts.query ?? {}) ??
+        unsendable(parts) ??
         (parts.body === undefined && entry.bodyRequired ? "body: is required" : undefined) ??
-        (parts.body === undefined ? undefined : unfit("body", entry.body, parts.body))
+        (parts.body === undefined ? undefined : invalid("body", entry.body, parts.body))
     );
 }
 
-/** Names of all parameters of an operation, and those at the top of its body. */
+/** Names of the parameters of an operation, and of the top-level fields of its body. */
 export function namesIn(entry: OperationEntry): Record<Place, readonly string[]> {
     return { path: known(entry.pathParameters), query: known(entry.query), body: known(entry.body) };
 }
 
-/** The path below the base URL, every parameter percent-encoded: ARNs hold `/` and `:`. */
+/** The path below the base URL. Parameters are percent-encoded, because ids such as ARNs contain `/` and `:`. */
 export function pathOf(entry: OperationEntry, parts: Parts): string {
-    const textOf = (name: string): string => String(parts.path?.[name] ?? "").replace(HALF, "\ufffd");
+    const textOf = (name: string): string => String(parts.path?.[name] ?? "").replace(LONE_SURROGATE, "\ufffd");
     return entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(name)));
 }
 
-/** The query with its question mark, or nothing. An empty text is sent as such: it names the default access level. */
+/** The query string with its question mark, or "". Empty values are sent, because "" is the default access level. */
 export function queryOf(entry: OperationEntry, { query = {} }: Parts): string {
     const pairs = Object.entries(query).flatMap(([name, value]) => {
         if (value === undefined) return [];
         const texts = (Array.isArray(value) ? value : [value]).map((one) => encodeURIComponent(String(one)));
-        // The comma between items is no part of an item, so it is not encoded.
+        // The comma between items is not encoded, unlike a comma in an item.
         const values = entry.arrays?.[name] === "repeat" ? texts : [texts.join(",")];
         return values.map((text) => `${encodeURIComponent(name)}=${text}`);
     });
     return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
-/** Half of a character: a lone surrogate. */
-const HALF = /\p{Surrogate}/gu;
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 type Place = "path" | "query" | "body";
 
-/** A misspelled filter would filter nothing. */
+/** The problem of a parameter with an unknown name. It must be refused, because the service would ignore a misspelled filter. */
 function unknownName(place: Place, schema: z.ZodType | undefined, given: Parts["query"] = {}): string | undefined {
     const names = known(schema);
     const unknown = Object.keys(given).find((name) => given[name] !== undefined && !names.includes(name));
     if (unknown === undefined) return undefined;
-    return `${place}.${unknown}: is no parameter of this operation, which takes ${names.join(", ") || "none"} here`;
+    return `${place}.${unknown}: is not a parameter of this operation, which takes ${names.join(", ") || "none"} here`;
 }
 
 function known(schema: z.ZodType | undefined): string[] {
     return Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
 }
 
-function unfit(place: Place, schema: z.ZodType | undefined, value: unknown): string | undefined {
+function invalid(place: Place, schema: z.ZodType | undefined, value: unknown): string | undefined {
     const issue = schema?.safeParse(value).error?.issues[0];
     if (!issue) return undefined;
     const found = issue.path.reduce<unknown>((inner, key) => Object(inner)[key], value);
@@ -73,24 +72,22 @@ function unfit(place: Place, schema: z.ZodType | undefined, value: unknown): str
     return `${[place, ...issue.path].join(".")}${shown}: ${allowed}`;
 }
 
-/** Bodies hold credentials: of their texts only ids and members of enumerations are shown. */
+/** Whether a value must not be shown. Bodies may contain credentials, so their only texts that are shown are ids and enum members. */
 function maybeSecret(place: Place, issue: z.core.$ZodIssue, found: unknown): boolean {
     if (found === undefined || typeof found === "object") return true;
     if (typeof found !== "string" || place !== "body") return false;
     return issue.code !== "invalid_value" && !(issue.code === "invalid_format" && issue.format === "guid");
 }
 
-/** What URLs have no way to write. */
-function unsayable({ path = {}, query = {} }: Parts): string | undefined {
-    // Each of these would name another operation.
+/** The problem of a parameter that cannot be part of a URL. */
+function unsendable({ path = {}, query = {} }: Parts): string | undefined {
+    // With these values, the URL would be that of another operation.
     const lost = Object.keys(path).find((name) => ["", ".", ".."].includes(String(path[name])));
     if (lost) return `path.${lost} is ${JSON.stringify(path[lost])}: it must not be empty, "." or ".."`;
     for (const [place, given] of Object.entries({ path, query })) {
-        const half = Object.keys(given).find((name) => String(given[name]).search(HALF) >= 0);
-        if (half) return `${place}.${half} has half of a character in it (a lone surrogate)`;
+        const broken = Object.keys(given).find((name) => String(given[name]).search(LONE_SURROGATE) >= 0);
+        if (broken) return `${place}.${broken} contains a lone surrogate, which is only half of a character`;
     }
     const empty = Object.keys(query).find((name) => Array.isArray(query[name]) && query[name].length === 0);
-    return (
-        empty && `query.${empty} is []: an empty list cannot be sent, and would not filter; leave it out for everything`
-    );
+    return empty && `query.${empty} is []: an empty list cannot be sent; omit it to apply no filter`;
 }

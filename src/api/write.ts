@@ -6,7 +6,7 @@ export interface Write {
     readonly operation: OperationName;
     readonly parts: Parts;
     readonly answer: unknown;
-    /** When its last attempt was sent. */
+    /** When the last attempt was sent. */
     readonly from: number;
     /** When the answer arrived. */
     readonly at: number;

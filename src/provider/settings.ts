@@ -1,5 +1,5 @@
 import { InvalidOptionsError } from "../api/errors.js";
-import { type ClientOptions, checkOptions, isInClear } from "../api/options.js";
+import { type ClientOptions, checkOptions, isUnencrypted } from "../api/options.js";
 import { SettingsError } from "../common/errors.js";
 import { quoted } from "../common/printable.js";
 import { hint } from "../common/spelling.js";
@@ -109,7 +109,7 @@ export function readSettings(config: Config, environment: NodeJS.ProcessEnv = pr
     const allowHttp =
         truth("access-governance:allowHttp", get("allowHttp"), "`pulumi config set`") ||
         truth(ALLOW_HTTP, environment[ALLOW_HTTP]?.trim() || undefined, "`unset`");
-    if (isInClear(url) && !allowHttp) {
+    if (isUnencrypted(url) && !allowHttp) {
         throw new SettingsError(
             `access-governance:url (or ACCESS_GOVERNANCE_URL) is ${JSON.stringify(url)}: over http, others on the network can read the token. Use the https URL; on a private network, set access-governance:allowHttp (or ${ALLOW_HTTP}) to true.`,
         );

@@ -24,7 +24,7 @@ describe("a signal", () => {
         stop.abort(reason);
         const error = await call;
         expect(error).toBeInstanceOf(AbortedError);
-        expect(error.message).toMatch(/POST \/owners was stopped by its caller\. Look whether it took effect/);
+        expect(error.message).toMatch(/POST \/owners was aborted by its caller\. Check whether it took effect/);
         expect(error.cause).toBe(reason);
         expect(error.ambiguous).toBe(true);
         expect(performance.now() - started).toBeLessThan(1_500);
@@ -35,7 +35,7 @@ describe("a signal", () => {
         const error = await failureOf(client.apps.list({}, { signal: AbortSignal.timeout(200) }).all());
         expect(error).toBeInstanceOf(AbortedError);
         expect(error.ambiguous).toBe(false);
-        expect(error.advice).toBe("Call again if it is still wanted.");
+        expect(error.advice).toBe("Call again if it is still needed.");
         expect(received).toHaveLength(1);
     });
 

@@ -83,7 +83,7 @@ describe("a call", () => {
         const { client, service } = await connect();
         const error = await failureOf(client.send(operation, parts));
         expect(error).toBeInstanceOf(InvalidCallError);
-        expect(error.message).toContain(`${path} has half of a character in it`);
+        expect(error.message).toContain(`${path} contains a lone surrogate`);
         expect(service.calls.all()).toEqual([]);
     });
 
@@ -153,11 +153,11 @@ describe("a call", () => {
         [
             "getGroups",
             { query: { group_nmae: "x" } },
-            "query.group_nmae: is no parameter of this operation, which takes",
+            "query.group_nmae: is not a parameter of this operation, which takes",
         ],
         ["getGroups", { query: { group_ids: [] } }, "query.group_ids is []: an empty list cannot be sent"],
         ["getGroups", { query: { tag_ids: [] } }, "query.tag_ids is []: an empty list cannot be sent"],
-        ["getApp", { path: { app_id: NOBODY, group_id: NOBODY } }, "path.group_id: is no parameter"],
+        ["getApp", { path: { app_id: NOBODY, group_id: NOBODY } }, "path.group_id: is not a parameter"],
     ];
     test.each(refused)("%s with %j is not sent: %s", async (name, parts, said) => {
         const { client, service } = await connect();

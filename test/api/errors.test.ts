@@ -63,7 +63,7 @@ describe("an error of the service", () => {
         const error = await failureOf(client.call("deleteOwner", id));
         expect(error).toBeInstanceOf(errors.ConflictError);
         expect(error.message).toContain("First remove what uses it.");
-        expect(error.message).toContain("declare another value, null or [] there");
+        expect(error.message).toContain("declare another value, null or [] instead");
     });
 
     test("comes through from the local service with its own words and request id", async () => {
@@ -152,7 +152,7 @@ describe("what is no answer of the API", () => {
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.UnreachableError);
         expect(error.message).toMatch(
-            /GET \/apps answered 200, but the connection broke off in the answer \([A-Z_]+\)/,
+            /GET \/apps answered 200, but the connection was lost during the answer \([A-Z_]+\)/,
         );
     });
 
@@ -160,7 +160,7 @@ describe("what is no answer of the API", () => {
         const { client } = await record(() => ({ body: { apps: [{ app_id: 5 }] } }));
         const error = await failureOf(client.call("getApps"));
         expect(error).toBeInstanceOf(errors.MalformedAnswerError);
-        expect(error.message).toContain("of another shape than documented, at apps.0.app_id: ");
+        expect(error.message).toContain("with a body that does not match the API, at apps.0.app_id: ");
         expect(error.message).toContain("look for a newer version");
     });
 

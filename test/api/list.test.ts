@@ -28,7 +28,7 @@ describe("pages by cursor", () => {
         const { client, received } = await record(() => ({ body: { results: [], next: "again", previous: null } }));
         const error = await failureOf(pagesOf(client.owners.list()));
         expect(error).toBeInstanceOf(MalformedAnswerError);
-        expect(error.message).toMatch(/whose next page was read already\. Report it to the operator of the service\.$/);
+        expect(error.message).toMatch(/whose next page was already read\. Report it to the operator of the service\.$/);
         expect(received).toHaveLength(2);
     });
 
@@ -40,7 +40,7 @@ describe("pages by cursor", () => {
         });
         for (const reading of [pagesOf(client.owners.list()), client.owners.list().all()]) {
             const error = await failureOf(reading);
-            expect(error.message).toContain("answered a page whose next page was read already");
+            expect(error.message).toContain("answered with a page whose next page was already read");
             expect(error.message).toContain("List owners");
         }
         expect(received).toHaveLength(8);
@@ -311,7 +311,7 @@ test("no list of the API is empty because its items are missing", async () => {
         );
         expect(error, name).toBeInstanceOf(MalformedAnswerError);
         expect(error.message, name).toMatch(
-            `of another shape than documented, at ${paging?.inBody ? "" : paging?.items}`,
+            `with a body that does not match the API, at ${paging?.inBody ? "" : paging?.items}`,
         );
     }
 });

@@ -16,7 +16,7 @@ describe("a client is not made", () => {
         "",
     ])("of the url %j", (wrong) => {
         expect(() => new AccessGovernanceClient({ url: wrong, token: TOKEN })).toThrow(
-            `The client was not made: url is ${JSON.stringify(wrong)}. It must be an http or https address, ending in /v1.`,
+            `Invalid client options: url is ${JSON.stringify(wrong)}. It must be an http or https address, ending in /v1.`,
         );
     });
 
@@ -25,7 +25,7 @@ describe("a client is not made", () => {
         (name) => {
             const make = () => new AccessGovernanceClient({ url: `http://${name}@127.0.0.1/v1`, token: TOKEN });
             expect(make).toThrow(
-                "url holds credentials. It must be an address without any; the token is an option of its own.",
+                "url contains credentials. It must be an address without credentials, with the token in the option token.",
             );
             expect(make).not.toThrow("secret");
         },
@@ -36,10 +36,10 @@ describe("a client is not made", () => {
         "http://10.0.0.1/v1",
         "http://127.evil.example/v1",
         "HTTP://0x7f000001.example",
-    ])("of %s, which would carry the token in clear, unless that is allowed", (wrong) => {
+    ])("of %s, which would send the token unencrypted, unless that is allowed", (wrong) => {
         const make = (more: object) => new AccessGovernanceClient({ url: wrong, token: TOKEN, ...more });
         expect(() => make({})).toThrow(
-            `url is ${JSON.stringify(wrong)}, which would carry the token in clear. It must be an https address, or one of this machine`,
+            `url is ${JSON.stringify(wrong)}, which would send the token unencrypted. It must be an https address or an address of this machine`,
         );
         expect(make({ allowHttp: true }).url).toBe(wrong);
     });
@@ -58,7 +58,7 @@ describe("a client is not made", () => {
         }
         expect(error).toBeInstanceOf(InvalidOptionsError);
         expect(String(error)).toMatch(
-            /token holds spaces or characters beyond ASCII\. It must be an API token as it was issued\.$/,
+            /token contains spaces or non-ASCII characters\. It must be an API token as it was issued\.$/,
         );
         expect(inspect(error)).not.toContain(TOKEN);
     });

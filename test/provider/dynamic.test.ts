@@ -136,7 +136,7 @@ describe("what leaves the adapter", () => {
         const answer = { status: 429, body: { message: "too many\nnorth-by\nnorthwest" }, retryAfterSeconds: 60 };
         world.service.faults.add({ operation: "getApps", times: 9, when: "before", answer });
         const call = session.scope.client.call("getApps", {}, { signal: AbortSignal.timeout(300) });
-        await expect(call).rejects.toThrow("was stopped by its caller");
+        await expect(call).rejects.toThrow("was aborted by its caller");
         expect(lines).toEqual([
             "The service asks to wait 60 s, attempt 2 of 2: GET /apps answered 429: too many [secret].",
         ]);

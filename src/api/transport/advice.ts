@@ -1,7 +1,7 @@
-/** What to do if something answers that is not the API. */
+/** The advice if the answer is not from the API. */
 export function addressAdvice(url: string): string {
     const named = "the address of the service (access-governance:url, ACCESS_GOVERNANCE_URL)";
-    if (hasVersion(url)) return `Check ${named}: it must be that of the API itself, ending in /v1.`;
+    if (hasVersion(url)) return `Check ${named}: it must be the address of the API itself, ending in /v1.`;
     return `Check ${named}: it is ${JSON.stringify(url)}, which does not end in /v1: ${JSON.stringify(`${url}/v1`)} is probably meant.`;
 }
 

@@ -2,7 +2,7 @@ import type { ZodType, z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-/** The value of a JSON text, in an object because it may be null; undefined if the text is not JSON. */
+/** The value of a JSON text, in an object because the value may be null. Undefined if the text is not JSON. */
 export function jsonOf(text: string): { readonly value: unknown } | undefined {
     try {
         return { value: JSON.parse(text) };
@@ -12,8 +12,10 @@ export function jsonOf(text: string): { readonly value: unknown } | undefined {
 }
 
 /**
- * Returns what is wrong with the body of a success, or undefined. `json` is the text's value, undefined if it is not JSON. `schema` is null
- * if the API states no body: any is then allowed, except an HTML page. `items` is the property that holds the items of a list.
+ * Validates the body of a successful answer. Returns the problem, or undefined.
+ * @param json value of the text; undefined if it is not JSON
+ * @param schema null if the API documents no body; then any body is accepted, except an HTML page
+ * @param items name of the property with the items, for lists
  */
 export function faultOf(
     text: string,
@@ -21,38 +23,38 @@ export function faultOf(
     schema: ZodType | null,
     items?: string,
 ): string | undefined {
-    if (schema === null) return /^\s*</.test(text) ? "with a page" : undefined;
+    if (schema === null) return /^\s*</.test(text) ? "with an HTML page" : undefined;
     if (text.trim() === "") return "with an empty body";
     if (!json) return "with something that is not JSON";
     const where = missing(json.value, schema, items) ?? mismatch(schema, json.value);
-    return where && `of another shape than documented, at ${where}`;
+    return where && `with a body that does not match the API, at ${where}`;
 }
 
-/** Properties may be left out, but a list has its items, and an object with none of the stated properties is something else. */
+/** Properties are optional, but a list must have its items, and an object must have at least one of the documented properties. */
 function missing(answer: unknown, schema: ZodType, items: string | undefined): string | undefined {
     if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
     if (items !== undefined) {
         return Array.isArray(Reflect.get(answer, items)) ? undefined : `${items}: the items of the list are missing`;
     }
-    const stated = Object.keys("shape" in schema ? Object(schema.shape) : {});
-    if (stated.length === 0 || stated.some((name) => name in answer)) return undefined;
+    const documented = Object.keys("shape" in schema ? Object(schema.shape) : {});
+    if (documented.length === 0 || documented.some((name) => name in answer)) return undefined;
     return `the top level: none of the documented properties is present`;
 }
 
 /**
- * Returns where an answer does not match its schema, or undefined. Enumerations are open: unknown members match, and so do numbers out of
- * bounds, since bounds apply to requests. Null matches wherever a property may be missing: services use both, and the API allows either.
+ * The first place where an answer does not match its schema, or undefined. Unknown enum members match. Numbers out of bounds match, because the bounds are
+ * for requests. Null matches for optional properties, because services use both null and absence.
  */
 function mismatch(schema: ZodType, answer: unknown): string | undefined {
     const [issue] = mismatches(schema, answer);
     return issue && `${pathOf(issue) || "the top level"}: ${issue.message}`;
 }
 
-/** All places where an answer does not fit its schema, by the same rules. */
+/** All places where an answer does not match its schema, by the same rules. */
 export function mismatches(schema: ZodType, answer: unknown): Issue[] {
     const issues = issuesOf(schema, answer);
     if (issues.length === 0) return [];
-    // What is wrong with the nulls and without them is wrong; a null that may be missing is wrong only in the first.
+    // A null in an optional property is an issue only as long as it is present, so issues that disappear without the nulls do not count.
     const still = new Set(issuesOf(schema, withoutNulls(answer)).map(pathOf));
     return issues.filter((candidate) => still.has(pathOf(candidate)));
 }

@@ -1,14 +1,14 @@
-/** How much of the service one process may use. */
+/** Limits for the calls of one process. */
 export interface BudgetOptions {
-    /** Calls under way at once. Default: 10. */
+    /** Maximum calls at the same time. Default: 10. */
     readonly concurrency?: number;
-    /** Reads a second, including writes of objects other than groups and resources. Default: 100, the limit that the service states. */
+    /** Maximum calls per second, except writes to groups and resources. Default: 100, the service's documented limit. */
     readonly readsPerSecond?: number;
-    /** Writes a second. Default: 50, the limit that the service states. */
+    /** Maximum writes per second. Default: 50, the service's documented limit. */
     readonly writesPerSecond?: number;
 }
 
-/** What a call is counted as: the service counts writes of groups and resources by themselves, and all other calls together. */
+/** The sort of a call for rate limits. The service has one limit for writes to groups and resources, and one for all other calls. */
 export type Sort = "read" | "write" | "other write";
 
 /** A call that waits for its turn. */
@@ -17,18 +17,20 @@ interface Waiting {
     admit(): void;
 }
 
-/** Calls of one sort, in their order, with the rates that count them. */
+/** The waiting calls of one sort, in order of arrival, and the rates that limit them. */
 interface Lane {
     readonly waiting: Set<Waiting>;
     readonly rates: readonly Rate[];
 }
 
-/** The gate for all calls of a process: limits concurrency and rate, and pauses if the service asks for it. */
+/** Limits the concurrency and the rate of all calls of a process, and pauses them if the service asks for it. */
 export class Budget {
     private readonly concurrency: number;
     private readonly lanes: Readonly<Record<Sort, Lane>>;
-    private underWay = 0;
-    private asked = 0;
+    /** Number of calls in progress. */
+    private active = 0;
+    /** Number of calls so far. */
+    private count = 0;
     private resumeAt = 0;
     private timer: NodeJS.Timeout | undefined;
 
@@ -40,25 +42,25 @@ export class Budget {
         this.lanes = { read: lane(reads), write: lane(writes), "other write": lane(reads, writes) };
     }
 
-    /** Runs `call` when its turn comes, unless `signal` ends the waiting first. */
+    /** Runs `call` when its turn comes, unless `signal` aborts it before that. */
     async spend<T>(sort: Sort, call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
         await this.turn(this.lanes[sort], signal);
         try {
             return await call();
         } finally {
-            this.underWay -= 1;
+            this.active -= 1;
             this.admit();
         }
     }
 
-    /** Holds back all calls for this many milliseconds: a `Retry-After` is for the organization, not one call. */
+    /** Delays all calls by this many milliseconds, because `Retry-After` applies to the whole organization. */
     pause(milliseconds: number): void {
         this.resumeAt = Math.max(this.resumeAt, performance.now() + milliseconds);
     }
 
-    /** Reports a call above the limit: others share it, so this process uses less of it from now on. */
-    giveWay(sort: Sort): void {
-        for (const rate of this.lanes[sort].rates) rate.giveWay(performance.now());
+    /** Lowers the rate after a call was refused because of the rate limit, which other processes share. */
+    throttle(sort: Sort): void {
+        for (const rate of this.lanes[sort].rates) rate.throttle(performance.now());
     }
 
     private turn({ waiting }: Lane, signal?: AbortSignal): Promise<void> {
@@ -70,25 +72,25 @@ export class Budget {
                 this.admit();
             };
             const one: Waiting = {
-                number: this.asked,
+                number: this.count,
                 admit: () => {
                     signal?.removeEventListener("abort", leave);
                     resolve();
                 },
             };
-            this.asked += 1;
+            this.count += 1;
             waiting.add(one);
             signal?.addEventListener("abort", leave, { once: true });
             this.admit();
         });
     }
 
-    /** Releases the calls that may go, in order of arrival, and runs again when the next one may. */
+    /** Starts the calls that the limits allow, in order of arrival, and runs again when the next one is allowed. */
     private admit(): void {
         clearTimeout(this.timer);
         const now = performance.now();
-        // With all slots taken, the end of a call looks again.
-        while (this.underWay < this.concurrency) {
+        // If the maximum concurrency is reached, the end of a call runs this again.
+        while (this.active < this.concurrency) {
             const heads = Object.values(this.lanes).flatMap(({ waiting, rates }) => {
                 const [first] = waiting;
                 return first ? [{ first, waiting, rates, wait: Math.max(...rates.map((rate) => rate.wait(now))) }] : [];
@@ -102,31 +104,32 @@ export class Budget {
             }
             head.waiting.delete(head.first);
             for (const rate of head.rates) rate.count(now);
-            this.underWay += 1;
+            this.active += 1;
             head.first.admit();
         }
     }
 }
 
-/** A second, plus a margin for calls that move closer together in transit. */
+/** A second in milliseconds, plus a margin because calls may arrive with shorter intervals than they were sent. */
 const SECOND_MS = 1_025;
 
-/** Share of a rate left after a call above the limit, and share regained with each second without one. */
-const AFTER_TOO_MANY = 0.7;
-const BACK_EACH_SECOND = 0.05;
+/** Factor by which throttling lowers a rate. */
+const THROTTLE_FACTOR = 0.7;
+/** Share of the full rate that is regained per second without throttling. */
+const RECOVERY_PER_SECOND = 0.05;
 
-/** Maximum calls in any second, whenever it begins. */
+/** Limits the number of calls in any interval of one second. */
 class Rate {
     private limit: number;
-    /** When the limit was last exceeded. */
+    /** The time of the last throttling. */
     private since = Number.NEGATIVE_INFINITY;
     private readonly times: number[] = [];
 
-    constructor(private readonly whole: number) {
-        this.limit = whole;
+    constructor(private readonly full: number) {
+        this.limit = full;
     }
 
-    /** Milliseconds until the next call may go; 0 for now. */
+    /** Milliseconds until the next call is allowed. 0 if it is allowed now. */
     wait(now: number): number {
         while (this.times[0] !== undefined && this.times[0] <= now - SECOND_MS) this.times.shift();
         const blocking = this.times[this.times.length - Math.floor(this.allowed(now))];
@@ -137,14 +140,14 @@ class Rate {
         this.times.push(now);
     }
 
-    giveWay(now: number): void {
-        // Calls that were under way together are one sign.
+    throttle(now: number): void {
+        // Several refusals within a second count once.
         if (now - this.since < SECOND_MS) return;
-        this.limit = Math.max(1, this.allowed(now) * AFTER_TOO_MANY);
+        this.limit = Math.max(1, this.allowed(now) * THROTTLE_FACTOR);
         this.since = now;
     }
 
     private allowed(now: number): number {
-        return Math.min(this.whole, this.limit + ((now - this.since) / 1_000) * BACK_EACH_SECOND * this.whole);
+        return Math.min(this.full, this.limit + ((now - this.since) / 1_000) * RECOVERY_PER_SECOND * this.full);
     }
 }

@@ -10,24 +10,20 @@ import { jsonOf } from "./answer.js";
 import { masked } from "./masking.js";
 import { errorOfStatus, isRead } from "./outcome.js";
 
-/**
- * Loaded for the first client: it takes longer to load than half of this package, and many
- * programs create no client.
- */
+/** Loaded when the first client is created, because loading takes long and many programs create no client. */
 const axios = once(() => require("axios") as typeof import("axios"));
 
 /**
- * A connection is not reused after this many idle milliseconds, or in the second before the
- * service closes it: a write sent while the service closes the connection is lost, and its outcome
- * is unknown. Without a limit of its own, Node's agent ignores that of the service.
+ * Milliseconds after which an idle connection is not reused. If a write were sent while the service closes the connection, its outcome would be unknown.
+ * Node's agent considers the service's own limit only if this one is set, and then stops reusing the connection a second before that.
  */
 const IDLE_MS = 4_000;
 
 const MEBIBYTE = 2 ** 20;
 
-/** Sends requests to one service, and reports failures with its own errors. */
+/** Sends requests to one service. Failures are reported as CallErrors. */
 export class Connection {
-    // Private for the runtime too: whoever prints a client must not print the token, which the HTTP instance holds as well.
+    // Private at run time too, so that printing a client does not print the token, which the HTTP instance also contains.
     readonly #http: AxiosInstance;
     readonly #token: string;
     private readonly timeoutMs: number;
@@ -43,12 +39,12 @@ export class Connection {
         this.#http = axios().create({
             baseURL: this.url,
             headers: { Authorization: `Bearer ${token}`, Accept: "application/json" },
-            // Answers are judged here, with the operation at hand; a redirect would carry the token elsewhere.
+            // Statuses are checked by the client, depending on the operation. Redirects could send the token to another host.
             validateStatus: () => true,
             maxRedirects: 0,
             responseType: "text",
             transformResponse: (text: unknown) => text,
-            // Counts what is unpacked, and stops reading there.
+            // Applies to the decompressed answer, and stops reading when it is exceeded.
             maxContentLength: this.maxAnswerBytes,
             httpAgent: new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
             httpsAgent: new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
@@ -62,7 +58,7 @@ export class Connection {
         parts: Parts,
         options: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
     ): Promise<AxiosResponse<string>> {
-        // Unlike axios' own timeout it also ends an answer that trickles in for ever.
+        // Unlike the timeout of axios, this also aborts an answer that arrives very slowly.
         const timeoutMs = options.timeoutMs ?? this.timeoutMs;
         const timeout = AbortSignal.timeout(timeoutMs);
         return this.#http
@@ -82,7 +78,7 @@ export class Connection {
         return { ...tried, status: response.status, ...(requestId ? { requestId } : {}) };
     }
 
-    /** The error for an answer whose status is not a stated success. */
+    /** The error for an answer whose status is not a documented success. */
     refusal(tried: Failure, entry: OperationEntry, response: AxiosResponse<string>): CallError {
         const retryAfter = seconds(response.headers["retry-after"]);
         const said = this.redacted(saidBy(response.data));
@@ -103,12 +99,12 @@ export class Connection {
                 ambiguous,
             );
         }
-        // Axios has no code of its own for it.
+        // axios has no error code for this case.
         if (error.message.startsWith("maxContentLength size of ")) {
             return new TooLargeAnswerError(
                 tried,
                 `answered more than ${Math.ceil(this.maxAnswerBytes / MEBIBYTE)} MiB`,
-                "Nothing after that was read. If the organization is that large, allow more (access-governance:maxAnswerMegabytes in a stack, maxAnswerBytes for a client); if not, something answers in place of the service.",
+                "If the organization is that large, raise the limit (access-governance:maxAnswerMegabytes in a stack, maxAnswerBytes for a client). Otherwise, check access-governance:url: something other than the service may have answered.",
                 ambiguous,
             );
         }
@@ -116,7 +112,7 @@ export class Connection {
         return new UnreachableError(
             tried,
             error.response
-                ? `answered ${error.response.status}, but the connection broke off in the answer (${why})`
+                ? `answered ${error.response.status}, but the connection was lost during the answer (${why})`
                 : `could not reach ${this.url} (${why})`,
             "Check access-governance:url (or ACCESS_GOVERNANCE_URL) and the network.",
             ambiguous,

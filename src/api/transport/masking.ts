@@ -1,16 +1,15 @@
-/** A secret this short is found in ordinary words and numbers. */
+/** Secrets with fewer characters than this also occur in ordinary words and numbers. */
 const SHORT = 4;
 
-/** Maximum nesting of encodings to undo, such as JSON in JSON in a URL. */
+/** Maximum nesting of encodings to decode, such as JSON in JSON in a URL. */
 const DEPTH = 3;
 
 /**
- * `text` with `label` in place of each secret: as it is; escaped for JSON, URLs, forms or HTML, in part too, and one in another; in base64
- * or base64url, with or without padding, alone or with other text in it (`user:secret`).
+ * Replaces each secret in `text` with `label`. Finds secrets in plain text; escaped for JSON, URLs, forms or HTML, also partially and in nested encodings; and in
+ * base64 or base64url, with or without padding, also together with other text (`user:secret`).
  *
- * A secret of fewer than four characters is masked only as a word of its own, with no letter, digit or underscore next to it, and not in
- * base64: a message in which every "a" is masked says nothing, and shows the secret by what is missing. A secret of nothing but spaces is
- * left as it is.
+ * A secret of fewer than four characters is masked only as a separate word, without a letter, digit or underscore next to it, and not in base64.
+ * Otherwise, masking every "a" would make a message unreadable and reveal the secret. A secret that consists only of spaces is not masked.
  */
 export function masked(text: string, secrets: readonly string[], label = "[secret]"): string {
     const wanted = secrets.filter((secret) => secret.trim() !== "");
@@ -26,15 +25,16 @@ export function masked(text: string, secrets: readonly string[], label = "[secre
     return shown + text.slice(end);
 }
 
-/** A text with some encoding undone. `starts` says of each of its code units, and of its end, where that is in the text as it came. */
+/** A text after decoding. */
 interface View {
     readonly text: string;
+    /** The position in the original text of each code unit and of the end. */
     readonly starts: readonly number[];
 }
 
 type Span = readonly [from: number, to: number];
 
-/** Each undoes one encoding: what is encoded, and what it stands for. */
+/** The decoders: the pattern of an encoded character, and a function that decodes it. */
 const DECODERS: readonly (readonly [pattern: RegExp, meaning: (encoded: string) => string | undefined])[] = [
     [/\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g, (encoded) => String(JSON.parse(`"${encoded}"`))],
     [
@@ -50,12 +50,12 @@ const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: 
 function character(reference: string): string | undefined {
     const name = reference.slice(1, -1).toLowerCase();
     if (!name.startsWith("#")) return ENTITIES[name];
-    // `0x22` or `034`: a number with a zero before it is still decimal.
+    // The leading 0 makes `x22` hexadecimal (`0x22`). `034` is still decimal.
     const code = Number(`0${name.slice(1)}`);
     return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** The text as it came, and with every encoding undone that it holds. */
+/** The original text, and all texts that result from decoding it. */
 function viewsOf(text: string): View[] {
     let last: View[] = [{ text, starts: Array.from({ length: text.length + 1 }, (_, at) => at) }];
     const views = new Map<string, View>();
@@ -88,7 +88,7 @@ function decoded(view: View, pattern: RegExp, meaning: (encoded: string) => stri
     return { text: parts.join(""), starts: [...starts, view.starts.at(-1) ?? 0] };
 }
 
-/** Positions of the secret in the original text. */
+/** The positions of a secret in the original text. */
 function spansOf(view: View, secret: string): Span[] {
     const plain = placesOf(view.text, secret).map((at): Span => [at, at + secret.length]);
     const isShort = secret.length < SHORT;
@@ -103,13 +103,13 @@ function isWord(text: string, [from, to]: Span): boolean {
     return !before && !/^[\p{L}\p{N}_]/u.test(text.slice(to, to + 2));
 }
 
-/** Base64 writes three bytes as four characters, so that a text is written in three ways, by the number of bytes before it. */
+/** The positions of a secret in base64. Three bytes are encoded as four characters, so there are three encodings, depending on the number of bytes before it. */
 function base64Spans(text: string, secret: string): Span[] {
     const bytes = Buffer.from(secret);
     const uniform = text.replaceAll("-", "+").replaceAll("_", "/");
     return [0, 1, 2].flatMap((before) => {
         const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-        // The characters at both ends may hold bits of something else: they are not looked for, but masked.
+        // The characters at both ends may also encode bits of the adjacent text. They are masked, but not part of the search.
         const own = encoded.slice(before + 1, Math.floor((8 * (before + bytes.length)) / 6));
         return placesOf(uniform, own).map((at): Span => {
             const end = at + own.length;

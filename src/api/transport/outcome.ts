@@ -20,7 +20,7 @@ import { addressAdvice, hasVersion } from "./advice.js";
 import { jsonOf } from "./answer.js";
 import type { Sort } from "./budget.js";
 
-/** The error for a status that is no success. `text` is the body, `url` the address of the service. */
+/** The error for a status that is not a success. @param text body of the answer @param url address of the service */
 export function errorOfStatus(failure: Failure, entry: OperationEntry, text: string, url: string): CallError {
     const status = failure.status ?? 0;
     const outcome = `answered ${status}${failure.said ? `: ${failure.said.replace(/\.$/, "")}` : ""}`;
@@ -35,7 +35,7 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
             );
         case status === 403:
             return new ForbiddenError(failure, outcome, "Use a token whose user may do this.");
-        // Text and pages come from something that does not know the API, and so cannot know whether an object exists.
+        // A body that is not JSON does not come from the API, so it does not mean that the object does not exist.
         case status === 404 && (text.trim() === "" || jsonOf(text) !== undefined):
             return new NotFoundError(failure, outcome, notFoundAdvice(entry, url));
         case status === 409:
@@ -43,10 +43,10 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
                 failure,
                 outcome,
                 entry.method === "DELETE"
-                    ? "First remove what uses it. A property that was only taken out of a program still refers to it: declare another value, null or [] there. If a destroy deletes both, run `pulumi destroy --continue-on-error`, and then again."
+                    ? "First remove what uses it. A property that was only removed from a program still refers to it: declare another value, null or [] instead. If a destroy deletes both, run `pulumi destroy --continue-on-error`, and then again."
                     : "Put the object in a state that allows this call, then retry.",
             );
-        // The API states 429 only where it means the cooldown; everywhere else it is the rate limit of the organization.
+        // The API documents 429 only for operations with a cooldown. For all others, it means the organization's rate limit.
         case status === 429 && entry.errors?.includes(429):
             return new CooldownError(failure, outcome, "Remind again once the cooldown has passed.");
         case status === 429:
@@ -61,38 +61,38 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
                 !isRead(entry),
             );
         default:
-            // A 4xx refuses; a redirect may come after the effect, as does a success of another number.
+            // With a 4xx, a write had no effect. With a redirect or an undocumented success, it may have had one.
             return new UnexpectedStatusError(failure, outcome, addressAdvice(url), !isRead(entry) && status < 400);
     }
 }
 
 /**
- * Whether a call may be sent again as it is after this error. A write that may have taken effect is not, whatever its method: a PUT that comes
- * late overwrites what somebody else wrote in between, and a DELETE that comes twice is answered 404 although it was done. Its caller knows
- * what to read before doing it again.
+ * Whether a call may be retried unchanged after this error. A write that may have taken effect is not retried, even if its method is idempotent: a late
+ * PUT would overwrite changes that others made in between, and a second DELETE would be answered with 404 although the first one succeeded. The caller has to
+ * check the object before it writes again.
  */
 export function mayRepeat(error: CallError): boolean {
-    return isPassing(error) && !error.ambiguous;
+    return isTransient(error) && !error.ambiguous;
 }
 
 /** Whether the same call may succeed a moment later. */
-export function isPassing(error: CallError): boolean {
-    const passing = [RateLimitedError, UnreachableError, TimedOutError, UnavailableError, MalformedAnswerError];
-    return !(error instanceof UnexpectedStatusError) && passing.some((type) => error instanceof type);
+export function isTransient(error: CallError): boolean {
+    const transient = [RateLimitedError, UnreachableError, TimedOutError, UnavailableError, MalformedAnswerError];
+    return !(error instanceof UnexpectedStatusError) && transient.some((type) => error instanceof type);
 }
 
-/** As what the service counts it, by the guides of the vendor. */
+/** The sort of an operation for rate limits, according to the vendor's guides. */
 export function sortOf(entry: OperationEntry): Sort {
     if (isRead(entry)) return "read";
     return entry.method !== "DELETE" && /^\/(groups|resources)(\/|$)/.test(entry.path) ? "write" : "other write";
 }
 
-/** Whether a call changes nothing, so that a missing success leaves no doubt. Lists are read by GET, except for one by POST. */
+/** Whether an operation only reads. All reads use GET, except for one list that uses POST. */
 export function isRead(entry: OperationEntry): boolean {
     return entry.method === "GET" || entry.paging !== undefined;
 }
 
-/** A whole list is there whatever the token may see: if it is not, the address is wrong. */
+/** The advice for a 404. A list of all objects always exists, whatever the token may see, so for such a list the address is wrong. */
 function notFoundAdvice(entry: OperationEntry, url: string): string {
     const isWholeList = entry.paging !== undefined && !entry.path.includes("{");
     return isWholeList || !hasVersion(url)

@@ -1,23 +1,23 @@
-/** Waits of one client, together no longer than a limit. Waits that overlap count once. */
+/** The total duration of a client's waits, which has a limit. Overlapping waits count once. */
 export class Waits {
     private spentMs = 0;
     private end = 0;
 
     constructor(readonly limitMs: number) {}
 
-    /** Seconds of all waits so far. */
+    /** Total duration so far, in seconds. */
     get seconds(): number {
         return Math.round(this.spentMs / 1000);
     }
 
-    /** Milliseconds that may still be waited. */
+    /** Milliseconds left until the limit. */
     get leftMs(): number {
         return this.limitMs - this.spentMs;
     }
 
     /**
-     * Adds a wait, given by its beginning and its end in milliseconds since 1970. Returns how many milliseconds of it no earlier wait
-     * covers; undefined if they exceed the limit: then nothing is added.
+     * Adds a wait. Start and end are in milliseconds since 1970. Returns the milliseconds by which it increases the total duration, or undefined if that would
+     * exceed the limit; the wait is then not added.
      */
     add(from: number, to: number): number | undefined {
         const added = Math.max(0, to - Math.max(from, this.end));

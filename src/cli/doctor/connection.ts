@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
 import { CallError, ForbiddenError, UnauthorizedError } from "../../api/errors.js";
 import type { User } from "../../api/generated/types.gen.js";
-import { isInClear } from "../../api/options.js";
+import { isUnencrypted } from "../../api/options.js";
 import { hasVersion } from "../../api/transport/advice.js";
 import { type Finding, notChecked, ok, problem, warning } from "./finding.js";
 
@@ -19,7 +19,7 @@ const HARMLESS_MS = 60_000;
 
 /** Findings from the address alone, before any call. */
 export function addressFinding(url: string): Finding {
-    if (isInClear(url)) {
+    if (isUnencrypted(url)) {
         return warning("address", `${url} is http, not https`, {
             effect: "The token is sent unencrypted, and others on the network can read it.",
             remedy: "Use the https address of the service.",

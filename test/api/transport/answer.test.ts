@@ -126,7 +126,7 @@ describe("what is wrong with the body of a success", () => {
     const said = (body: string, one: z.ZodType | null = schema) => faultOf(body, jsonOf(body), one);
 
     test("is a page where none is stated", () => {
-        expect(said(" \n<html></html>", null)).toBe("with a page");
+        expect(said(" \n<html></html>", null)).toBe("with an HTML page");
         expect(said("1 < 2", null)).toBeUndefined();
         expect(said("done <b>", null)).toBeUndefined();
     });
@@ -143,15 +143,19 @@ describe("what is wrong with the body of a success", () => {
     });
 
     test("is the shape of every alternative", () => {
-        expect(said('{"either":{"kind":"a","size":"1"}}')).toMatch(/^of another shape than documented, at either: /);
-        expect(said('{"either":{"kind":"b","size":"1"}}')).toMatch(/^of another shape than documented, at either: /);
+        expect(said('{"either":{"kind":"a","size":"1"}}')).toMatch(
+            /^with a body that does not match the API, at either: /,
+        );
+        expect(said('{"either":{"kind":"b","size":"1"}}')).toMatch(
+            /^with a body that does not match the API, at either: /,
+        );
         expect(said('{"either":{"name":"x"}}')).toBeUndefined();
     });
 
     test("is at its top", () => {
-        expect(said("[]", z.string())).toMatch(/^of another shape than documented, at the top level: /);
+        expect(said("[]", z.string())).toMatch(/^with a body that does not match the API, at the top level: /);
         expect(said("{}")).toBe(
-            "of another shape than documented, at the top level: none of the documented properties is present",
+            "with a body that does not match the API, at the top level: none of the documented properties is present",
         );
         expect(said("{}", z.object({}))).toBeUndefined();
     });

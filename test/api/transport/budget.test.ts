@@ -131,8 +131,8 @@ test("a budget takes less of a limit that others share, once for what was under 
             await Promise.all(calls);
             return count;
         };
-        budget.giveWay("read");
-        budget.giveWay("read");
+        budget.throttle("read");
+        budget.throttle("read");
         expect(await atOnce()).toBe(7);
         expect(await atOnce()).toBe(10);
     } finally {

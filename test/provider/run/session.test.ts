@@ -68,7 +68,7 @@ describe("session", () => {
         const settings: Record<string, string> = { ...config, "access-governance:url": `http://127.0.0.1:${port}/v1` };
         session.configure({ get: (key) => settings[key] });
         const call = session.scope.client.call("getApps", {}, { signal: AbortSignal.timeout(500) });
-        await expect(call).rejects.toThrow("was stopped by its caller");
+        await expect(call).rejects.toThrow("was aborted by its caller");
         server.close();
         expect(lines).toEqual(["The service asks to wait 60 s, attempt 2 of 5: GET /apps answered 429."]);
     });
