@@ -4,7 +4,8 @@ import { Areas, OwnersArea } from "./generated/areas.gen.js";
 import { operations } from "./generated/operations.gen.js";
 
 /**
- * The typed client of the whole API: a method for each operation, grouped by area. Answers are returned as the service sends them, with the API's own names.
+ * The typed client of the whole API: a method for each operation, grouped by area. Answers are returned as the service sends them, with the
+ * API's own names.
  *
  *     const client = new AccessGovernanceClient({ url, token });
  *     const group = await client.groups.get(groupId);

@@ -35,7 +35,10 @@ export type Answer<Name extends OperationName> = OperationTypes[Name]["answers"]
 export interface CallOptions {
     /** Aborts the call, including waits and retries, with an AbortedError. */
     readonly signal?: AbortSignal;
-    /** Timeout of each attempt in milliseconds. Default: that of the client. To limit all attempts together, pass `AbortSignal.timeout` as `signal`. */
+    /**
+     * Timeout of each attempt in milliseconds. Default: that of the client. To limit all attempts together, pass `AbortSignal.timeout` as
+     * `signal`.
+     */
     readonly timeoutMs?: number;
     /** Maximum number of retries. Default: that of the client. */
     readonly retries?: number;

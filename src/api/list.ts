@@ -67,7 +67,8 @@ export class List<One, Body> implements AsyncIterable<One> {
     }
 
     /**
-     * Reads all pages, with one call for each. The page size is that of the query, or else the maximum. Items that were already on an earlier page are
+     * Reads all pages, with one call for each. The page size is that of the query, or else the maximum. Items that were already on an
+     * earlier page are
      * left out: if objects are created or deleted while the list is read, items may move to the next page.
      * @throws MalformedAnswerError also if the next page of a page was already read
      */

@@ -42,7 +42,8 @@ function missing(answer: unknown, schema: ZodType, items: string | undefined): s
 }
 
 /**
- * The first place where an answer does not match its schema, or undefined. Unknown enum members match. Numbers out of bounds match, because the bounds are
+ * The first place where an answer does not match its schema, or undefined. Unknown enum members match. Numbers out of bounds match, because
+ * the bounds are
  * for requests. Null matches for optional properties, because services use both null and absence.
  */
 function mismatch(schema: ZodType, answer: unknown): string | undefined {

@@ -14,7 +14,8 @@ import { errorOfStatus, isRead } from "./outcome.js";
 const axios = once(() => require("axios") as typeof import("axios"));
 
 /**
- * Milliseconds after which an idle connection is not reused. If a write were sent while the service closes the connection, its outcome would be unknown.
+ * Milliseconds after which an idle connection is not reused. If a write were sent while the service closes the connection, its outcome
+ * would be unknown.
  * Node's agent considers the service's own limit only if this one is set, and then stops reusing the connection a second before that.
  */
 const IDLE_MS = 4_000;

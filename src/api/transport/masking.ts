@@ -5,7 +5,8 @@ const SHORT = 4;
 const DEPTH = 3;
 
 /**
- * Replaces each secret in `text` with `label`. Finds secrets in plain text; escaped for JSON, URLs, forms or HTML, also partially and in nested encodings; and in
+ * Replaces each secret in `text` with `label`. Finds secrets in plain text; escaped for JSON, URLs, forms or HTML, also partially and in
+ * nested encodings; and in
  * base64 or base64url, with or without padding, also together with other text (`user:secret`).
  *
  * A secret of fewer than four characters is masked only as a separate word, without a letter, digit or underscore next to it, and not in base64.
@@ -103,7 +104,10 @@ function isWord(text: string, [from, to]: Span): boolean {
     return !before && !/^[\p{L}\p{N}_]/u.test(text.slice(to, to + 2));
 }
 
-/** The positions of a secret in base64. Three bytes are encoded as four characters, so there are three encodings, depending on the number of bytes before it. */
+/**
+ * The positions of a secret in base64. Three bytes are encoded as four characters, so there are three encodings, depending on the number of
+ * bytes before it.
+ */
 function base64Spans(text: string, secret: string): Span[] {
     const bytes = Buffer.from(secret);
     const uniform = text.replaceAll("-", "+").replaceAll("_", "/");

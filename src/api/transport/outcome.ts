@@ -67,8 +67,10 @@ export function errorOfStatus(failure: Failure, entry: OperationEntry, text: str
 }
 
 /**
- * Whether a call may be retried unchanged after this error. A write that may have taken effect is not retried, even if its method is idempotent: a late
- * PUT would overwrite changes that others made in between, and a second DELETE would be answered with 404 although the first one succeeded. The caller has to
+ * Whether a call may be retried unchanged after this error. A write that may have taken effect is not retried, even if its method is
+ * idempotent: a late
+ * PUT would overwrite changes that others made in between, and a second DELETE would be answered with 404 although the first one succeeded.
+ * The caller has to
  * check the object before it writes again.
  */
 export function mayRepeat(error: CallError): boolean {

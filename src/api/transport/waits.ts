@@ -16,7 +16,8 @@ export class Waits {
     }
 
     /**
-     * Adds a wait. Start and end are in milliseconds since 1970. Returns the milliseconds by which it increases the total duration, or undefined if that would
+     * Adds a wait. Start and end are in milliseconds since 1970. Returns the milliseconds by which it increases the total duration, or
+     * undefined if that would
      * exceed the limit; the wait is then not added.
      */
     add(from: number, to: number): number | undefined {

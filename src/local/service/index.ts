@@ -1,4 +1,8 @@
-/** The local service: the API in memory, for demos, tests and dry runs. It does not depend on Pulumi. */
+/**
+ * The local service: the API in memory, for demos, tests and dry runs. It does not depend on Pulumi.
+ *
+ * In its comments, "Inferred" marks behaviour that neither the API description nor the vendor's guides document.
+ */
 import type { HttpBindings } from "@hono/node-server";
 import { CallLog } from "./control/calls.js";
 import { Clock } from "./control/clock.js";

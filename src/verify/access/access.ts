@@ -42,7 +42,10 @@ export interface AccessSubject {
 /** Number of targets to compare at the same time. The client limits the calls. */
 const CONCURRENCY = 20;
 
-/** Builds the access model from the facts in the service, and compares its holders with those that the service lists. @throws UnreachableError, UnauthorizedError */
+/**
+ * Builds the access model from the facts in the service, and compares its holders with those that the service lists.
+ * @throws UnreachableError, UnauthorizedError
+ */
 export async function verifyAccess({ client, sample, progress }: AccessSubject): Promise<Access | NoAccess> {
     const facts = await readFacts(client, { progress }).catch(unread);
     if ("unread" in facts) return facts;

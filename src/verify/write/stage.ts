@@ -41,7 +41,8 @@ export async function surroundingsOf(client: Client): Promise<Surroundings> {
 }
 
 /**
- * The objects that kinds need. They are created for the first kind that needs them, and shared with the others. They are visible only to administrators,
+ * The objects that kinds need. They are created for the first kind that needs them, and shared with the others. They are visible only to
+ * administrators,
  * cannot be requested, and give access to nothing.
  */
 export class Stage {

@@ -37,7 +37,7 @@ export function run(script: Script): Running {
     return host.run(script, script.env);
 }
 
-/** Milliseconds to wait for a script to end before its process is stopped, and then before it is killed. */
+/** Milliseconds that a script has to end before its process gets SIGTERM, and that the process then has before SIGKILL. */
 const GRACE_MS = 1_000;
 
 /** Maximum number of idle processes. Each uses a few hundred megabytes. */

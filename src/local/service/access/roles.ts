@@ -72,7 +72,7 @@ export function permissionsOver(
 }
 
 /** Whether a custom role allows a user to request access on behalf of another user. */
-export function mayAskFor(store: Store, userId: string, targetId: string): boolean {
+export function mayRequestFor(store: Store, userId: string, targetId: string): boolean {
     const held = resourcesOf(store, userId);
     return store.resourceScopedRolePermissions
         .all()

@@ -20,8 +20,8 @@ export const HIDEABLE_BY = {
     id: "requests",
 } as const satisfies Readonly<Record<string, Hideable>>;
 
-/** The records for which the objects in all these fields are visible to the caller. An absent field counts as visible. */
-export function seen<T extends object>(
+/** The records whose objects in all these fields are visible to the caller. An absent field counts as visible. */
+export function visible<T extends object>(
     call: Situation,
     records: readonly T[],
     ...fields: (keyof T & keyof typeof HIDEABLE_BY)[]

@@ -1,4 +1,4 @@
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { fits } from "../http/pages.js";
 import type { Store } from "../storage/store.js";
@@ -17,7 +17,7 @@ export const apps = {
     /** The API returns a list of lists. Inferred: it has one element, with all matches. */
     getSyncErrors(call) {
         const { store, query } = call;
-        const all = seen(call, store.syncErrors.all(), "group_id", "resource_id");
+        const all = visible(call, store.syncErrors.all(), "group_id", "resource_id");
         const found = all.filter(fits(query, "app_id", "resource_id", "group_id"));
         return [{ sync_errors: found.map(({ sync_error_id, resource_id, group_id, ...error }) => error) }];
     },

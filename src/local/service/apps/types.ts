@@ -1,4 +1,7 @@
-/** Types that this API and the public API spell differently: public spelling to canonical spelling. Both are accepted, stored and returned as sent. */
+/**
+ * Types that this API and the public API spell differently: public spelling to canonical spelling. Both are accepted, stored and returned
+ * as sent.
+ */
 const SPELLINGS: Readonly<Record<string, string>> = {
     OPAL: "SVC",
     OPAL_GROUP: "SVC_GROUP",

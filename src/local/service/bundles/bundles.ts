@@ -1,5 +1,5 @@
 import { type Level, levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, readVisibility, visibilityOf } from "../access/visibility.js";
 import type { Area, Call } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
@@ -12,7 +12,7 @@ import type { Table } from "../storage/table.js";
 export const bundles = {
     getBundles(call) {
         const { store, query } = call;
-        const all = seen(call, store.bundles.all(), "bundle_id");
+        const all = visible(call, store.bundles.all(), "bundle_id");
         const found = all.filter(({ name }) => nameMatches(name, query.contains));
         const { items, ...rest } = page(call, store.bundles, found);
         return { bundles: items, ...rest, total_count: found.length };
@@ -66,7 +66,7 @@ export const bundles = {
 
     getBundleResources(call) {
         const { bundleResources } = call.store;
-        const found = seen(call, bundleResources.where("bundle_id", call.path.bundle_id), "resource_id");
+        const found = visible(call, bundleResources.where("bundle_id", call.path.bundle_id), "resource_id");
         const { items, ...rest } = page(call, bundleResources, found);
         return { bundle_resources: items, ...rest, total_count: found.length };
     },
@@ -84,7 +84,7 @@ export const bundles = {
 
     getBundleGroups(call) {
         const { bundleGroups } = call.store;
-        const found = seen(call, bundleGroups.where("bundle_id", call.path.bundle_id), "group_id");
+        const found = visible(call, bundleGroups.where("bundle_id", call.path.bundle_id), "group_id");
         const { items, ...rest } = page(call, bundleGroups, found);
         return { bundle_groups: items, ...rest, total_count: found.length };
     },

@@ -128,7 +128,7 @@ export class Faults {
 
     /** Returns the faults that apply to this call, and counts them as used. */
     take(operation: OperationName): Strike {
-        if (this.#waiting.length === 0) return NOTHING;
+        if (this.#waiting.length === 0) return NO_FAULTS;
         const delay = this.next("delayMs", operation);
         const slow = this.next("bytesPerSecond", operation);
         const stale = this.next("staleMs", operation);
@@ -162,13 +162,13 @@ export function prevents({ fault }: Strike): boolean {
 }
 
 /** The answer of a call after its faults are applied. Undefined if the connection is to be cut. */
-export function struckResponse(strike: Strike, reply: Reply, requestId: string): Response | undefined {
+export function responseWithFaults(strike: Strike, reply: Reply, requestId: string): Response | undefined {
     const response = strike.fault ? faultyResponse(strike.fault, reply, requestId) : toResponse(reply, requestId);
     return response && strike.bytesPerSecond ? slowly(response, strike.bytesPerSecond) : response;
 }
 
 /** For a call without faults. */
-export const NOTHING: Strike = { delayMs: 0, bytesPerSecond: undefined, stale: undefined, fault: undefined };
+export const NO_FAULTS: Strike = { delayMs: 0, bytesPerSecond: undefined, stale: undefined, fault: undefined };
 
 function faultyResponse({ answer }: Fault, reply: Reply, requestId: string): Response | undefined {
     if (answer === "reset") return undefined;

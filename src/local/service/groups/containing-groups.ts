@@ -2,7 +2,7 @@ import type { GroupContainingGroup } from "../../../api/generated/types.gen.js";
 import { isWithin } from "../access/access.js";
 import { linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf, mustNotBeNegative } from "../access/expiration.js";
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
@@ -16,7 +16,11 @@ export const containingGroups = {
     getGroupContainingGroups(call) {
         const { store, path, query } = call;
         const level = query.access_level_remote_id;
-        const links = seen(call, store.groupContainingGroups.where("group_id", path.group_id), "containing_group_id");
+        const links = visible(
+            call,
+            store.groupContainingGroups.where("group_id", path.group_id),
+            "containing_group_id",
+        );
         const found = links.filter((link) => level === undefined || level === link.access_level_remote_id);
         return { containing_groups: found.map(answer) };
     },

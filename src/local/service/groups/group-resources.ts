@@ -1,7 +1,7 @@
 import type { GroupResource } from "../../../api/generated/types.gen.js";
 import { levelOf, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
-import { seen, Viewer } from "../access/viewer.js";
+import { Viewer, visible } from "../access/viewer.js";
 import type { Area, Situation } from "../http/area.js";
 import { Forbidden } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
@@ -22,7 +22,7 @@ export const groupResources = {
         const { store, caller, path, body } = call;
         const viewer = new Viewer(call);
         const { group_id } = path;
-        const before = seen(call, store.groupResources.where("group_id", group_id), "resource_id");
+        const before = visible(call, store.groupResources.where("group_id", group_id), "resource_id");
         const after = new Set<Link>();
         for (const [i, { resource_id, access_level_remote_id = "" }] of body.resources.entries()) {
             const at = `resources[${i}]`;
@@ -59,7 +59,7 @@ export const groupResources = {
 } satisfies Area;
 
 function listAnswer(call: Situation, links: readonly Link[]) {
-    return { group_resources: seen(call, links, "group_id", "resource_id").map((link) => answer(call.store, link)) };
+    return { group_resources: visible(call, links, "group_id", "resource_id").map((link) => answer(call.store, link)) };
 }
 
 function answer(store: Store, { group_id, resource_id, access_level_remote_id, expiration_date }: Link): GroupResource {

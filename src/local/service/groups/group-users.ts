@@ -1,7 +1,7 @@
 import type { GroupUser } from "../../../api/generated/types.gen.js";
 import { grantToUpdate, levelOf, levelsOf, linkAt } from "../access/access-levels.js";
 import { changeGrant, newGrant } from "../access/grants.js";
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { listedAs } from "../http/pages.js";
 import { mustNotBeRule } from "../rules/members.js";
@@ -57,7 +57,7 @@ export const groupUsers = {
 
     getUserGroups(call) {
         const { store, path } = call;
-        const found = seen(call, store.groupUsers.where("user_id", path.user_id), "group_id");
+        const found = visible(call, store.groupUsers.where("user_id", path.user_id), "group_id");
         return listedAs(call, store.groupUsers, found, (membership) => answer(store, membership));
     },
 

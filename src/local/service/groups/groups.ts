@@ -1,5 +1,5 @@
 import type { Group, UpdateGroupInfo } from "../../../api/generated/types.gen.js";
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY, removeGroupFromVisibilities } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
 import { checkGroupRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
@@ -26,7 +26,7 @@ export const groups = {
         const any = tagged(store.groupTags, query.tag_ids, (link) => link.group_id);
         const wanted = query.group_ids && new Set(query.group_ids);
         const { group_type_filter: type, requestable } = query;
-        const found = seen(call, store.groups.all(), "group_id")
+        const found = visible(call, store.groups.all(), "group_id")
             .filter((group) => !wanted || wanted.has(group.group_id))
             .filter((group) => !type || sameType(group.group_type, type))
             .filter((group) => isNamed(group, query.group_name))

@@ -1,4 +1,4 @@
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { BadRequest, NotFound } from "../http/errors.js";
 import type { Records } from "../storage/organization.js";
@@ -13,7 +13,7 @@ type Mapping = Records["idpGroupMappings"];
 export const idpGroupMappings = {
     getIdpGroupMappings(call) {
         const all = call.store.idpGroupMappings.where("app_resource_id", call.path.app_resource_id);
-        return { mappings: seen(call, all, "group_id") };
+        return { mappings: visible(call, all, "group_id") };
     },
 
     /** Inferred: the bulk update replaces the whole list, with defaults for omitted fields. */

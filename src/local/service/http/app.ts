@@ -8,7 +8,7 @@ import type { OperationEntry } from "../../../api/operation.js";
 import { mustBeAllowed } from "../access/rights.js";
 import type { CallLog, OpenCall } from "../control/calls.js";
 import type { Clock } from "../control/clock.js";
-import { type Faults, NOTHING, prevents, struckResponse } from "../control/faults.js";
+import { type Faults, NO_FAULTS, prevents, responseWithFaults } from "../control/faults.js";
 import { recordEvent } from "../events/audit.js";
 import { tryDelivery } from "../events/trial-delivery.js";
 import { handle } from "../handlers.js";
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): App {
             path: path.replace(/^\/v1(?=\/)/, ""),
             query: queryOf(parameters),
         });
-        let strike = NOTHING;
+        let active = NO_FAULTS;
         let reply: Reply;
         try {
             // Before authentication, because a role of the caller may have expired.
@@ -78,13 +78,13 @@ export function createApp(options: AppOptions): App {
             if (name === null) throw new NotFound(`The API has no ${method} ${path}.`);
             mustBeAllowed(credential, name);
             rateLimits?.take(operations[name]);
-            strike = faults.take(name);
-            const waitMs = latencyMs + strike.delayMs;
+            active = faults.take(name);
+            const waitMs = latencyMs + active.delayMs;
             if (waitMs > 0) await sleep(waitMs);
-            if (!prevents(strike)) await tryDelivery(name, body.value);
-            reply = prevents(strike)
+            if (!prevents(active)) await tryDelivery(name, body.value);
+            reply = prevents(active)
                 ? { status: 200 }
-                : execute(context, credential, name, strike.stale ?? store, parameters, body);
+                : execute(context, credential, name, active.stale ?? store, parameters, body);
         } catch (error) {
             reply = errorReply(error, requestId);
         }
@@ -92,7 +92,7 @@ export function createApp(options: AppOptions): App {
         await save().catch((error) => {
             reply = errorReply(error, requestId);
         });
-        const response = struckResponse(strike, reply, requestId);
+        const response = responseWithFaults(active, reply, requestId);
         // A fault may set its own Date header.
         if (!response?.headers.has("date")) response?.headers.set("date", clock.now().toUTCString());
         call.close(response?.status ?? 0);

@@ -9,7 +9,7 @@ import { removeUser } from "./user-removal.js";
 /** Operations on users. Only administrators can invite, change and delete users (see rights.ts). */
 export const users = {
     getUser({ store, query }) {
-        // The id takes precedence over the email. Without either, the API answers with an error. Inferred: its status is 400.
+        // The id takes precedence over the email. Without either, the API answers with an error. Inferred: the status is 400.
         if (query.user_id !== undefined) return store.users.get(query.user_id);
         if (query.email === undefined) throw new BadRequest("user_id: give user_id or email.");
         const found = withEmail(store, query.email);

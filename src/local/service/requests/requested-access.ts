@@ -64,13 +64,13 @@ type Grant = Pick<Records["groupResources"], "access_level_remote_id" | "expirat
 
 function grantUser(store: Store, user_id: string, { resource_id, group_id }: RequestedItem, grant: Grant): void {
     const given = { ...grant, user_id, propagation_status: { status: "SUCCESS" as const } };
-    if (resource_id) give(store.resourceUsers, { ...given, resource_id }, resource_id, user_id);
-    if (group_id) give(store.groupUsers, { ...given, group_id }, group_id, user_id);
+    if (resource_id) addGrant(store.resourceUsers, { ...given, resource_id }, resource_id, user_id);
+    if (group_id) addGrant(store.groupUsers, { ...given, group_id }, group_id, user_id);
 }
 
 function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: Grant): void {
     const { resource_id, group_id: containing_group_id } = item;
-    if (resource_id) give(store.groupResources, { ...grant, group_id, resource_id }, group_id, resource_id);
+    if (resource_id) addGrant(store.groupResources, { ...grant, group_id, resource_id }, group_id, resource_id);
     if (!containing_group_id) return;
     if (isWithin(store, containing_group_id, group_id)) {
         throw new Conflict(
@@ -78,18 +78,23 @@ function linkGroup(store: Store, group_id: string, item: RequestedItem, grant: G
         );
     }
     const link = { ...grant, group_id, containing_group_id };
-    give(store.groupContainingGroups, link, group_id, containing_group_id);
+    addGrant(store.groupContainingGroups, link, group_id, containing_group_id);
 }
 
-function give<T extends Grant>(table: Table<T>, grant: T, ...ends: string[]): void {
+function addGrant<T extends Grant>(table: Table<T>, grant: T, ...ends: string[]): void {
     const known = table.find(...ends, grant.access_level_remote_id);
     table.set(known ? { ...grant, expiration_date: later(grant.expiration_date, known.expiration_date) } : grant);
 }
 
 /** A requested item. */
-type Asked = Partial<CreateRequestInfo["groups"][number]>;
+type ItemInput = Partial<CreateRequestInfo["groups"][number]>;
 
-function readResource(store: Store, at: string, { id, access_level_remote_id = "" }: Asked, subject: string): Wanted {
+function readResource(
+    store: Store,
+    at: string,
+    { id, access_level_remote_id = "" }: ItemInput,
+    subject: string,
+): Wanted {
     if (id === undefined) throw new BadRequest(`${at}.id: is required.`);
     mustBeLevel(store, "resource", id, access_level_remote_id, `${at}.access_level_remote_id`);
     const { remote_resource_id: remote_id, remote_resource_name: remote_name, ...resource } = store.resources.get(id);
@@ -122,7 +127,7 @@ function readGroup(
 }
 
 /** The properties of a group or resource that requests need. */
-interface Askable
+interface Requestable
     extends Pick<Wanted, "at" | "id">,
         Pick<Group, "name" | "admin_owner_id" | "request_configurations" | "remote_id" | "remote_name"> {
     readonly item: Level & Pick<RequestedItem, "resource_id" | "group_id">;
@@ -130,8 +135,8 @@ interface Askable
     readonly subject: string;
 }
 
-function wantedOf(store: Store, asked: Askable): Wanted {
-    const { at, id, item, subject, name = "", admin_owner_id = "", remote_id, remote_name } = asked;
+function wantedOf(store: Store, requestable: Requestable): Wanted {
+    const { at, id, item, subject, name = "", admin_owner_id = "", remote_id, remote_name } = requestable;
     const remote = { ...(remote_id !== undefined && { remote_id }), ...(remote_name !== undefined && { remote_name }) };
     const level = item.access_level_remote_id;
     return {
@@ -140,7 +145,7 @@ function wantedOf(store: Store, asked: Askable): Wanted {
         name,
         adminOwnerId: admin_owner_id,
         item: { ...item, name, ...remote },
-        configuration: configurationFor(store, `${at}.id`, asked.request_configurations, subject, level),
+        configuration: configurationFor(store, `${at}.id`, requestable.request_configurations, subject, level),
     };
 }
 

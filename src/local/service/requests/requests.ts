@@ -5,8 +5,8 @@ import type {
     Request,
     RequestReviewerStages,
 } from "../../../api/generated/types.gen.js";
-import { mayAskFor, organizationRoles, permissionsOver, roleOf } from "../access/roles.js";
-import { seen, Viewer } from "../access/viewer.js";
+import { mayRequestFor, organizationRoles, permissionsOver, roleOf } from "../access/roles.js";
+import { Viewer, visible } from "../access/viewer.js";
 import type { Area, Call } from "../http/area.js";
 import { within } from "../http/dates.js";
 import { BadRequest, Forbidden } from "../http/errors.js";
@@ -23,11 +23,11 @@ export const requests = {
     getRequests(call) {
         const { store, query } = call;
         const inPeriod = within(query);
-        const found = seen(call, store.requests.all(), "id")
+        const found = visible(call, store.requests.all(), "id")
             .filter((request) => inPeriod(request.created_at))
             .filter(fits(query, "requester_id", "target_user_id"))
-            .filter((request) => !query.resource_id || asksFor(request, query.resource_id))
-            .filter((request) => !query.group_id || asksFor(request, query.group_id))
+            .filter((request) => !query.resource_id || concerns(request, query.resource_id))
+            .filter((request) => !query.group_id || concerns(request, query.group_id))
             .filter((request) => !query.show_pending_only || request.status === "PENDING");
         const { items, next } = page(call, store.requests, found);
         return { requests: items, ...(next !== null && { cursor: next }) };
@@ -38,7 +38,7 @@ export const requests = {
         const viewer = new Viewer(call);
         checkTarget(call, viewer);
         const wanted = readWanted(call, viewer);
-        mustAskFor(call, viewer, wanted);
+        mustBeAllowedToRequest(call, viewer, wanted);
         for (const one of wanted) checkRules(one, body);
         const plans = wanted.map((one) => ({ ...one, ...planReview(store, caller.user_id, one) }));
         const { id } = store.requests.set(withItems(newRequest(call, wanted), plans.map(stagesOf)));
@@ -55,7 +55,7 @@ export const requests = {
 
     getRequestsRelay(call) {
         const { store, query } = call;
-        const found = seen(call, store.requests.all(), "id")
+        const found = visible(call, store.requests.all(), "id")
             .filter(fits(query, "status"))
             .filter((request) => !query.from || query.from === request.requester_id)
             .filter((request) => !query.to || isReviewedBy(request, query.to));
@@ -116,11 +116,11 @@ function checkTarget({ store, body }: Call<"createRequest">, viewer: Viewer): vo
  * user's manager, or as a Global Requester (vendor guides: request-on-behalf, end-user-faq). Inferred: also with the permission
  * REQUEST_ON_BEHALF. The items must be visible to the caller, but not to the other user.
  */
-function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
+function mustBeAllowedToRequest(call: Call<"createRequest">, viewer: Viewer, wanted: readonly Wanted[]): void {
     const { store, caller, body } = call;
     const { target_user_id = caller.user_id } = body;
     if (target_user_id === caller.user_id) return;
-    const mayAsk = ({ item, id }: Wanted): boolean => {
+    const mayRequest = ({ item, id }: Wanted): boolean => {
         const kind = item.group_id === null ? "resources" : "groups";
         const permissions = permissionsOver(store, caller.user_id, kind, id);
         return viewer.assigns(kind, id) || permissions.includes("REQUEST_ON_BEHALF");
@@ -129,8 +129,8 @@ function mustAskFor(call: Call<"createRequest">, viewer: Viewer, wanted: readonl
         roleOf(store, caller) === "ADMIN" ||
         store.userFacts.find(target_user_id)?.manager_id === caller.user_id ||
         organizationRoles(store, caller.user_id).some((name) => name.startsWith("globalrequest")) ||
-        mayAskFor(store, caller.user_id, target_user_id) ||
-        wanted.every(mayAsk);
+        mayRequestFor(store, caller.user_id, target_user_id) ||
+        wanted.every(mayRequest);
     if (isAllowed) return;
     throw new Forbidden(
         "target_user_id: only the user, their manager, a Global Requester or an administrator of every requested item may request access for them.",
@@ -153,7 +153,7 @@ function checkRules({ at, name, configuration }: Wanted, body: CreateRequestInfo
     }
 }
 
-function asksFor(request: Request, id: string): boolean {
+function concerns(request: Request, id: string): boolean {
     return (request.requested_items_list ?? []).some((item) => item.resource_id === id || item.group_id === id);
 }
 

@@ -1,7 +1,7 @@
 import type { Access, ResourceNhi } from "../../../api/generated/types.gen.js";
 import { levelOf, linkAt, mustBeLevel } from "../access/access-levels.js";
 import { expirationOf } from "../access/expiration.js";
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { BadRequest } from "../http/errors.js";
 import { listed, readLimit } from "../http/pages.js";
@@ -20,19 +20,22 @@ const TYPES = new Set([
     "OPENAI_PLATFORM_SERVICE_ACCOUNT",
 ]);
 
-/** Operations on non-human identities: resources that have access to other resources. The API has no operations that update or read a single grant. */
+/**
+ * Operations on non-human identities: resources that have access to other resources. The API has no operations that update or read a single
+ * grant.
+ */
 export const nonHumanIdentities = {
     getNonHumanIdentities(call) {
         const { resources } = call.store;
         const identities = resources.all().filter((resource) => isIdentity(resource.resource_type));
-        return listed(call, resources, seen(call, identities, "resource_id"));
+        return listed(call, resources, visible(call, identities, "resource_id"));
     },
 
     /** Returns only direct access. */
     getResourceNonHumanIdentities(call) {
         const { store, path, query } = call;
         const all = store.resourceNonHumanIdentities.where("resource_id", path.resource_id);
-        const found = seen(call, all, "non_human_identity_id");
+        const found = visible(call, all, "non_human_identity_id");
         return { results: found.slice(0, readLimit(query.limit)).map((grant) => access(store, grant)) };
     },
 

@@ -3,7 +3,7 @@ import { accessOf, accessTo } from "../access/access.js";
 import { grantToUpdate, levelOf, levelsOf, linkAt } from "../access/access-levels.js";
 import { mustNotBeNegative } from "../access/expiration.js";
 import { changeGrant, newGrant } from "../access/grants.js";
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import type { Area } from "../http/area.js";
 import { limitedPage, page, readLimit } from "../http/pages.js";
 import type { Records } from "../storage/organization.js";
@@ -28,7 +28,7 @@ export const resourceUsers = {
         return answer(store, store.resourceUsers.set({ resource_id, user_id, ...grant }));
     },
 
-    /** Inferred: a negative duration is refused, although it revokes the membership of a group. */
+    /** Inferred: a negative duration is refused. (For a membership of a group, it revokes the membership.) */
     updateResourceUser(call) {
         const { store, path, body } = call;
         const grant = grantToUpdate(body.access_level_remote_id, grantsOf(store, path), noAccess(path));
@@ -55,7 +55,7 @@ export const resourceUsers = {
     /** Returns direct and inherited access. `include_unmanaged` has no effect, because all resources here are managed. */
     getUserResources(call) {
         const { store, path } = call;
-        const found = seen(call, accessOf(store, path.user_id), "resource_id");
+        const found = visible(call, accessOf(store, path.user_id), "resource_id");
         const { items, ...rest } = limitedPage(call, found, ({ resource_id, access_level }) => {
             const position = store.resources.positionOf(store.resources.get(resource_id));
             return `${String(position).padStart(12, "0")} ${access_level.access_level_remote_id}`;

@@ -1,5 +1,5 @@
 import type { UpdateResourceInfo } from "../../../api/generated/types.gen.js";
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import { DEFAULT_VISIBILITY } from "../access/visibility.js";
 import { removeSyncErrorsOf } from "../apps/apps.js";
 import { checkResourceRemoteInfo, remoteIdOf } from "../apps/remote-info.js";
@@ -27,7 +27,7 @@ export const resources = {
         const any = tagged(store.resourceTags, query.tag_ids, (link) => link.resource_id);
         const wanted = query.resource_ids && new Set(query.resource_ids);
         const { resource_type_filter: type, parent_resource_id: parent, ancestor_resource_id: ancestor } = query;
-        const found = seen(call, store.resources.all(), "resource_id")
+        const found = visible(call, store.resources.all(), "resource_id")
             .filter((resource) => !wanted || wanted.has(resource.resource_id))
             .filter((resource) => !type || sameType(resource.resource_type, type))
             .filter((resource) => isNamed(resource, query.resource_name))

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AccessRule } from "../../../api/generated/types.gen.js";
-import { seen } from "../access/viewer.js";
+import { visible } from "../access/viewer.js";
 import { ruleGroupType, sameType } from "../apps/types.js";
 import { addGroup } from "../groups/groups.js";
 import type { Area, Call } from "../http/area.js";
@@ -15,7 +15,7 @@ import { newSettings } from "../templates/settings.js";
 export const accessRules = {
     getAccessRules(call) {
         const { store } = call;
-        const found = seen(call, store.accessRules.all(), "access_rule_id");
+        const found = visible(call, store.accessRules.all(), "access_rule_id");
         const { items, next, previous } = page(call, store.accessRules, found);
         return {
             results: items.map((rule) => answer(store, rule)),

@@ -174,7 +174,10 @@ export class DataFile {
     }
 }
 
-/** Syncs a folder, so that a renamed file is on disk under its new name. Systems that cannot sync folders, such as Windows, write names immediately. */
+/**
+ * Syncs a folder, so that a renamed file is on disk under its new name. Systems that cannot sync folders, such as Windows, write names
+ * immediately.
+ */
 async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, "r").catch(() => undefined);
     await handle?.sync().catch(() => undefined);

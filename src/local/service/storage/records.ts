@@ -175,7 +175,10 @@ export const layouts = {
             access_level_remote_id: z.string(),
         }),
     ),
-    /** The parties of a stage in which every party must approve: the users of an owner, a manager, or a Paladin. One approval of a party is enough. */
+    /**
+     * The parties of a stage in which every party must approve: the users of an owner, a manager, or a Paladin. One approval of a party is
+     * enough.
+     */
     requestParties: records(
         "party of a stage",
         ["request_id", "item_id", "stage", "party", "access_level_remote_id"],

@@ -165,7 +165,10 @@ export class Table<T extends object> {
         return this.all().map((record) => this.keyOf(record));
     }
 
-    /** The position of a record in the order of creation. Positions are not reused until `clear`, so a cursor stays valid when its record is deleted. */
+    /**
+     * The position of a record in the order of creation. Positions are not reused until `clear`, so a cursor stays valid when its record is
+     * deleted.
+     */
     positionOf(record: T): number {
         return this.#rows.get(this.keyOf(record))?.position ?? 0;
     }

@@ -9,7 +9,8 @@ import { allGoverned, type Governed } from "./reviewer-uses.js";
 
 /**
  * A configuration template governs the visibility and the request rules of the groups and resources that it is attached to. They have copies of its
- * settings, which are updated whenever the template changes or is attached. A detached object keeps the copies as its own settings. Inferred: the rules
+ * settings, which are updated whenever the template changes or is attached. A detached object keeps the copies as its own settings.
+ * Inferred: the rules
  * include the settings with the same name in both (MFA to approve, the notification), and a template governs nothing else.
  */
 export type Template = Records["configurationTemplates"];
