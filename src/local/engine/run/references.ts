@@ -9,7 +9,7 @@ export const REFERENCE_TYPE = "pulumi:pulumi:StackReference";
 
 interface Reader {
     backend: Backend;
-    /** The project of the program. A reference without a project means a stack of this one. */
+    /** The project of the program. A reference without a project refers to a stack of this project. */
     project: Project;
     passphrase: string;
     display: Display;
