@@ -1,4 +1,4 @@
-/** `pulumi-access-governance/access`: who may do what in an organization, before and after a change. Knows neither Pulumi nor HTTP. */
+/** `pulumi-access-governance/access`: who may do what in an organization, before and after a change. Depends on neither Pulumi nor HTTP. */
 
 export { type Impact, impactOf, type TargetImpact } from "./model/change/impact.js";
 export { FATES, type Fate, type Shift, type Shifted, WIDENING } from "./model/change/shifts.js";

@@ -16,7 +16,7 @@ import {
     type WhyAnswer,
 } from "./questions.js";
 
-// JSON answers: every id comes with its name, and every end is an ISO date, null for none.
+// JSON documents with the answers. Each id comes with its name. Ends of access are ISO dates; null means no end.
 
 export interface NamedId {
     readonly type: string;
@@ -30,7 +30,7 @@ export interface Way {
     /** Access level, only for access that a person has. "" is the default level. */
     readonly level?: string;
     readonly until: string | null;
-    /** Only for what a person may request: its maximum duration. */
+    /** Maximum duration of a request. Only for access that a person may request. */
     readonly maxDurationMinutes?: number;
     /** Empty if unknown. */
     readonly path: readonly NamedStep[];
@@ -52,23 +52,23 @@ export interface NamedUnknown extends NamedId {
     readonly because: string;
 }
 
-interface Said {
+interface AnswerDocument {
     readonly question: "who" | "what" | "why" | "diff-people";
-    /** Whether the facts contain only what a program declares. Anything missing is then missing from the program. */
+    /** Whether the answer is about the access that a program declares, not about the organization. */
     readonly isOfProgram: boolean;
     readonly limits: readonly string[];
 }
 
-export interface WhoDocument extends Said {
+export interface WhoDocument extends AnswerDocument {
     readonly aspect: Aspect;
     readonly target: NamedId;
-    /** Number of people and machines. One with two levels counts twice. */
+    /** Number of people and machines. Those with several levels count once, and appear in `people` once per level. */
     readonly count: number;
     readonly people: readonly (NamedId & Way)[];
     readonly unknowns: readonly NamedUnknown[];
 }
 
-export interface WhatDocument extends Said {
+export interface WhatDocument extends AnswerDocument {
     readonly aspect: Aspect;
     readonly person: NamedId;
     readonly count: number;
@@ -76,7 +76,7 @@ export interface WhatDocument extends Said {
     readonly notKnown: readonly (NamedId & { readonly unknowns: readonly NamedUnknown[] })[];
 }
 
-export interface WhyDocument extends Said {
+export interface WhyDocument extends AnswerDocument {
     readonly person: NamedId;
     readonly target: NamedId;
     /** The aspect that `answer` refers to. */
@@ -90,7 +90,7 @@ export interface WhyDocument extends Said {
     }[];
 }
 
-export interface DifferenceDocument extends Said {
+export interface DifferenceDocument extends AnswerDocument {
     readonly aspect: Aspect;
     readonly both: number;
     readonly only: readonly {
@@ -108,7 +108,7 @@ export function whoDocument(
 ): WhoDocument {
     const { directory } = knowledge;
     return {
-        ...said(knowledge, "who"),
+        ...commonPart(knowledge, "who"),
         aspect,
         target: namedTarget(directory, target),
         count,
@@ -120,7 +120,7 @@ export function whoDocument(
 export function whatDocument(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer): WhatDocument {
     const { directory } = knowledge;
     return {
-        ...said(knowledge, "what"),
+        ...commonPart(knowledge, "what"),
         aspect,
         person: named(directory, personId),
         count: distinctTargets(standings).length,
@@ -136,7 +136,7 @@ export function whyDocument(
 ): WhyDocument {
     const { directory } = knowledge;
     return {
-        ...said(knowledge, "why"),
+        ...commonPart(knowledge, "why"),
         person: named(directory, personId),
         target: namedTarget(directory, target),
         aspect: asked,
@@ -154,7 +154,7 @@ export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswe
     const { directory } = knowledge;
     const { aspect, personIds, alone, perhapsAlone, both, open } = answer;
     return {
-        ...said(knowledge, "diff-people"),
+        ...commonPart(knowledge, "diff-people"),
         aspect,
         both: both.length,
         only: alone.map((standings, side) => ({
@@ -166,7 +166,10 @@ export function differenceDocument(knowledge: Knowledge, answer: DifferenceAnswe
     };
 }
 
-function said<Question extends Said["question"]>({ isOfProgram, limits }: Knowledge, question: Question) {
+function commonPart<Question extends AnswerDocument["question"]>(
+    { isOfProgram, limits }: Knowledge,
+    question: Question,
+) {
     return { question, isOfProgram, limits: limits.map((one) => one.toJSON()) };
 }
 

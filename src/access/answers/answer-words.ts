@@ -28,7 +28,7 @@ import {
 } from "./questions.js";
 import { together } from "./together.js";
 
-/** All principals, grouped by path. */
+/** Text of a `who` answer: all principals, grouped by path. */
 export function whoText(knowledge: Knowledge, { aspect, target, count, standings, unknowns }: WhoAnswer): string {
     const { directory } = knowledge;
     const people = standings
@@ -66,7 +66,7 @@ function peopleWords(directory: Directory, standings: readonly Standing[]): stri
     return parts.join(" and ") || "nobody";
 }
 
-/** All targets, by type and name. */
+/** Text of a `what` answer: all targets, by type and name. */
 export function whatText(knowledge: Knowledge, { aspect, personId, standings, open }: WhatAnswer): string {
     const { directory } = knowledge;
     return textOf(knowledge, [
@@ -79,16 +79,16 @@ export function whatText(knowledge: Knowledge, { aspect, personId, standings, op
     ]);
 }
 
-/** @param asked aspect of the first line; a line for each aspect that holds or is unknown follows */
+/** Text of a `why` answer: the verdict on the aspect that was asked about, then a line for each aspect that holds or is unknown. */
 export function whyText(knowledge: Knowledge, { personId, target, findings }: WhyAnswer, asked: Aspect): string {
     const { directory } = knowledge;
-    const said = findings.filter(({ verdict }) => verdict !== "no");
+    const relevant = findings.filter(({ verdict }) => verdict !== "no");
     return textOf(knowledge, [
         ...findings
             .filter(({ aspect }) => aspect === asked)
             .map((finding) => verdictWords(knowledge, finding, directory.nameOf(personId), target)),
-        ...(said.length > 0 ? [NOTHING] : []),
-        ...said.flatMap(({ aspect, standings, unknowns }) => {
+        ...(relevant.length > 0 ? [NOTHING] : []),
+        ...relevant.flatMap(({ aspect, standings, unknowns }) => {
             const verb = aspectWords(aspect, "one", prose`it`);
             if (standings.length === 0) return [prose`${verb}: not known: ${becauseWords(directory, unknowns)}`];
             return standings.map((one) =>
@@ -98,7 +98,7 @@ export function whyText(knowledge: Knowledge, { personId, target, findings }: Wh
     ]);
 }
 
-/** Differences between two people. */
+/** Text of a comparison of two people. */
 export function differenceText(
     knowledge: Knowledge,
     { aspect, personIds, alone, perhapsAlone, both, open }: DifferenceAnswer,
@@ -145,7 +145,7 @@ function verdictWords({ directory, isOfProgram }: Knowledge, finding: Finding, p
     return prose`No: ${person} ${aspectWords(aspect, "not", what)}.`;
 }
 
-/** First sentence of an answer. */
+/** Formats the first sentence of an answer. */
 function sentence({ isOfProgram }: Knowledge, text: Phrase): Phrase {
     return isOfProgram ? prose`By this program, ${text}` : text.capitalized;
 }
@@ -167,17 +167,17 @@ function byType(directory: Directory, standings: readonly Standing[]): Phrase[] 
     });
 }
 
-/** One line, or one for each reason below the name. */
+/** Puts a single reason on the line of the name, and several reasons on lines below it. */
 function entryLines(name: string, reasons: readonly Phrase[]): Phrase[] {
     const [only = NOTHING] = reasons;
     if (reasons.length < 2) return [prose`    ${name}: ${only}`];
     return [prose`    ${name}:`, ...reasons.map((reason) => prose`        ${reason}`)];
 }
 
-/** Maximum names per reason. */
+/** Maximum targets named per reason. */
 const MOST_NAMED = 3;
 
-/** What is not known, and a line for each reason with its targets. */
+/** Lists what is not known: one line per reason, with the targets it applies to. */
 function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
     if (open.length === 0) return [];
     const reasons = new Map<string, { because: Phrase; targets: Phrase[] }>();
@@ -204,13 +204,15 @@ function timeWords({ until, maxDurationMinutes: most }: Standing): Phrase {
     return most === undefined ? untilWords(until) : prose` ${plain(limitWords(most))}`;
 }
 
-/** The path, with the level and the end unless its steps contain them. */
+/** Returns the path in words. Adds the level and the end unless its steps mention them. */
 function reasonWords(directory: Directory, standing: Standing): Phrase {
     const path = pathWords(standing.path, directory);
     const held = heldWords(standing);
-    const isSaid = [atLevel(standing.level), timeWords(standing)].every((one) => path.toJSON().includes(one.toJSON()));
+    const isMentioned = [atLevel(standing.level), timeWords(standing)].every((one) =>
+        path.toJSON().includes(one.toJSON()),
+    );
     const reason = path.isEmpty ? prose`by an unknown path` : path;
-    return isSaid || held.isEmpty ? reason : prose`${reason} (${held})`;
+    return isMentioned || held.isEmpty ? reason : prose`${reason} (${held})`;
 }
 
 function becauseWords(directory: Directory, unknowns: readonly Unknown[]): Phrase {
@@ -218,7 +220,7 @@ function becauseWords(directory: Directory, unknowns: readonly Unknown[]): Phras
     return joined(reasons.sort(comparePhrases), prose`; `);
 }
 
-/** The reason, which may name the object itself. */
+/** Adds the object to the reason, unless the reason already contains its name. */
 function unknownWords(directory: Directory, { type, id, because }: Unknown): Phrase {
     const name = directory.nameOf(id);
     return because.includes(name) ? prose`${because}` : prose`${because} (${plain(type)} "${name}")`;
@@ -228,7 +230,7 @@ function targetWords(directory: Directory, { type, id }: Target): Phrase {
     return prose`the ${plain(type)} "${directory.nameOf(id)}"`;
 }
 
-/** A bundle cannot be had: it gives nothing by itself. */
+/** Counts the targets. Does not mention bundles for `has`: a bundle gives no access, so no one can have one. */
 function thingWords(targets: readonly Target[], aspect: Aspect): Phrase {
     return plain(targetsText(targets) || `no ${aspect === "has" ? "group or resource" : "group, resource or bundle"}`);
 }

@@ -2,7 +2,7 @@ import { UsageError } from "../../common/errors.js";
 import { compareText } from "../../common/order.js";
 import { likeliest } from "../../common/spelling.js";
 
-/** One of several matches of a text. */
+/** One of several objects that match a text. */
 export interface Choice {
     readonly type: string;
     readonly id: string;
@@ -11,13 +11,13 @@ export interface Choice {
     readonly detail?: string;
 }
 
-/** Maximum matches in an error. */
+/** Maximum matches to list in an error. */
 const MOST_OFFERED = 10;
 
-/** Maximum suggestions if there is no match. */
+/** Maximum similar names to suggest. */
 const MOST_GUESSED = 3;
 
-/** Error for a text with several matches, which it lists. */
+/** Error for a text that matches several objects. Lists them. */
 export function severalError(said: string, found: readonly Choice[]): UsageError {
     const sorted = [...found].sort(
         (a, b) => compareText(a.type, b.type) || compareText(a.name, b.name) || compareText(a.id, b.id),
@@ -34,7 +34,7 @@ export function severalError(said: string, found: readonly Choice[]): UsageError
     ]);
 }
 
-/** Error for a text without a match, with similar names. */
+/** Error for a text that matches nothing. Suggests similar names. */
 export function noneError(noun: string, text: string, names: Iterable<string>, note = ""): UsageError {
     const guesses = likeliest(text, names, MOST_GUESSED).map((name) => JSON.stringify(name));
     const hint = guesses.length > 0 ? ` Did you mean ${guesses.join(", ")}?` : "";

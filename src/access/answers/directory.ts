@@ -1,7 +1,7 @@
 import { personName } from "../../provider/schema/names.js";
 import type { NamedFacts, Target } from "../model/facts/facts.js";
 
-/** Anything with a name that a question or an answer can be about. */
+/** An object that questions and answers can name. */
 export interface Named {
     readonly type: Target["type"] | "user" | "identity" | "owner";
     readonly id: string;
@@ -18,7 +18,7 @@ export class Directory {
     /** @param more names of objects that are not in the facts, such as those that a change creates */
     constructor(facts: readonly NamedFacts[], more: ReadonlyMap<string, string> = new Map()) {
         for (const { users, identities, groups, resources, bundles, owners } of facts) {
-            // Resources come after identities: a non-human identity is a resource, too.
+            // A non-human identity is also a resource. The entry of the resource replaces that of the identity.
             for (const { id, name } of identities) this.#byId.set(id, { type: "identity", id, name });
             for (const { id, name } of resources) this.#byId.set(id, { type: "resource", id, name });
             for (const { id, name } of groups) this.#byId.set(id, { type: "group", id, name });
@@ -38,7 +38,7 @@ export class Directory {
         return personName(name, email) ?? id;
     }
 
-    /** The name alone if it is unique among users. */
+    /** The name without the email address, if no other user has that name. */
     shortNameOf(id: string): string {
         const { type, name } = this.#byId.get(id) ?? {};
         return type === "user" && name && this.#namesakes.get(name) === 1 ? name : this.nameOf(id);

@@ -12,16 +12,16 @@ export interface Person extends Named {
 export type Thing = Target & Named;
 
 /**
- * Finds the principals and targets of a question by the first of these that has a result: id, email, name, name in any case, a word of the name,
- * the beginning of name or email, a part of them.
+ * Finds the principal or target that a text refers to. Compares the text with each of these in turn, and stops at the first that matches:
+ * id, email, name, name or email in any case, a word of the name, the beginning of the name or email, any part of them.
  */
 export class Finder {
     readonly #people: readonly Person[];
     readonly #things: readonly Thing[];
 
     /**
-     * @param identities ids of the resources that have access themselves
-     * @param note sentence to add if nothing is found
+     * @param identities ids of the non-human identities
+     * @param note sentence to add to the error if nothing is found
      */
     constructor(
         directory: Directory,

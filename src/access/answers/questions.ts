@@ -5,31 +5,31 @@ import { type AccessModel, ASPECTS, type Aspect, dateOf, isRequested, targetsOf 
 import { type PathStep, pathOf } from "../model/path.js";
 import type { Directory } from "./directory.js";
 
-/** Data that questions are answered from, with its limits. */
+/** What questions are answered from. */
 export interface Knowledge {
     readonly model: AccessModel;
     readonly directory: Directory;
-    /** Whether the facts are those of a program. "No" then means "not by this program". */
+    /** Whether the facts are what a program declares. "No" then means "not by this program". */
     readonly isOfProgram: boolean;
-    /** Limits of the source of the facts, as sentences below every answer. */
+    /** Sentences about what the facts may lack. Every answer ends with them. */
     readonly limits: readonly Phrase[];
 }
 
-/** A principal can do something with a target. For what they have, there is one per level. */
+/** How a principal can do something with a target. For `has`, there is one standing per level. */
 export interface Standing {
     readonly personId: string;
     readonly target: Target;
-    /** Id of the level, "" for the default one; only for what a principal has. */
+    /** Id of the level; "" for the default one. Only for `has`. */
     readonly level?: string;
     /** End as an ISO date; null for no end. */
     readonly until: string | null;
-    /** Longest duration of a request. Undefined for no limit. */
+    /** Maximum duration of a request. Undefined for no limit. */
     readonly maxDurationMinutes?: number;
     /** Empty if unknown. */
     readonly path: readonly PathStep[];
 }
 
-/** Why the answer about a target is incomplete. */
+/** A target for which the answer is incomplete, and why. */
 export interface Open {
     readonly target: Target;
     readonly unknowns: readonly Unknown[];
@@ -58,7 +58,7 @@ export interface WhatAnswer {
     readonly aspect: Aspect;
     readonly personId: string;
     readonly standings: readonly Standing[];
-    /** Targets for which it is unknown. */
+    /** Targets for which it is unknown whether the principal can do this. */
     readonly open: readonly Open[];
 }
 
@@ -74,7 +74,7 @@ export function whatCan({ model }: Knowledge, aspect: Aspect, personId: string):
     return { aspect, personId, standings, open };
 }
 
-/** The distinct targets: one can have several levels. */
+/** The targets of the standings, each once even if there are several levels. */
 export function distinctTargets(standings: readonly Standing[]): Target[] {
     return [...new Map(standings.map(({ target }) => [`${target.type} ${target.id}`, target])).values()];
 }
@@ -91,9 +91,9 @@ export interface WhyAnswer {
 export interface Finding {
     readonly aspect: Aspect;
     readonly verdict: Verdict;
-    /** One per level if they can. */
+    /** How they can do it. Empty unless the verdict is "yes". */
     readonly standings: readonly Standing[];
-    /** Why it is unknown. */
+    /** Why it is not known. Empty unless the verdict is "notKnown". */
     readonly unknowns: readonly Unknown[];
 }
 
@@ -115,9 +115,9 @@ export interface DifferenceAnswer {
     readonly alone: readonly [readonly Standing[], readonly Standing[]];
     /** Targets of one person, and perhaps of the other. */
     readonly perhapsAlone: readonly [readonly Standing[], readonly Standing[]];
-    /** Targets of both people, at one or more common levels. */
+    /** Targets that both people have in common, at one level at least. */
     readonly both: readonly Target[];
-    /** Targets for which it is unknown for one person or both. */
+    /** Targets for which it is unknown whether one person or both can do this. */
     readonly open: readonly Open[];
 }
 
@@ -135,7 +135,7 @@ export function differenceOf(
     for (const target of targetsOf(model)) {
         const one = standingsOf(model, aspect, first, target);
         const other = standingsOf(model, aspect, second, target);
-        const [onlyOne, onlyOther] = [beside(one, other), beside(other, one)];
+        const [onlyOne, onlyOther] = [missingFrom(other, one), missingFrom(one, other)];
         if (one.length > onlyOne.length) both.push(target);
         const isSame = one.length > 0 && onlyOne.length + onlyOther.length === 0;
         const unknown = isSame ? [] : openOf(model, aspect, target);
@@ -172,18 +172,18 @@ function standingOf(
     return { ...standing, until: null, maxDurationMinutes: Math.round((end - model.records.at) / 60_000) };
 }
 
-/** Principals who can do this, by level for what they have. */
+/** Principals who can do this. For `has`, one set per level. */
 function setsOf(model: AccessModel, aspect: Aspect, target: Target): { set: PrincipalSet; level?: string }[] {
     if (aspect !== "has") return [{ set: model.who(aspect, target) }];
     return [...model.holdersByLevel(target)].map(([level, set]) => ({ set, level }));
 }
 
-/** Standings at levels that the others lack. */
-function beside(ones: readonly Standing[], others: readonly Standing[]): Standing[] {
-    return ones.filter(({ level }) => !others.some((other) => other.level === level));
+/** The standings at levels that do not occur in `others`. */
+function missingFrom(others: readonly Standing[], standings: readonly Standing[]): Standing[] {
+    return standings.filter(({ level }) => !others.some((other) => other.level === level));
 }
 
-/** Empty if everything about the target is known. */
+/** Why the answer about a target is incomplete. Empty if it is complete. */
 function openOf(model: AccessModel, aspect: Aspect, target: Target): Open[] {
     const { unknowns } = model.who(aspect, target);
     return unknowns.size > 0 ? [{ target, unknowns: [...unknowns] }] : [];

@@ -1,6 +1,6 @@
 import type { Phrase } from "../../common/phrase.js";
 
-/** Groups people by end and path. */
+/** Groups people whose access has the same end and path. */
 export function together(people: readonly PersonLine[]): PeopleLine[] {
     const lines = new Map<string, { names: string[]; ends: Phrase; because: Phrase }>();
     for (const { name, ends, because } of people) {

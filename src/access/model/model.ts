@@ -14,14 +14,14 @@ import { viewersOf } from "./rules/visibility.js";
 export const ASPECTS = ["has", "getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
-/** Whether the end of what people can do is that of the access they get if they request it now: a duration rather than a date. */
+/** Whether the aspect is about requests. Its ends are then those of access that is requested now, so they stand for a duration, not for a date. */
 export function isRequested(aspect: Aspect): boolean {
     return aspect === "mayRequest" || aspect === "getsWithoutApproval";
 }
 
 /**
- * Answers who may do what in an organization, from the facts alone: without a service or a program. Answers are
- * cached; `with` keeps those that a change does not affect.
+ * Answers who may do what in an organization. Needs only the facts, not the service or a program. Caches its answers; `with` reuses those
+ * that a change does not affect.
  */
 export class AccessModel {
     readonly memberships: Memberships;
@@ -38,7 +38,7 @@ export class AccessModel {
         readonly records: Records,
         private readonly earlier?: AccessModel,
         reach: Reach | undefined = earlier && reachOf(earlier.records, records, earlier.#dependencies()),
-        /** The organization before users gained what they possibly gain. Undefined: what is known is the case. */
+        /** The model before possible gains. Undefined if this model contains none. */
         private readonly initial?: AccessModel,
         /** A model with the same users. */
         sameUsers: AccessModel | undefined = earlier?.records.users === records.users ? earlier : initial,
@@ -57,30 +57,31 @@ export class AccessModel {
         return new AccessModel(recordsOf(facts));
     }
 
-    /** Returns the organization after changes, applied in order. This model does not change. */
+    /** Returns the model after changes, which are applied in order. Does not change this model. */
     with(changes: readonly Change[]): AccessModel {
         return new AccessModel(changedRecords(this.records, changes), this);
     }
 
-    /** Returns the organization after users gained something. For few questions: it shares no answers with this one. */
+    /** Returns the model after users gained access. Use it for a few questions only, since it reuses no answers of this model. */
     afterGains(gains: readonly Gain[]): AccessModel {
         return new AccessModel(gainedRecords(this.records, gains), undefined, undefined, undefined, this);
     }
 
     /**
-     * Returns the organization in which each user possibly gained something, alone and at a time of their choice. A gain opens request
-     * configurations and does not move them to stricter ones, and what others gain does not hold them up.
+     * Returns the model in which each user may have gained access, independently of all other users and at a time of their choice. A gain
+     * gives a user more request configurations and never forces a stricter one on them. A reviewer who only exists because of a gain is
+     * not needed for an approval.
      */
     withPossibleGains(gains: readonly Gain[]): AccessModel {
         return new AccessModel(gainedRecords(this.records, gains), undefined, undefined, this.initial ?? this);
     }
 
-    /** Returns the organization at a later time, if nothing but time passes. */
+    /** Returns the model at a later time, assuming that nothing is changed until then. */
     at(time: number): AccessModel {
         if (this.#later?.records.at === time) return this.#later;
         const earlier = this.earlier?.at(time);
         const records = laterRecords(this.records, time, this.earlier?.records, earlier?.records);
-        // As time passes, fewer records differ, so what could differ before is enough.
+        // Access that ends only removes differences, so what could differ at the earlier time includes what can differ now.
         this.#later = new AccessModel(records, earlier, this.#reach);
         return this.#later;
     }
@@ -99,20 +100,20 @@ export class AccessModel {
 
     /** Users who may request the target, or something that gives it. */
     requesters(target: Target): PrincipalSet {
-        return this.#byAsking(target, (one) => this.requests.requesters(one));
+        return this.#withGiving(target, (one) => this.requests.requesters(one));
     }
 
     /** Users who get the target, or something that gives it, without anyone else's approval. */
     withoutApproval(target: Target): PrincipalSet {
-        return this.#byAsking(target, (one) => this.requests.withoutApproval(one));
+        return this.#withGiving(target, (one) => this.requests.withoutApproval(one));
     }
 
     /**
-     * Users who get the target, or something that gives it, although fewer people than `count` approve, other than themselves. Approvals of
-     * Paladins do not count. Those who take it without a request are included, and those who have it already are not.
+     * Users who can get the target, or something that gives it, with fewer than `count` approvals by other people. Approvals by Paladins do
+     * not count. Includes users who can take it without a request. Users are not included just because they already have it.
      */
     withFewerApprovals(target: Target, count: number): PrincipalSet {
-        return this.#byAsking(target, (one) =>
+        return this.#withGiving(target, (one) =>
             this.memberships.together([
                 ...this.requests.offers(one).map((offer) => withFewerApprovals(this.requests.stages, offer, count)),
                 ...this.requests.unasked(one),
@@ -120,26 +121,25 @@ export class AccessModel {
         );
     }
 
-    /** Users who have the target, or something that gives it, because they match the conditions of an access rule. */
+    /** Users who have the target because they match the conditions of an access rule. */
     matching(target: Target): PrincipalSet {
         const groups = [target, ...this.memberships.giving(target)].filter(
             ({ type, id }) => type === "group" && this.records.groups.get(id)?.rule?.isActive === true,
         );
-        return this.memberships.together(groups.map(({ id }) => this.memberships.fitting(id)));
+        return this.memberships.together(groups.map(({ id }) => this.memberships.matching(id)));
     }
 
     /** Users who approve their own requests for the target, or for something that gives it, without anyone else. */
     ownApprovers(target: Target): PrincipalSet {
-        return this.#byAsking(target, (one) => {
+        return this.#withGiving(target, (one) => {
             const reviewed = this.requests.offers(one).filter(({ rule }) => !rule.autoApproval);
             return this.memberships.together(reviewed.map((offer) => this.requests.unreviewed(offer)));
         });
     }
 
     /**
-     * Users who may request the target, or get it without approval, by the id of the level. `any` contains those who get it at any level they
-     * request. Undefined for a
-     * bundle, and for a resource with unread levels if nothing refers to a level other than the default.
+     * Users who may request the target, or get it without approval, by the id of the level. `any` contains those who can choose the level.
+     * Undefined for a bundle, and for a resource whose levels were not read if nothing refers to a level other than the default.
      */
     byLevel(aspect: "mayRequest" | "getsWithoutApproval", target: Target): Leveled | undefined {
         const { links, nestings, levels } = this.records;
@@ -152,10 +152,10 @@ export class AccessModel {
         const isLeveled = offers.some(
             ({ governed, level }) => levels.id(level) !== "" || (governed.levels ?? []).length > 0,
         );
-        // A request may be for any level that was not read, and a group gives one of them.
+        // If the levels were not read, a request may choose any level, but a group gives one particular level.
         const isUnread = resources.some(({ id }) => this.records.resources.get(id)?.levels === undefined);
         const isOneLevel = edges.every(({ level }) => levels.id(level) === "") && !(isUnread && edges.length > 0);
-        // Without levels, a resource is requested at the default one, not at one added later. So is a group.
+        // A group, or a resource that is known to have no levels, is requested at the default level. Levels added later are not included.
         const isRead =
             target.type === "group" ||
             (target.type === "resource" && this.records.resources.get(target.id)?.levels !== undefined);
@@ -180,7 +180,7 @@ export class AccessModel {
 
     /** Users who may approve a request for the target, or for something that gives it. */
     approvers(target: Target): PrincipalSet {
-        return this.#byAsking(target, (one) => this.requests.approvers(one));
+        return this.#withGiving(target, (one) => this.requests.approvers(one));
     }
 
     administrators(target: Target): PrincipalSet {
@@ -220,7 +220,8 @@ export class AccessModel {
         return this.#dependents;
     }
 
-    #byAsking(target: Target, whoOf: (target: Target) => PrincipalSet): PrincipalSet {
+    /** Unites the answers for a target and for everything that gives it. */
+    #withGiving(target: Target, whoOf: (target: Target) => PrincipalSet): PrincipalSet {
         return this.memberships.together([target, ...this.memberships.giving(target)].map(whoOf));
     }
 
@@ -231,7 +232,7 @@ export class AccessModel {
     }
 }
 
-/** Principals by the id of a level, and those who can get any level. */
+/** Principals by the id of the level that they can get. `any`: those who can get any level. */
 export interface Leveled {
     readonly at: ReadonlyMap<string, PrincipalSet>;
     readonly any: PrincipalSet;

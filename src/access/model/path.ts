@@ -71,23 +71,23 @@ export function pathOf(
 ): PathStep[] | undefined {
     const number = model.records.principals.find(userId);
     if (number === undefined) return undefined;
-    // The search itself finds out whether they have it, which is faster than uniting all levels.
-    if (aspect === "has" && level !== undefined) return holding(model, number, target, level);
+    // The search itself determines whether they have it. That is faster than `who`, which unites all levels.
+    if (aspect === "has" && level !== undefined) return holdingPath(model, number, target, level);
     if (!model.who(aspect, target).has(number)) return undefined;
     switch (aspect) {
         case "has":
-            return holding(model, number, target);
+            return holdingPath(model, number, target);
         case "administers":
-            return empowered(model, number, target, "administers");
+            return powerPath(model, number, target, "administers");
         case "sees":
-            return seeing(model, number, target);
+            return visibilityPath(model, number, target);
         default:
-            return asking(model, number, aspect, target);
+            return requestOrApprovalPath(model, number, aspect, target);
     }
 }
 
-/** Searches from the target, nearest groups first, and skips edges that end before the access does. */
-function holding(model: AccessModel, number: number, target: Target, level?: string): PathStep[] | undefined {
+/** Searches back from the target, nearest groups first. Skips edges that end before the access does. */
+function holdingPath(model: AccessModel, number: number, target: Target, level?: string): PathStep[] | undefined {
     const { records, memberships } = model;
     const until = endOf(model, number, target, level);
     if (until === undefined) return undefined;
@@ -112,7 +112,7 @@ function holding(model: AccessModel, number: number, target: Target, level?: str
             if (edge.end >= until && isAt(level, edge.level))
                 open.push({
                     at: { type: "group", id: edge.groupId },
-                    // The level of the edge counts, not that of the membership before it.
+                    // The edge determines the level. The levels of the memberships before it do not matter.
                     level: undefined,
                     rest: [step(isGroup ? "nesting" : "link", at, edge), ...rest],
                 });
@@ -123,11 +123,12 @@ function holding(model: AccessModel, number: number, target: Target, level?: str
     return undefined;
 }
 
-/** A place in the search back from a target. */
+/** A position in the search back from a target. */
 interface Way {
     readonly at: Target;
-    /** Number of the level that is needed there; undefined for any. */
+    /** Number of the level that the path needs here; undefined for any. */
     readonly level: number | undefined;
+    /** Steps from here to the target. */
     readonly rest: readonly PathStep[];
 }
 
@@ -145,7 +146,7 @@ function direct(
 ): PathStep | undefined {
     const isGroup = at.type === "group";
     if (isGroup && records.groups.get(at.id)?.rule?.isActive) {
-        const fits = isAt(level, DEFAULT_LEVEL) && memberships.fitting(at.id).has(number);
+        const fits = isAt(level, DEFAULT_LEVEL) && memberships.matching(at.id).has(number);
         return fits ? { by: "rule", target: at } : undefined;
     }
     const row = (isGroup ? records.memberships : records.grants).get(at.id);
@@ -158,8 +159,8 @@ function direct(
 /** Level of the users who match an access rule. */
 const DEFAULT_LEVEL = 0;
 
-/** Finds how a person has a power over a target: as an owner, as a leader, or by a role. */
-function empowered(model: AccessModel, number: number, target: Target, power: Power): PathStep[] | undefined {
+/** Finds why a person has a power over a target: as an owner, as a leader, or by a role. */
+function powerPath(model: AccessModel, number: number, target: Target, power: Power): PathStep[] | undefined {
     const { records, people, administration } = model;
     const found = recordOf(model.records, target);
     const isOwning = power === "sees" || records.assumptions.ownerPermissions !== "attribution";
@@ -169,7 +170,7 @@ function empowered(model: AccessModel, number: number, target: Target, power: Po
         return [{ by: "leader", target }];
     for (const id of administration.rolesOver(target, power)) {
         const role = records.resources.get(id);
-        const path = role && holding(model, number, { type: "resource", id });
+        const path = role && holdingPath(model, number, { type: "resource", id });
         if (!path) continue;
         const permissions = permissionsOver(records, role, target, power).map(({ name }) => name);
         return [...path, { by: "role", target, roleId: id, permissions }];
@@ -178,38 +179,39 @@ function empowered(model: AccessModel, number: number, target: Target, power: Po
     for (const id of administration.organizationRoles(power === "sees" ? undefined : "admin")) {
         const resource = records.resources.get(id);
         const role = resource && organizationRoleOf(resource);
-        const path = role && holding(model, number, { type: "resource", id });
+        const path = role && holdingPath(model, number, { type: "resource", id });
         if (path) return [...path, { by: "organizationRole", target, roleId: id, role }];
     }
     return undefined;
 }
 
-function seeing(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
+function visibilityPath(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
     const found = recordOf(model.records, target);
     if (found?.visibility?.type !== "LIMITED") return [{ by: "everybody", target }];
     for (const groupId of found.visibility.groupIds) {
         const group: Target = { type: "group", id: groupId };
         if (model.holders(group).has(number))
-            return [...(holding(model, number, group) ?? []), { by: "shownTo", target, groupId }];
+            return [...(holdingPath(model, number, group) ?? []), { by: "shownTo", target, groupId }];
     }
-    return empowered(model, number, target, "sees") ?? holding(model, number, target);
+    return powerPath(model, number, target, "sees") ?? holdingPath(model, number, target);
 }
 
-/** Searches the target itself first, and then what gives it, nearest first. */
-function asking(
+/** Searches the target itself first, then everything that gives it, nearest first. */
+function requestOrApprovalPath(
     model: AccessModel,
     number: number,
     aspect: "mayRequest" | "mayApprove" | "getsWithoutApproval",
     target: Target,
 ): PathStep[] | undefined {
     for (const one of [target, ...model.memberships.giving(target)]) {
-        const steps = aspect === "mayApprove" ? approving(model, number, one) : requesting(model, number, aspect, one);
+        const steps =
+            aspect === "mayApprove" ? approvalPath(model, number, one) : requestPath(model, number, aspect, one);
         if (steps) return one === target ? steps : [...steps, ...stepsBetween(model, one, target)];
     }
     return undefined;
 }
 
-function requesting(model: AccessModel, number: number, aspect: Aspect, target: Target): PathStep[] | undefined {
+function requestPath(model: AccessModel, number: number, aspect: Aspect, target: Target): PathStep[] | undefined {
     const { requests, administration } = model;
     const isAlone = aspect === "getsWithoutApproval";
     const offer = requests
@@ -222,11 +224,11 @@ function requesting(model: AccessModel, number: number, aspect: Aspect, target: 
     }
     if (!isAlone) return undefined;
     if (administration.assigners(target).has(number))
-        return [...(empowered(model, number, target, "assigns") ?? []), { by: "selfGrant", target }];
+        return [...(powerPath(model, number, target, "assigns") ?? []), { by: "selfGrant", target }];
     return administration.breakGlassUsers(target).has(number) ? [{ by: "breakGlass", target }] : undefined;
 }
 
-/** The step of a request for what is offered. */
+/** The step of a request under an offer. */
 export function requestStep(model: AccessModel, number: number, { rule, level }: Offer, target: Target): PathStep {
     const [groupId] = rule.condition?.groupIds ?? [];
     const linkedId = model.viewers(target).has(number)
@@ -241,7 +243,7 @@ export function requestStep(model: AccessModel, number: number, { rule, level }:
     };
 }
 
-function approving(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
+function approvalPath(model: AccessModel, number: number, target: Target): PathStep[] | undefined {
     const { requests, people, administration } = model;
     const reviewed = requests.offers(target).filter(({ rule }) => !rule.autoApproval);
     for (const offer of reviewed) {
@@ -262,7 +264,7 @@ function approving(model: AccessModel, number: number, target: Target): PathStep
         }
     }
     if (reviewed.length === 0 || !administration.approvers(target).has(number)) return undefined;
-    return [...(empowered(model, number, target, "administers") ?? []), { by: "decision", target }];
+    return [...(powerPath(model, number, target, "administers") ?? []), { by: "decision", target }];
 }
 
 /** Finds the steps from a group or a resource to what it gives. */

@@ -67,8 +67,8 @@ export function ruleOfStep(step: PathStep): RuleNumber {
     }
 }
 
-/** Most likely to be wrong first. Direct grants are read; everything else is derived. */
-const MOST_DOUBTFUL: readonly RuleNumber[] = [7, 6, 12, 8, 4, 3, 1];
+/** Rules in the order in which they are most likely to be wrong. Direct grants come last: they are read, everything else is derived. */
+const MOST_DOUBTFUL: readonly RuleNumber[] = [6, 12, 8, 4, 3, 1];
 
 /** Returns the rule to doubt first if a path is wrong; undefined for an empty path. */
 export function ruleToDoubt(path: readonly PathStep[]): RuleNumber | undefined {

@@ -1,4 +1,4 @@
-// The words for access that answers, reviews, verify and the map have in common.
+// Wording about access, shared by answers, reviews, `verify` and the map.
 
 import { counted, durationWords } from "../../common/counts.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
@@ -13,8 +13,8 @@ export interface Names {
 }
 
 /**
- * A path as a continuation of a sentence about its person: `in "Payments on-call" → which gives "prod-db" until 3 March 2027, 14:00 UTC`.
- * @param topic id of what the text is about; the path calls it "it"
+ * Words of a path, to continue a sentence about its person: `in "Payments on-call" → which gives "prod-db" until 3 March 2027, 14:00 UTC`.
+ * @param topic id of the subject of the text, which the path calls "it"
  */
 export function pathWords(path: readonly PathStep[], names: Names, topic?: string): Phrase {
     const nameOf: NameOf = ({ type, id }) => (id === topic ? prose`it` : prose`"${names.shortNameOf(id, type)}"`);
@@ -45,7 +45,7 @@ const VERBS: Readonly<Record<Aspect, readonly [one: string, many?: string, not?:
     sees: ["sees", "see", "does not see"],
 };
 
-/** What access is to, in the order in which lists show it. */
+/** Types of targets, in the order in which lists show them. */
 export const TARGET_TYPES = [
     { type: "group", plural: "groups" },
     { type: "resource", plural: "resources" },
@@ -73,7 +73,7 @@ export function untilWords(until: string | null): Phrase {
     return until === null ? prose`` : prose` until ${plain(dateWords(until))}`;
 }
 
-/** `for up to 4 hours`, of access that can be requested. */
+/** `for up to 4 hours`, for access that can be requested. */
 export function limitWords(minutes: number): string {
     return `for up to ${durationWords(minutes)}`;
 }
@@ -93,7 +93,7 @@ const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digi
 
 type NameOf = (place: { readonly type: Target["type"] | "owner" | "user"; readonly id: string }) => Phrase;
 
-/** Such as `in "Payments on-call"` and `which gives "prod-db"`. */
+/** Words of one step, such as `in "Payments on-call"` or `which gives "prod-db"`. */
 function stepWords(step: PathStep, nameOf: NameOf): Phrase {
     const target = nameOf(step.target);
     const given = ({ level, until }: { level: string; until: string | null }): Phrase =>

@@ -6,7 +6,7 @@ import type { Nestings } from "./reads/nestings.js";
 import { isScopedRole, type Organization } from "./reads/organization.js";
 import { type Around, dependsOn } from "./scope.js";
 
-/** Finds everything that a change can reach. Reads what it needs for that: nestings, what groups give, permissions of roles, and some owners. */
+/** Finds all targets that a change may affect. Reads what it needs to find them: nestings, resources of groups, permissions of roles, some owners. */
 export class ChangeReach {
     constructor(
         private readonly organization: Organization,
@@ -14,7 +14,10 @@ export class ChangeReach {
         private readonly nestings: Nestings,
     ) {}
 
-    /** The groups that contain those that the change touches, what these give, and targets whose rules refer to one of them. */
+    /**
+     * The targets that a change may affect: those that it refers to, the groups that contain them, everything that these give, and targets
+     * whose rules refer to one of them.
+     */
     async targets({
         targets,
         ownerIds,
@@ -33,7 +36,7 @@ export class ChangeReach {
             if (sourceGroupId !== undefined && groups.has(sourceGroupId)) owners.add(id);
         const named = (one: Group | Resource): boolean => dependsOn(one, groups, owners, reviewerIds);
         for (const one of allGroups.values()) if (named(one)) groups.add(one.id);
-        // Users who may request a group may get what it is in.
+        // Users who may request a group may thereby join the groups that contain it.
         await this.#addContaining(groups);
         await Promise.all([...groups].map((id) => this.details.resourcesOf(id)));
         const resources = new Set([
@@ -42,7 +45,7 @@ export class ChangeReach {
             ...[...allResources.values()].filter(named).map(({ id }) => id),
         ]);
         this.#addBelow(resources);
-        // Users who get a role reach what it covers, which may give more.
+        // Users who get a role get power over the targets that it covers, and over everything that these give.
         const covered = await this.withWhatTheyGive(await this.#coveredBy(resources, permissions));
         return [
             ...[...groups].map((id): Target => ({ type: "group", id })),
@@ -55,7 +58,7 @@ export class ChangeReach {
         ];
     }
 
-    /** The targets, and what users get with them: the groups that contain a group, what these give, and what is below a resource. */
+    /** The targets, and everything that users get with them: groups that contain a group, resources of groups, resources below a resource. */
     async withWhatTheyGive(targets: readonly Target[]): Promise<Target[]> {
         const groups = new Set(targets.filter(({ type }) => type === "group").map(({ id }) => id));
         await this.#addContaining(groups);
@@ -83,8 +86,8 @@ export class ChangeReach {
     }
 
     /**
-     * Adds the groups in which these are nested, and those that are linked with them: a request for one goes to the source, and memberships end
-     * in all together.
+     * Adds the groups in which these are nested, and the groups that they are linked with: a request for a linked group goes to its source, and
+     * memberships end in all linked groups at once.
      */
     async #addContaining(groups: Set<string>): Promise<void> {
         const { nestings, bindings } = this.organization;
@@ -102,15 +105,15 @@ export class ChangeReach {
         }
     }
 
-    /** Users who have a resource have what is below it. */
+    /** Adds the resources below these: users who have a resource also have those. */
     #addBelow(resources: Set<string>): void {
-        // Iteration includes what is added on the way.
+        // A set also iterates over the elements that are added during the loop.
         for (const above of resources)
             for (const { id, parentId } of this.organization.resources.values())
                 if (parentId === above) resources.add(id);
     }
 
-    /** Targets over which the holders of the roles among these resources have any power, or which they may request because they see everything. */
+    /** Targets that the roles among these resources give a power over, or that their holders may request because they see everything. */
     async #coveredBy(resourceIds: ReadonlySet<string>, permissions: readonly Permission[]): Promise<Target[]> {
         const { resources, targets } = this.organization;
         const roles = [...resourceIds].filter((id) => isScopedRole(resources.get(id)));
@@ -124,7 +127,7 @@ export class ChangeReach {
         });
     }
 
-    /** Owners that have one of these users. No list returns that, so each owner is read. */
+    /** Owners that have one of these users. The list of owners does not contain their users, so each owner is read. */
     async #ownersWith(userIds: readonly string[]): Promise<string[]> {
         if (userIds.length === 0) return [];
         const { owners } = this.organization;

@@ -4,15 +4,15 @@ import { AccessModel } from "../model/model.js";
 import { leveled } from "./levels.js";
 import { tagged, tagsById } from "./reads/tags.js";
 
-/** What is wanted besides who may do what. */
+/** Facts to read in addition to who may do what. */
 export interface Evidence {
     /** Tags of users, groups and resources, as `key` or `key=value`. */
     readonly tags: readonly string[] | "all";
-    /** Groups and resources whose access levels are wanted. */
+    /** Returns the groups and resources whose access levels to read. */
     readonly leveled?: ((model: AccessModel) => readonly Target[]) | undefined;
 }
 
-/** Returns the facts with more evidence: three lists for each tag, and one call for each target. */
+/** Adds evidence to the facts. Reads three lists for each tag, and makes one call for each target whose levels are requested. */
 export async function withEvidence(client: Client, facts: Facts, { tags, leveled: of }: Evidence): Promise<Facts> {
     const wanted = { ofUsers: true, ...(tags !== "all" && { texts: tags }) };
     const found = tags.length > 0 ? await tagged(client, facts, await tagsById(client), wanted) : facts;

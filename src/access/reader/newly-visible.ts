@@ -7,25 +7,28 @@ import type { ChangeReach } from "./change-reach.js";
 import type { Details } from "./reads/details.js";
 import type { Organization } from "./reads/organization.js";
 
-/** Maximum calls for the visibility of targets that require approval. More would exceed a reviewer's patience. */
+/** Maximum calls for the visibility of targets that require approval. More would make a review too slow. */
 const MOST_CALLS = 100;
 
-/** Parts of a bundle that need further calls: its visibility, groups and resources. */
+/** Calls that it takes to read a bundle: one each for its visibility, groups and resources. */
 const CALLS_PER_BUNDLE = 3;
 
-/** What users come to see when they join a group. The API lists neither what is visible to a group nor the visibility of several targets. */
+/**
+ * Targets that users newly see when they join a group. Finding these is expensive: the API can list neither the targets that a group sees nor
+ * the visibility of several targets at once.
+ */
 export interface NewlyVisible {
-    /** Targets that users come to see, and what they get with them. */
+    /** Targets that users newly see, and everything they get with them. */
     readonly targets: readonly Target[];
-    /** Why it is unknown what else they come to see and may request, as a clause. */
+    /** Clauses about targets that were not read, and that users may also newly see and request. */
     readonly notRead: readonly Phrase[];
-    /** Why it is unknown what they get without approval, as a clause. */
+    /** Clauses about targets that could not be read, and that users may get without approval. */
     readonly notReadable: readonly Phrase[];
 }
 
 /**
- * Reads the visibility of whatever users may get without approval as soon as they see it. Reads that of all other targets if there are few, or
- * if `isWhole`.
+ * Reads the visibility of all targets that users may get without approval as soon as they see them. Reads the visibility of other targets only
+ * if there are few, or if `isWhole` is set.
  */
 export async function readNewlyVisible(
     organization: Organization,
@@ -42,7 +45,7 @@ export async function readNewlyVisible(
     };
     const first = await modelled();
     if (first.groupIds.size + first.resourceIds.size === 0) return { targets: [], notRead: [], notReadable: [] };
-    // Users who come to have only a resource see no more than the bundles in which it is.
+    // A user who gains only a resource newly sees nothing but the bundles that contain it.
     const isUnread = (target: Target): boolean =>
         !details.isVisibilityRead(target) && (first.groupIds.size > 0 || target.type === "bundle");
     const suspects = organization.targets.filter((one) => isUnread(one) && isSuspect(first, one));
@@ -80,13 +83,13 @@ export async function readNewlyVisible(
     };
 }
 
-/** Users who join groups by a change. */
+/** Users who join groups because of a change. */
 interface Newcomers {
     /** The organization after the change. */
     readonly after: AccessModel;
-    /** Groups that gain members, or may. */
+    /** Groups that gain members, or may gain some. */
     readonly groupIds: ReadonlySet<string>;
-    /** Resources that gain holders, or may: their holders see the bundles in which they are. */
+    /** Resources that gain holders, or may gain some. Their holders see the bundles that contain them. */
     readonly resourceIds: ReadonlySet<string>;
     readonly users: PrincipalSet;
     /** Delegates of reviewers. */
@@ -116,7 +119,7 @@ function newcomersOf(before: AccessModel, after: AccessModel): Newcomers {
     return { after, groupIds: new Set(groupIds), resourceIds: new Set(resourceIds), users, delegates };
 }
 
-/** Whether newcomers may get a target alone once they see it, as far as can be told without the users of owners. */
+/** Whether newcomers may get a target without approval once they see it. An estimate that does not need the users of owners. */
 function isSuspect({ after, delegates }: Newcomers, target: Target): boolean {
     const governed = requested(after, target);
     return rulesOf(governed).some(
@@ -124,7 +127,7 @@ function isSuspect({ after, delegates }: Newcomers, target: Target): boolean {
     );
 }
 
-/** Whether newcomers get a target by a request that nobody else approves. The users of owners must have been read. */
+/** Whether newcomers get a target without approval by others, or may get it. Requires that the users of owners have been read. */
 function getsAlone({ after, users, delegates }: Newcomers, target: Target): boolean {
     const governed = requested(after, target);
     if (!governed) return false;
@@ -137,8 +140,8 @@ function getsAlone({ after, users, delegates }: Newcomers, target: Target): bool
 }
 
 /**
- * Whether only users of the admin owner, or their delegates, can approve some stage. These users see the target already, so they cannot come
- * to see it.
+ * Whether there is a stage that only users of the admin owner, or their delegates, can approve. Users of the admin owner already see the target,
+ * so they cannot newly see it.
  */
 function needsAdministrator({ stages }: RequestRule, adminOwnerId: string | undefined): boolean {
     return stages.some(
@@ -160,7 +163,7 @@ function reviewingOwners(after: AccessModel, target: Target): string[] {
     ]);
 }
 
-/** What users who see a target request: for a linked group, its source. */
+/** The object that users request when they see a target. For a linked group, this is its source. */
 function requested({ records }: AccessModel, { type, id }: Target): Governed | undefined {
     if (type === "bundle") return undefined;
     return type === "group" ? records.groups.get(records.sources.get(id) ?? id) : records.resources.get(id);
@@ -180,7 +183,7 @@ function isShownTo({ groupIds, resourceIds }: Newcomers, organization: Organizat
     );
 }
 
-/** Whether an object exists only after the change, so that its id is its URN. */
+/** Whether the change creates the object. Its URN then serves as its id. */
 export function isNew(id: string): boolean {
     return id.startsWith("urn:");
 }

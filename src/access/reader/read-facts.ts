@@ -13,7 +13,7 @@ export async function readFacts(client: Client, options: ReadOptions = {}): Prom
 }
 
 /**
- * Reads what a change can reach, and what users who join a group by it come to see.
+ * Reads the facts that a change may affect, including what users newly see if they join a group.
  * @throws as `readFacts`
  */
 export async function readFactsAround(

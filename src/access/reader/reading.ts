@@ -15,29 +15,32 @@ import { UserTags } from "./reads/tags.js";
 import * as records from "./records/records.js";
 import type { Around } from "./scope.js";
 
-/** What is read, and how progress is reported. */
+/** What to read, and callbacks for progress. */
 export interface ReadOptions {
-    /** What a change touches. Only what it can reach is read. Undefined: everything is read. */
+    /** What a change refers to. Only facts that the change may affect are read. Undefined: everything is read. */
     readonly around?: Around;
     readonly progress?: (done: number, total: number) => void;
-    /** Called once the lists are read, before everything below their objects. What it throws ends the reading. */
+    /** Called when the lists have been read, before the details of their objects. If it throws, reading stops with that error. */
     readonly listed?: (lists: NamedFacts) => void;
 }
 
-/** How the facts around a change are read. */
+/** Options for reading the facts around a change. */
 export interface ReadAroundOptions {
     readonly around: Around;
-    /** The change to the facts that were read so far. */
+    /** Returns the change, given the facts that were read so far. */
     readonly changes: (facts: Facts) => readonly Change[];
-    /** Reads the visibility of every target if users join a group. Default: only of those that they may get without approval, or of few. */
+    /**
+     * Whether to read the visibility of every target if users join a group. Default: only that of targets that they may get without approval,
+     * and that of all others if there are few.
+     */
     readonly isWhole?: boolean;
     readonly progress?: (done: number, total: number) => void;
 }
 
-/** What was read around a change. */
+/** The facts around a change, and what they may lack. */
 export interface FactsAround {
     readonly facts: Facts;
-    /** Objects that the change refers to but no list contains. The facts have them without properties. */
+    /** Objects that the change refers to but that no list contains. The facts contain them without properties. */
     readonly hidden: readonly Pick<Unknown, "type" | "id">[];
     /** Clauses about unread targets that users may come to see and request. */
     readonly notRead: readonly Phrase[];
@@ -45,10 +48,10 @@ export interface FactsAround {
     readonly notReadable: readonly Phrase[];
 }
 
-/** Why an object that no list contains is unknown. */
+/** Reason for an unknown: no list contains the object. */
 export const HIDDEN = "the service does not show it to this token";
 
-/** One reading of an organization: its lists first, and then what is below the objects that are needed. */
+/** Reads an organization once: first its lists, then the details of the objects that are needed. */
 export class Reading {
     readonly #reads: Reads;
     readonly #organization = new Organization();
@@ -61,7 +64,7 @@ export class Reading {
         identities: [],
         delegations: [],
     };
-    /** Lists that may not be read. */
+    /** Lists that the token may not read. */
     readonly #unlisted: { readonly of: Listed; readonly because: string }[] = [];
 
     constructor(
@@ -75,7 +78,7 @@ export class Reading {
         this.#tags = new UserTags(client, this.#reads);
     }
 
-    /** Reads the lists, and what the change reaches, or everything. */
+    /** Reads the lists, then everything that the change may affect, or everything if there is no change. */
     async begin(): Promise<void> {
         await this.#readLists();
         const { around, listed } = this.options;
@@ -100,7 +103,7 @@ export class Reading {
         ]);
     }
 
-    /** Reads what users come to see by a change as well. */
+    /** Also reads what users newly see because of the change. */
     async withNewlyVisible(changes: (facts: Facts) => readonly Change[], isWhole: boolean): Promise<FactsAround> {
         const { targets, notRead, notReadable } = await readNewlyVisible(
             this.#organization,
@@ -205,7 +208,7 @@ export class Reading {
             this.#organization.bindings.push({
                 id: idIn(one, "groupBindingId"),
                 sourceGroupId: String(one.sourceGroupId),
-                groupIds: (one.groups as { groupId: string }[]).map(({ groupId }) => groupId), // as the schema has it
+                groupIds: (one.groups as { groupId: string }[]).map(({ groupId }) => groupId), // as the API schema defines it
             });
         this.#others = {
             readBy: reader?.user_id ?? "",
@@ -219,7 +222,7 @@ export class Reading {
         };
     }
 
-    /** Reads targets, and, around a change, the holders of the roles over them. */
+    /** Reads targets. Around a change, also reads the holders of the roles over them. */
     async #readTargets(targets: readonly Target[]): Promise<void> {
         await Promise.all(targets.map((target) => this.#details.target(target)));
         const roles = this.options.around ? await this.#reach.rolesOver(targets) : [];
@@ -233,7 +236,7 @@ export class Reading {
         return ids.map((id) => ({ type, id, because: "it was not read" }));
     }
 
-    /** Objects that the change refers to, and that no list contains. */
+    /** Objects that the change refers to but that no list contains. */
     #hidden(): Pick<Unknown, "type" | "id">[] {
         const { around } = this.options;
         if (!around) return [];

@@ -104,7 +104,7 @@ function directMembers(model: AccessModel, groupId: string): Levels {
     const { records, memberships } = model;
     const found = new Map<string, string[]>();
     if (records.groups.get(groupId)?.rule?.isActive) {
-        addUsers(model, memberships.fitting(groupId), "", found);
+        addUsers(model, memberships.matching(groupId), "", found);
         return found;
     }
     for (const { member, level, end } of records.memberships.get(groupId)?.entries() ?? []) {
@@ -128,7 +128,7 @@ function isOpen(model: AccessModel, target: Target, { against, personId }: Disag
     if (against.every((operation) => operation === "runQuery") && reachesByMachine(model, target, personId))
         return true;
     const isDirect = target.type === "group" && against.every((operation) => operation === "getGroupUsers");
-    const set = isDirect ? model.memberships.fitting(target.id) : model.holders(target);
+    const set = isDirect ? model.memberships.matching(target.id) : model.holders(target);
     return set.unknowns.size > 0;
 }
 

@@ -49,14 +49,14 @@ export interface TargetImpact {
 }
 
 /**
- * Compares `after` with `before`, now and at each later time at which something that differs begins or ends. Both must be of one
- * organization (`AccessModel.with`).
+ * Compares two models of the same organization, now and at each later time at which one of the differences begins or ends. Create
+ * `after` with `AccessModel.with`.
  */
 export function impactOf(before: AccessModel, after: AccessModel): Impact {
     const now = impactNow(before, after);
     const gaining = (): Set<string> => idsIn(now.targets.flatMap(({ shifts }) => shifts));
     const { times, skipped } = laterTimes(gaining, before.records, after.records);
-    const impact = times.reduce((told, time) => withLater(told, before, after, time), now);
+    const impact = times.reduce((reported, time) => withLater(reported, before, after, time), now);
     return { ...impact, skippedTimes: skipped };
 }
 
@@ -101,38 +101,38 @@ function impactNow(before: AccessModel, after: AccessModel): Impact {
     };
 }
 
-/** Adds to an impact what people gain at a later time. What they lose then is left out. */
-function withLater(told: Impact, before: AccessModel, after: AccessModel, time: number): Impact {
+/** Adds to an impact what people gain at a later time. Ignores what they lose then. */
+function withLater(reported: Impact, before: AccessModel, after: AccessModel, time: number): Impact {
     const found = impactNow(before.at(time), after.at(time));
     const targetsOf = ({ targets }: Impact) => new Map(targets.map((one) => [keyOf(one.target), one]));
     const rolesOf = ({ roles }: Impact) => new Map(roles.map((one) => [one.role, one]));
     return {
-        ...told,
-        targets: joined(targetsOf(told), targetsOf(found), (one, shifts) => {
+        ...reported,
+        targets: joined(targetsOf(reported), targetsOf(found), (one, shifts) => {
             const could = ({ aspect, level }: Shift): PrincipalSet => whoAt(before, aspect, one.target, level);
             return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
         }),
-        roles: joined(rolesOf(told), rolesOf(found), (one, shifts) => {
+        roles: joined(rolesOf(reported), rolesOf(found), (one, shifts) => {
             const could = (): PrincipalSet => before.administration.holding(one.role);
             return { ...one, shifts: [...shifts, ...laterShifts(shifts, one.shifts, could, before, time)] };
         }),
     };
 }
 
-/** Values by key: those already reported, each merged with later findings. */
+/** Merges later findings into the values that are already reported, by key. */
 function joined<Key, One extends { readonly shifts: readonly Shift[] }>(
-    told: ReadonlyMap<Key, One>,
+    reported: ReadonlyMap<Key, One>,
     found: ReadonlyMap<Key, One>,
-    join: (found: One, told: readonly Shift[]) => One,
+    join: (found: One, reported: readonly Shift[]) => One,
 ): One[] {
-    const all = new Map(told);
-    for (const [key, one] of found) all.set(key, join(one, told.get(key)?.shifts ?? []));
+    const all = new Map(reported);
+    for (const [key, one] of found) all.set(key, join(one, reported.get(key)?.shifts ?? []));
     return [...all.values()].filter(({ shifts }) => shifts.length > 0);
 }
 
-/** Shifts at a later time that widen access and are not reported yet. @param could those who can do it now, before the change */
+/** Shifts at a later time that widen access and are not reported yet. @param could returns those who can do it now, without the change */
 function laterShifts(
-    told: readonly Shift[],
+    reported: readonly Shift[],
     found: readonly Shift[],
     could: (shift: Shift) => PrincipalSet,
     { records }: AccessModel,
@@ -142,16 +142,16 @@ function laterShifts(
     const numberOf = (id: string): number => records.principals.number(id);
     return found.flatMap((shift): Shift[] => {
         const { aspect, fate, level, unknown } = shift;
-        const same = told.filter((one) => one.aspect === aspect && one.level === level);
+        const same = reported.filter((one) => one.aspect === aspect && one.level === level);
         if (unknown) {
-            const isTold = same.some((one) => one.unknown?.isWider && one.unknown.because === unknown.because);
-            return unknown.isWider && !isTold ? [{ ...shift, begins }] : [];
+            const isReported = same.some((one) => one.unknown?.isWider && one.unknown.because === unknown.because);
+            return unknown.isWider && !isReported ? [{ ...shift, begins }] : [];
         }
         if (!isWidening(fate)) return [];
         const before = could(shift);
         const known = idsIn(same);
-        // Those who have it for longer also see it, and may request it, for longer.
-        const holders = FROM_HAVING.includes(aspect) ? idsIn(told.filter((one) => one.aspect === "has")) : known;
+        // Users who keep a target for longer also see it, and may request it, for longer. That needs no report of its own.
+        const holders = FROM_HAVING.includes(aspect) ? idsIn(reported.filter((one) => one.aspect === "has")) : known;
         const fresh = shift
             .people()
             .filter(({ id }) => !known.has(id) && !(holders.has(id) && before.has(numberOf(id))));
@@ -165,7 +165,7 @@ function laterShifts(
         };
         return [
             ...part(
-                fate as Fate, // only an unknown shift has another
+                fate as Fate, // unknown shifts have returned above
                 fresh.filter((one) => !isKept(one)),
             ),
             ...part("longer", fresh.filter(isKept)),
@@ -178,14 +178,14 @@ function idsIn(shifts: readonly Shift[]): Set<string> {
     return new Set(shifts.filter(({ fate }) => isWidening(fate)).flatMap((one) => one.people().map(({ id }) => id)));
 }
 
-/** What holders of a target can do with it because they have it. */
+/** Aspects that follow from having a target. */
 const FROM_HAVING: readonly Aspect[] = ["sees", "mayRequest"];
 
 function keyOf({ type, id }: Target): string {
     return `${type} ${id}`;
 }
 
-/** Possibly open to every user, so not listed for a new one. */
+/** Aspects that every user may have. For these, new users are not listed. */
 const OPEN_TO_ALL: readonly Aspect[] = ["getsWithoutApproval", "mayRequest", "sees"];
 
 function shiftsOf(
@@ -212,7 +212,7 @@ function shiftsOf(
     });
 }
 
-/** Who can do this with a target at a level. Without levels, a request gives full access. */
+/** Who can do this with a target at a level. If requests are not divided by level, a request gives every level. */
 function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string | undefined): PrincipalSet {
     if (level === undefined) return whoIn(model, aspect, target);
     if (aspect === "has") return model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
@@ -222,7 +222,7 @@ function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string
     return model.memberships.together([leveled.any, leveled.at.get(level) ?? PrincipalSet.empty]);
 }
 
-/** Who can do this with a target: no one if it does not exist. */
+/** Who can do this with a target. Empty if the target does not exist. */
 function whoIn(model: AccessModel, aspect: Aspect, target: Target): PrincipalSet {
     return recordOf(model.records, target) ? model.who(aspect, target) : PrincipalSet.empty;
 }
@@ -234,7 +234,10 @@ function rolesBetween(before: AccessModel, after: AccessModel): RoleImpact[] {
     }).filter(({ shifts }) => shifts.length > 0);
 }
 
-/** Users who could request it before and may now request it at another level, or at a level for longer, unless a wider gain is already listed. */
+/**
+ * Finds users who could already request a target and may now request it at another level, or at a level for longer. Omits users for whom
+ * `shifts` already contains a gain.
+ */
 function atOtherLevels(
     before: AccessModel,
     after: AccessModel,
@@ -250,7 +253,7 @@ function atOtherLevels(
     const numbersIn = (list: readonly Shift[]): number[] =>
         list.flatMap((shift) => shift.people().map(({ id }) => after.records.principals.number(id)));
     const listed: Unlisted = { ...unlisted, gained: new Set([...numbersIn(wider), ...unlisted.gained]) };
-    // Those who could have it at one level may now have it at any, whether its levels were read or not.
+    // A user who could get one level may now be able to choose any level, whether or not the levels were read.
     const was = old?.any ?? whoIn(before, aspect, target);
     const unleveled = newcomers.unlisted(listed, is.any, (model) => model.who(aspect, target));
     const atAny = shiftsBetween(after, aspect, was, is.any, unleveled).filter(({ fate }) => isNewGain(fate));
@@ -266,13 +269,13 @@ function atOtherLevels(
     return [...atAny, ...atLevels];
 }
 
-/** Whether a target is known to have no levels, and nothing gives it at one. */
+/** Whether a target is known to have no levels, and nothing gives it at a level other than the default. */
 function isAtDefaultLevel({ records }: AccessModel, target: Target, leveled: Leveled | undefined): boolean {
     const levels = target.type === "group" ? [] : records.resources.get(target.id)?.levels;
     return levels?.length === 0 && [...(leveled?.at.keys() ?? [])].every((level) => level === "");
 }
 
-/** Numbers of the users of `one` who are not in the other model. */
+/** Numbers of the users who are not in the other model. */
 function usersOnlyIn({ records }: AccessModel, other: AccessModel): number[] {
     if (records.users === other.records.users) return [];
     return [...records.users.keys()].filter((number) => !other.records.users.has(number));

@@ -3,10 +3,10 @@ import type { Edge, Records } from "../facts/records.js";
 import type { Row } from "../facts/row.js";
 import { differing } from "../rules/reach.js";
 
-/** Maximum later times that are compared, besides those of changed delegations. Each costs as much as the comparison now. */
+/** Maximum later times to compare, not counting those of changed delegations. Each takes as long as the comparison of the present. */
 const MOST_TIMES = 100;
 
-/** Later times at which people may gain something by a change, in order. @param gaining returns the ids of users who gain something now */
+/** Later times at which people may gain access because of a change, in order. @param gaining returns the ids of users who gain something now */
 export function laterTimes(gaining: () => ReadonlySet<string>, before: Records, records: Records) {
     // Delegates may gain later what their delegator gains now.
     const all = inOrder([
@@ -14,7 +14,7 @@ export function laterTimes(gaining: () => ReadonlySet<string>, before: Records, 
         ...(records.delegations.size > 0 ? delegationStartsOf(gaining(), records) : []),
     ]);
     const step = Math.max(1, all.length / MOST_TIMES);
-    // Always includes the last time, which shows every gain that begins and does not end.
+    // Always includes the last time, at which all permanent gains have begun.
     const some = all.filter((_, place) => place === all.length - 1 || Math.floor(place % step) === 0);
     return {
         times: inOrder([...delegationTimes(before, records), ...some]),
@@ -26,7 +26,7 @@ function inOrder(times: readonly number[]): number[] {
     return [...new Set(times)].sort((a, b) => a - b);
 }
 
-/** Times after `at` at which delegations begin or end that differ between two records. */
+/** Times after `at` at which a delegation that differs begins or ends. */
 function delegationTimes(before: Records, after: Records): number[] {
     const changed = [...differing(before.delegations, after.delegations)].flatMap((id) =>
         [before, after].flatMap(({ delegations }) => delegations.get(id) ?? []),
@@ -37,7 +37,7 @@ function delegationTimes(before: Records, after: Records): number[] {
     );
 }
 
-/** Times after `at` at which memberships, grants, links and nestings end that differ between two records. */
+/** Times after `at` at which a membership, grant, link or nesting that differs ends. */
 function endsBetween(before: Records, after: Records): number[] {
     const found = [
         ...endsIn(before.memberships, after.memberships, endingInRow),
@@ -48,7 +48,7 @@ function endsBetween(before: Records, after: Records): number[] {
     return later(found, after);
 }
 
-/** Times after `at` at which a delegation begins that one of these users gives or receives. */
+/** Times after `at` at which a delegation from or to one of these users begins. */
 function delegationStartsOf(userIds: ReadonlySet<string>, records: Records): number[] {
     const theirs = [...records.delegations.values()].filter(
         ({ delegatorId, delegateId }) => userIds.has(delegatorId) || userIds.has(delegateId),
@@ -59,7 +59,7 @@ function delegationStartsOf(userIds: ReadonlySet<string>, records: Records): num
     );
 }
 
-/** Ends of what only one side has. */
+/** Ends of the entries that exist on one side only. */
 function endsIn<Value>(
     before: ReadonlyMap<string, Value>,
     after: ReadonlyMap<string, Value>,
@@ -87,7 +87,7 @@ function endingInEdges(edges: readonly Edge[]): Ending[] {
         .map(({ groupId, level, end }) => [`${groupId} ${level} ${end}`, end]);
 }
 
-/** Those after `at`. Excludes what is not a date. */
+/** Keeps the times after `at`. Drops invalid dates. */
 function later(times: readonly number[], { at }: Records): number[] {
     return times.filter((time) => time > at && Number.isFinite(time));
 }

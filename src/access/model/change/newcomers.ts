@@ -9,29 +9,30 @@ export class Newcomers {
 
     constructor(
         private readonly after: AccessModel,
-        /** Their numbers. */
+        /** Numbers of the added users. */
         private readonly numbers: ReadonlySet<number>,
     ) {}
 
     /**
-     * Omits new users if every other user can do the same, and so could a user without any access. A set that happens to contain
-     * all other users is not open to everybody. @param who reads the set from another model
+     * Adds the new users to `unlisted` if `after` is open to all users: it contains all other users, and would also contain a user without
+     * any access. The second condition rules out a set that contains all users by coincidence.
+     * @param who returns the same set in another model
      */
     unlisted(unlisted: Unlisted, after: PrincipalSet, who: (model: AccessModel) => PrincipalSet): Unlisted {
         const { numbers } = this;
         const isOpen = (): boolean =>
             after.members === this.after.people.everybody.members ||
             ([...this.after.records.users.keys()].every((number) => numbers.has(number) || after.has(number)) &&
-                who(this.#withAnother()).has(this.after.records.principals.number(ANOTHER.id)));
+                who(this.#withPlainUser()).has(this.after.records.principals.number(PLAIN_USER.id)));
         if (![...numbers].some((number) => after.has(number)) || !isOpen()) return unlisted;
         return { ...unlisted, gained: new Set([...unlisted.gained, ...numbers]) };
     }
 
-    #withAnother(): AccessModel {
-        this.#model ??= this.after.with([{ put: "user", value: ANOTHER }]);
+    #withPlainUser(): AccessModel {
+        this.#model ??= this.after.with([{ put: "user", value: PLAIN_USER }]);
         return this.#model;
     }
 }
 
 /** A user without tags, memberships or roles. */
-const ANOTHER: User = { id: "another user", name: "", tags: [], status: "", managerId: null };
+const PLAIN_USER: User = { id: "plain user", name: "", tags: [], status: "", managerId: null };

@@ -21,7 +21,7 @@ export interface Shift {
     readonly isForEverybody: boolean;
     /** When it begins, as an ISO date, if that is after the change. For `longer`: when it ended before. */
     readonly begins?: string;
-    /** Returns some of them, in no order. Default: all. */
+    /** Returns up to `most` of the people, in no particular order. Default: all of them. */
     people(most?: number): Shifted[];
     /** For an unknown shift: whether people may gain or lose, and why it is unknown. */
     readonly unknown?: { readonly isWider: boolean; readonly because: string };
@@ -44,7 +44,7 @@ export function isNewGain(fate: Shift["fate"]): boolean {
     return fate === "gained" || fate === "maybeGained";
 }
 
-/** Numbers of people who are not listed under a target. */
+/** Numbers of the people to leave out of the lists of a target. */
 export interface Unlisted {
     readonly gained: ReadonlySet<number>;
     readonly lost: ReadonlySet<number>;
@@ -77,7 +77,7 @@ export function shiftsBetween(
                 ...(to !== undefined && { to }),
             };
         });
-    // A time limit creates another set with the same members.
+    // Compares the members, not the sets: a time limit creates a new set with the same members.
     const isForEverybody = after.members === model.people.everybody.members;
     return [
         ...shifts

@@ -203,47 +203,47 @@ class Draft {
         return edges.filter((one) => one.groupId !== groupId || one.level !== number);
     }
 
-    /** Removes an id from a list of every record. */
+    /** Removes an id from one list of ids in each record of a table. */
     #unlist<Name extends TableName>(name: Name, list: ListIn<ValueOf<Name>>, id: string): void {
-        const idsIn = (one: ValueOf<Name>) => (one[list] ?? []) as readonly string[]; // by the type of `list`
+        const idsIn = (one: ValueOf<Name>) => (one[list] ?? []) as readonly string[]; // `ListIn` allows only lists of ids
         this.#each(
             name,
             (one) => idsIn(one).includes(id),
-            (one) => ({ ...(one as object), [list]: without(idsIn(one), id) }) as ValueOf<Name>, // the same but for the list
+            (one) => ({ ...(one as object), [list]: without(idsIn(one), id) }) as ValueOf<Name>, // only the list differs
         );
     }
 
     #each<Name extends TableName>(
         name: Name,
-        isMeant: (value: ValueOf<Name>) => boolean | undefined,
+        isMatch: (value: ValueOf<Name>) => boolean | undefined,
         change: (value: ValueOf<Name>) => ValueOf<Name>,
     ): void {
-        const table = this.#records[name] as ReadonlyMap<KeyOf<Name>, ValueOf<Name>>; // by its own name
-        for (const [key, value] of table) if (isMeant(value)) this.#table(name).set(key, change(value));
+        const table = this.#records[name] as ReadonlyMap<KeyOf<Name>, ValueOf<Name>>; // the types follow from the name
+        for (const [key, value] of table) if (isMatch(value)) this.#table(name).set(key, change(value));
     }
 
-    #drop<Name extends TableName>(name: Name, isMeant: (value: ValueOf<Name>) => boolean): void {
-        const table = this.#records[name] as ReadonlyMap<KeyOf<Name>, ValueOf<Name>>; // by its own name
-        for (const [key, value] of table) if (isMeant(value)) this.#table(name).delete(key);
+    #drop<Name extends TableName>(name: Name, isMatch: (value: ValueOf<Name>) => boolean): void {
+        const table = this.#records[name] as ReadonlyMap<KeyOf<Name>, ValueOf<Name>>; // the types follow from the name
+        for (const [key, value] of table) if (isMatch(value)) this.#table(name).delete(key);
     }
 
-    /** Returns the table of a type of records, which may be written to. A change has values of its own type only. */
+    /** Returns a writable table for a type of record. The cast is safe, since the type of a change determines the type of its value. */
     #byId(type: keyof typeof TABLES): Map<unknown, unknown> {
         return this.#table(TABLES[type]) as Map<unknown, unknown>;
     }
 
-    /** Users and identities are known by number. */
+    /** Users and identities are keyed by number, all other records by id. */
     #keyOf(type: keyof typeof TABLES, id: string): string | number {
         return type === "user" || type === "identity" ? this.#records.principals.number(id) : id;
     }
 
-    /** Returns a table that may be written to. */
+    /** Returns a writable table. */
     #table<Name extends TableName>(name: Name): Map<KeyOf<Name>, ValueOf<Name>> {
         if (!this.#copied.has(name)) {
             this.#copied.add(name);
             this.#records = { ...this.#records, [name]: new Map(this.#records[name] as ReadonlyMap<unknown, unknown>) };
         }
-        // this draft's own copy, made above
+        // The cast is safe: this is the copy that was created above.
         return this.#records[name] as unknown as Map<KeyOf<Name>, ValueOf<Name>>;
     }
 }

@@ -2,7 +2,7 @@
 export interface Facts {
     /** When the facts were read, as an ISO date. Anything that ended earlier is ignored. */
     readonly at: string;
-    /** Id of the user whose token read the facts; "" if the service does not say. Absent: the facts are complete. */
+    /** Id of the user whose token read the facts; "" if the service does not return it. Absent: the facts are complete. */
     readonly readBy?: string;
     readonly users: readonly User[];
     readonly identities: readonly Identity[];
@@ -14,7 +14,7 @@ export interface Facts {
     readonly memberships: Iterable<Membership>;
     /** Direct grants of users and non-human identities to resources. */
     readonly grants: Iterable<Grant>;
-    /** Which groups give which resources. */
+    /** Resources that groups give to their members. */
     readonly links: Iterable<Link>;
     readonly nestings: Iterable<Nesting>;
     readonly bindings: readonly Binding[];
@@ -28,7 +28,7 @@ export interface Facts {
     readonly assumptions?: Partial<Assumptions>;
 }
 
-/** Facts that have names: what the lists of an organization contain. */
+/** Facts that have names. The list operations of the API return them. */
 export type NamedFacts = Pick<Facts, "users" | "identities" | "groups" | "resources" | "bundles" | "owners">;
 
 /** Settings of an organization that no operation of the API returns. */
@@ -52,7 +52,7 @@ export interface Target {
     readonly id: string;
 }
 
-/** A person who can sign in, review and be given access. Paladins are users, too. */
+/** A person who can sign in, review requests and have access. Paladins are also users. */
 export interface User {
     readonly id: string;
     readonly name: string;
@@ -63,7 +63,7 @@ export interface User {
     readonly status?: string;
     /** Id of the user's manager. Undefined: unknown, since no operation returns it. Null: no manager. */
     readonly managerId?: string | null;
-    /** The API lists Paladins among the users. Undefined: a person, or unknown. */
+    /** Whether the user is a Paladin, which the API lists among the users. Undefined: no, or unknown. */
     readonly isPaladin?: boolean;
     /** A Paladin in monitor mode reviews nothing. */
     readonly isMonitor?: boolean;
@@ -98,14 +98,14 @@ export interface Governed {
     readonly tags?: readonly Tag[];
     /** Access levels other than the default, as ids in the end system. */
     readonly levels?: readonly string[];
-    /** By rank, including the default configuration (priority 0). Undefined or empty: requests are not possible. */
+    /** Request configurations by rank, including the default one (priority 0). Undefined or empty: requests are not possible. */
     readonly requestRules?: readonly RequestRule[];
     /** Undefined: visible to all users. */
     readonly visibility?: Visibility;
 }
 
 export interface Group extends Governed {
-    /** Users who lead the group: they may add and remove members, and are not members themselves. */
+    /** Users who lead the group. They may add and remove members. Leading a group does not make them members. */
     readonly leaderIds?: readonly string[];
     /** Configuration template that governs the group. */
     readonly templateId?: string;
@@ -138,11 +138,11 @@ export interface Visibility {
     readonly groupIds: readonly string[];
 }
 
-/** A request configuration. The lowest priority above 0 whose condition matches applies, and otherwise priority 0. */
+/** A request configuration. The one that applies has the lowest priority above 0 whose condition matches; if none matches, priority 0 applies. */
 export interface RequestRule {
     /** 0: the default, which matches everyone. */
     readonly priority: number;
-    /** The requester is in one of the groups, and one of the levels is requested. An empty list always matches. */
+    /** Matches if the requester is in one of the groups and requests one of the levels. An empty list always matches. */
     readonly condition?: { readonly groupIds: readonly string[]; readonly levels: readonly string[] };
     readonly allowRequests: boolean;
     readonly autoApproval: boolean;
@@ -167,7 +167,7 @@ export interface Stage {
 export interface Owner {
     readonly id: string;
     readonly name: string;
-    /** In the order of escalation. For an owner with a source group, the members that were put in order. */
+    /** In the order of escalation. For an owner with a source group: the members whose order was set. */
     readonly userIds: readonly string[];
     /** Group whose members are the users of the owner. */
     readonly sourceGroupId?: string;
@@ -203,7 +203,7 @@ export interface Permission {
     readonly name: string;
     /**
      * `connection`: everything in an app. `owner`: everything that an owner administers. `other`: users, access reviews and events.
-     * `unknown`: a type that this version does not know; the permission counts for everything.
+     * `unknown`: a type that this version does not support; the permission is assumed to cover everything.
      */
     readonly targetType: "group" | "resource" | "bundle" | "connection" | "owner" | "other" | "unknown";
     /** Applies to every target of the type. */
@@ -249,7 +249,7 @@ export interface Binding {
     readonly groupIds: readonly string[];
 }
 
-/** Between two times, the delegate may review as well as the delegator. */
+/** Allows the delegate to review in place of the delegator between two times. */
 export interface Delegation {
     readonly id: string;
     readonly delegatorId: string;
@@ -258,11 +258,11 @@ export interface Delegation {
     readonly until: string;
 }
 
-/** There may be principals that the facts do not list. */
+/** A place where the facts may not list all principals. */
 export interface Unknown {
     /**
-     * Where: members of a group, those with a grant to a resource, users of an owner; or everything about a bundle. `assigners`: those who
-     * may give themselves the group of this id.
+     * What may be incomplete: the members of a group, the grants of a resource, the users of an owner, or everything about a bundle.
+     * `assigners`: the users who may give themselves the group with this id.
      */
     readonly type: "group" | "resource" | "bundle" | "owner" | "assigners";
     readonly id: string;

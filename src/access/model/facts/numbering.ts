@@ -1,9 +1,9 @@
-/** Numbers for ids. They are never given twice. */
+/** Assigns a number to each id, counting from 0. A number is never assigned twice. */
 export class Numbering {
     readonly #numbers = new Map<string, number>();
     readonly #ids: string[] = [];
 
-    /** @param first ids that get the first numbers, beginning with 0 */
+    /** @param first ids that get the first numbers */
     constructor(first: readonly string[] = []) {
         for (const id of first) this.number(id);
     }
@@ -12,7 +12,7 @@ export class Numbering {
         return this.#ids.length;
     }
 
-    /** The number of an id, which gets one if it has none. */
+    /** Returns the number of an id. Assigns one if it has none yet. */
     number(id: string): number {
         const known = this.#numbers.get(id);
         if (known !== undefined) return known;
@@ -27,7 +27,7 @@ export class Numbering {
 
     id(number: number): string {
         const id = this.#ids[number];
-        if (id === undefined) throw new RangeError(`There is no id with the number ${number}.`);
+        if (id === undefined) throw new RangeError(`No id has the number ${number}.`);
         return id;
     }
 }

@@ -1,35 +1,35 @@
 import type { Unknown } from "./facts.js";
 import type { Numbering } from "./numbering.js";
 
-/** The end of what does not end. Other ends are milliseconds since 1970. */
+/** End of access that does not end. Other ends are milliseconds since 1970. */
 export const NEVER = Number.POSITIVE_INFINITY;
 
-/** Why there may be others in a set. */
+/** Why a set may have further members that are not known. */
 export interface OpenUnknown extends Unknown {
-    /** Candidates. Default: anybody. */
+    /** Candidates for these members. Default: all principals. */
     readonly among?: PrincipalSet;
 }
 
 const NONE: ReadonlySet<OpenUnknown> = new Set();
 
-/** Up to this many members or questions, a search is faster than an index. */
+/** Up to this many members or lookups, a linear search is faster than an index. */
 const FEW = 16;
 
-/** A set that exceeds another one by this factor gets an index, which later calls reuse. */
+/** If one set is larger than the other by this factor, it gets an index, which later calls reuse. */
 const MANY_TIMES = 8;
 
-/** Principals, each with the end of what puts them there. It never changes, and may be shared. */
+/** A set of principals, each with the time at which they leave it. Immutable, so models can share it. */
 export class PrincipalSet {
     static readonly empty = new PrincipalSet(new Uint32Array(0));
-    #lookup: ReadonlySet<number> | undefined;
-    #asked = 0;
+    #index: ReadonlySet<number> | undefined;
+    #lookups = 0;
 
     constructor(
-        /** Numbers, each once, in no order. */
+        /** Numbers of the principals, without duplicates and in no particular order. */
         readonly members: Uint32Array,
-        /** Their ends, in the same places; undefined if nothing ends. */
+        /** Their ends, in the order of `members`. Undefined if none of them ends. */
         readonly ends?: Float64Array | undefined,
-        /** Why there may be others. */
+        /** Why there may be further members. */
         readonly unknowns: ReadonlySet<OpenUnknown> = NONE,
     ) {}
 
@@ -42,10 +42,10 @@ export class PrincipalSet {
     }
 
     has(number: number): boolean {
-        this.#asked += 1;
-        if (this.members.length <= FEW || this.#asked <= FEW) return this.members.includes(number);
-        this.#lookup ??= new Set(this.members);
-        return this.#lookup.has(number);
+        this.#lookups += 1;
+        if (this.members.length <= FEW || this.#lookups <= FEW) return this.members.includes(number);
+        this.#index ??= new Set(this.members);
+        return this.#index.has(number);
     }
 
     endAt(place: number): number {
@@ -58,22 +58,22 @@ export class PrincipalSet {
     }
 }
 
-/** A part of a set, with a limit for its ends. */
+/** A set to unite with others, and a limit for its ends. */
 export interface Part {
     readonly set: PrincipalSet;
-    /** NEVER if nothing but the ends of the set count. */
+    /** Latest end of its members in the union. NEVER: no limit. */
     readonly until: number;
 }
 
-/** Unites sets. Keeps one slot per principal between calls, so a union costs no more than its parts. */
+/** Unites and compares sets. Reuses one array with a slot for each principal, so that the cost depends only on the sizes of the sets. */
 export class Union {
     #ends = new Float64Array(0);
-    /** Every user. Contains everyone who is joined to it, including unknown users. */
+    /** The set of all users. Uniting it with other sets returns it unchanged, since no other user can be added to it. */
     everybody: PrincipalSet | undefined;
 
     constructor(private readonly principals: Numbering) {}
 
-    /** Principals of any part, until their latest end there. */
+    /** Principals in at least one part, each with the latest of their ends. */
     of(parts: readonly Part[]): PrincipalSet {
         const filled = parts.filter(({ set }) => set.size > 0 || set.unknowns.size > 0);
         const [only] = filled;
@@ -81,16 +81,16 @@ export class Union {
         const all = filled.find(({ set, until }) => set === this.everybody && until === NEVER);
         if (all) return all.set;
         if (filled.every(({ set, until }) => set === only.set && until === NEVER)) return only.set;
-        const ends = this.#room();
+        const ends = this.#slots();
         const found = new Uint32Array(filled.reduce((sum, { set }) => sum + set.size, 0));
         let count = 0;
         let isEnding = false;
         for (const { set, until } of filled) {
             const { members, ends: given } = set;
             for (let place = 0; place < members.length; place += 1) {
-                const number = members[place] as number; // a place below the length
-                const known = ends[number] as number; // there is room for all
-                const end = given ? Math.min(given[place] as number, until) : until; // as long as the members
+                const number = members[place] as number; // in bounds
+                const known = ends[number] as number; // every principal has a slot
+                const end = given ? Math.min(given[place] as number, until) : until; // in bounds, like the members
                 if (end <= known) continue;
                 if (known === OUTSIDE) {
                     found[count] = number;
@@ -102,8 +102,8 @@ export class Union {
         const members = found.slice(0, count);
         const own = new Float64Array(members.length);
         for (let place = 0; place < members.length; place += 1) {
-            const number = members[place] as number; // a place below the length
-            const end = ends[number] as number; // there is room for all
+            const number = members[place] as number; // in bounds
+            const end = ends[number] as number; // every principal has a slot
             own[place] = end;
             if (end !== NEVER) isEnding = true;
             ends[number] = OUTSIDE;
@@ -111,15 +111,15 @@ export class Union {
         return new PrincipalSet(members, isEnding ? own : undefined, joinedUnknowns(filled));
     }
 
-    /** Principals in only one set, and in both. Unknowns of the other set are unknowns of each result. */
+    /** Splits a set into the principals that are inside another set and those outside it. Both results have the unknowns of both sets. */
     split(set: PrincipalSet, by: PrincipalSet): { readonly inside: PrincipalSet; readonly outside: PrincipalSet } {
         if (by === this.everybody) return { inside: set, outside: PrincipalSet.empty };
-        const ends = this.#room();
+        const ends = this.#slots();
         for (const number of by.members) ends[number] = NEVER;
         const [inside, outside] = [new Uint32Array(set.size), new Uint32Array(set.size)];
         let count = 0;
         for (let place = 0; place < set.size; place += 1) {
-            const number = set.members[place] as number; // a place below the length
+            const number = set.members[place] as number; // in bounds
             if (ends[number] === NEVER) {
                 inside[count] = number;
                 count += 1;
@@ -133,10 +133,10 @@ export class Union {
         };
     }
 
-    /** Principals in both, without ends. As fast as the smaller one. */
+    /** Principals in both sets, without ends. The cost depends on the size of the smaller set. */
     common(one: PrincipalSet, other: PrincipalSet): PrincipalSet {
         const [few, many] = one.size < other.size ? [one, other] : [other, one];
-        // Not every member of a set is a user: machines hold resources, too.
+        // There is no shortcut for `everybody`, since the other set may contain machines, which are not users.
         const members =
             one === other
                 ? few.members
@@ -148,13 +148,13 @@ export class Union {
 
     /** Compares the principals of two sets. */
     compare(before: PrincipalSet, after: PrincipalSet): Comparison {
-        const ends = this.#room();
+        const ends = this.#slots();
         const { members } = before;
         const found: Record<keyof Comparison, number[]> = { gained: [], lost: [], longer: [], shorter: [] };
-        for (let place = 0; place < members.length; place += 1) ends[members[place] as number] = before.endAt(place); // a place below the length
+        for (let place = 0; place < members.length; place += 1) ends[members[place] as number] = before.endAt(place); // in bounds
         for (let place = 0; place < after.members.length; place += 1) {
-            const number = after.members[place] as number; // a place below the length
-            const [was, is] = [ends[number] as number, after.endAt(place)]; // there is room for all
+            const number = after.members[place] as number; // in bounds
+            const [was, is] = [ends[number] as number, after.endAt(place)]; // every principal has a slot
             if (was === OUTSIDE) found.gained.push(number);
             else if (is > was) found.longer.push(number);
             else if (is < was) found.shorter.push(number);
@@ -168,9 +168,9 @@ export class Union {
         return found;
     }
 
-    /** Members that are in another set, without an index of it. */
+    /** Members that are also in another set. Marks slots instead of creating an index. */
     #marked({ members }: PrincipalSet, other: PrincipalSet): Uint32Array {
-        const ends = this.#room();
+        const ends = this.#slots();
         for (const number of other.members) ends[number] = NEVER;
         const found = new Uint32Array(members.length);
         let count = 0;
@@ -183,7 +183,8 @@ export class Union {
         return found.slice(0, count);
     }
 
-    #room(): Float64Array {
+    /** The array with a slot for each principal. */
+    #slots(): Float64Array {
         if (this.#ends.length < this.principals.count)
             this.#ends = new Float64Array(this.principals.count * 2).fill(OUTSIDE);
         return this.#ends;
@@ -194,15 +195,15 @@ export class Union {
 export interface Comparison {
     readonly gained: readonly number[];
     readonly lost: readonly number[];
-    /** In both, and until later than before. */
+    /** In both sets, with a later end than before. */
     readonly longer: readonly number[];
     readonly shorter: readonly number[];
 }
 
-/** Before every end. */
+/** Marks a principal who is not in the set. Earlier than every end. */
 const OUTSIDE = Number.NEGATIVE_INFINITY;
 
-/** Equals no end. */
+/** Marks a principal who has been compared. NaN, so it differs from every end. */
 const SEEN = Number.NaN;
 
 function joinedUnknowns(parts: readonly Pick<Part, "set">[]): ReadonlySet<OpenUnknown> {

@@ -20,7 +20,7 @@ import { Numbering } from "./numbering.js";
 import { NEVER } from "./principals.js";
 import { type Entry, type Row, RowBuilder } from "./row.js";
 
-/** A group that gives something to its members. */
+/** A group whose members get something. */
 export interface Edge {
     readonly groupId: string;
     /** Number of the level. */
@@ -28,13 +28,13 @@ export interface Edge {
     readonly end: number;
 }
 
-/** Facts in the form that is evaluated. Immutable: a change shares the tables that it does not touch. */
+/** Facts in the form that the model evaluates. Immutable: records before and after a change share all tables that the change does not affect. */
 export interface Records {
     /** Milliseconds since 1970. */
     readonly at: number;
-    /** Users and non-human identities by number: sets of numbers are small and quick to join. */
+    /** Numbers of users and non-human identities. Sets of numbers are small and quick to unite. */
     readonly principals: Numbering;
-    /** Access levels by number; 0 is the default level, whose id is "". */
+    /** Numbers of access levels. 0 is the default level, whose id is "". */
     readonly levels: Numbering;
     /** By number. */
     readonly users: ReadonlyMap<number, User>;
@@ -52,7 +52,7 @@ export interface Records {
     /** Groups nested in a group, by the containing group. */
     readonly nestings: ReadonlyMap<string, readonly Edge[]>;
     readonly bindings: ReadonlyMap<string, Binding>;
-    /** The source group of linked groups, by the linked group. */
+    /** The source of each linked group. */
     readonly sources: ReadonlyMap<string, string>;
     readonly delegations: ReadonlyMap<string, Delegation>;
     readonly templates: ReadonlyMap<string, Template>;
@@ -121,13 +121,17 @@ export function recordsOf(facts: Facts): Records {
     };
 }
 
-/** The same records at a later time. What `earlier` shares with them is shared with `earlierThen`, its records at that time, too. */
+/**
+ * Returns the records at a later time.
+ * @param earlier records that may share values with these
+ * @param earlierThen `earlier` at the later time, whose values the result shares in the same way
+ */
 export function laterRecords(records: Records, at: number, earlier?: Records, earlierThen?: Records): Records {
     const lasting = <Name extends "memberships" | "grants" | "links" | "nestings">(
         name: Name,
         lastingOf: (value: ValueOf<Name>, key: string) => ValueOf<Name>,
     ): ReadonlyMap<string, ValueOf<Name>> => {
-        const tableOf = (one?: Records) => one?.[name] as ReadonlyMap<string, ValueOf<Name>> | undefined; // by its own name
+        const tableOf = (one?: Records) => one?.[name] as ReadonlyMap<string, ValueOf<Name>> | undefined; // the type follows from the name
         const [table = new Map<string, ValueOf<Name>>(), known, knownThen] = [records, earlier, earlierThen].map(
             tableOf,
         );
@@ -165,7 +169,7 @@ export function ancestorsOf({ resources }: Pick<Records, "resources">, resourceI
     return found;
 }
 
-/** Tables of targets. */
+/** Tables that contain targets. */
 type Targets = Pick<Records, "groups" | "resources" | "bundles">;
 
 /** The record of a target; undefined if it does not exist. */
@@ -179,7 +183,7 @@ export function governedOf(tables: Omit<Targets, "bundles">, { type, id }: Targe
     return (type === "group" ? tables.groups : tables.resources).get(id);
 }
 
-/** Default assumptions: those that let more people in. */
+/** Default assumptions: those that give more people access. */
 export const MOST_ACCESS: Assumptions = {
     ownerPermissions: "full",
     selfApproval: true,
@@ -187,7 +191,7 @@ export const MOST_ACCESS: Assumptions = {
     singleValuedTags: [],
 };
 
-/** Identifies an unknown with its reason. */
+/** Identifies an unknown, including its reason. */
 export function unknownText({ type, id, because, variant }: Unknown): string {
     return JSON.stringify([type, id, because, variant]);
 }
@@ -196,7 +200,7 @@ export function unknownKey({ type, id }: Pick<Unknown, "type" | "id">): string {
     return `${type} ${id}`;
 }
 
-/** The tables of records that have an id, in facts and in records, by the type that a change gives them. */
+/** Names of the tables whose records have an id, by the type of record in a `Change`. They are the same in `Facts` and `Records`. */
 export const TABLES = {
     user: "users",
     identity: "identities",
@@ -209,7 +213,7 @@ export const TABLES = {
     template: "templates",
 } as const;
 
-/** Names of the tables. */
+/** Names of the tables in `Records`. */
 export type TableName = {
     [Name in keyof Records]: Records[Name] extends ReadonlyMap<infer _Key, infer _Value> ? Name : never;
 }[keyof Records];
@@ -229,7 +233,7 @@ export function sourcesOf(bindings: readonly Binding[]): Map<string, string> {
     );
 }
 
-/** The other groups that are linked with a group: the source and its linked groups. */
+/** The groups that a group is linked with: the source and all groups linked to it, without the group itself. */
 export function linkedWith(sources: Records["sources"], groupId: string): string[] {
     if (sources.size === 0) return [];
     const source = sources.get(groupId) ?? groupId;
@@ -237,7 +241,10 @@ export function linkedWith(sources: Records["sources"], groupId: string): string
     return without(all, groupId);
 }
 
-/** Direct members of a group. Users who leave one of several linked groups leave them all, at the level that they had, so the earliest end counts. */
+/**
+ * Direct members of a group. Users who leave one of several linked groups also leave the others at the same level, so their earliest end
+ * in any of the groups counts.
+ */
 export function membersOf({ memberships, sources }: Records, groupId: string): Row | undefined {
     const row = memberships.get(groupId);
     const ending = linkedWith(sources, groupId).flatMap((id) => memberships.get(id)?.ending() ?? []);

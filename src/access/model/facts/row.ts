@@ -1,14 +1,17 @@
 import { NEVER, type PrincipalSet } from "./principals.js";
 
-/** Who was directly given something: principals, each at a level, until an end. It never changes. Millions fit into memory. */
+/**
+ * Principals with direct access to one target, each with a level and an end. Immutable. Typed arrays keep millions of entries small in
+ * memory.
+ */
 export class Row {
     static readonly empty = new Row(new Uint32Array(0));
 
     private constructor(
         readonly members: Uint32Array,
-        /** In the same places; undefined if nothing ends. */
+        /** In the order of `members`. Undefined if none of them ends. */
         private readonly ends?: Float64Array,
-        /** In the same places, by number; undefined if all are at the default level. */
+        /** Numbers of the levels, in the order of `members`. Undefined if all are the default level. */
         private readonly levels?: Uint16Array,
     ) {}
 
@@ -20,7 +23,7 @@ export class Row {
         );
     }
 
-    /** Of columns of the same length. */
+    /** Creates a row from columns of equal length. */
     static from(members: readonly number[], ends: readonly number[], levels: readonly number[]): Row {
         if (members.length === 0) return Row.empty;
         return new Row(
@@ -30,7 +33,7 @@ export class Row {
         );
     }
 
-    /** The columns of each level. */
+    /** Members and ends at each level. */
     byLevel(): [level: number, columns: { readonly members: Uint32Array; readonly ends: Float64Array | undefined }][] {
         if (this.members.length === 0) return [];
         const { members, ends, levels } = this;
@@ -41,12 +44,12 @@ export class Row {
         });
     }
 
-    /** Whether the principal is in it at any level. */
+    /** Whether the row contains the principal, at any level. */
     has(member: number): boolean {
         return this.members.includes(member);
     }
 
-    /** The principal's entries, one per level, found without materializing the others. */
+    /** The principal's entries, one per level. Does not create objects for other entries. */
     find(member: number): Entry[] {
         const found: Entry[] = [];
         for (let place = this.members.indexOf(member); place >= 0; place = this.members.indexOf(member, place + 1))
@@ -67,12 +70,12 @@ export class Row {
         return this.ends ? this.entries().filter(({ end }) => end !== NEVER) : [];
     }
 
-    /** Entries that have not ended at a time. Returns this row if that is all of them. */
+    /** Returns the entries that have not ended at a time: this row itself if none have. */
     lasting(at: number): Row {
         return this.ends?.some((end) => end <= at) ? this.filtered(({ end }) => end > at) : this;
     }
 
-    /** The same, but each ends at this time at the latest. */
+    /** Returns the same entries, each ending no later than `endOf` returns for it. */
     endingBy(endOf: (entry: Entry) => number): Row {
         return Row.of(this.entries().map((one) => ({ ...one, end: Math.min(one.end, endOf(one)) })));
     }
@@ -81,7 +84,7 @@ export class Row {
         return Row.of([...this.without(entry).entries(), entry]);
     }
 
-    /** With principals at one level, each until its end. */
+    /** Adds principals at one level, each with its own end. */
     withAll({ members, ends }: Pick<PrincipalSet, "members" | "ends">, level: number): Row {
         const count = this.members.length + members.length;
         const never = (length: number): Float64Array => new Float64Array(length).fill(NEVER);
@@ -121,7 +124,7 @@ function joined<T extends Uint32Array | Float64Array | Uint16Array>(room: T, fir
     return room;
 }
 
-/** Collects a row. */
+/** Builds a row entry by entry. */
 export class RowBuilder {
     readonly #members: number[] = [];
     readonly #ends: number[] = [];

@@ -45,7 +45,7 @@ export class Administration {
         ]);
     }
 
-    /** Users who may approve any request for a target, whether or not a stage asks them. */
+    /** Users who may approve any request for a target, even if they are not reviewers of it. */
     approvers(target: Target): PrincipalSet {
         return this.#together([this.#owners(target), this.holding("admin")]);
     }
@@ -60,7 +60,10 @@ export class Administration {
         ]);
     }
 
-    /** Users who may take a group for twelve hours in an emergency. Only those of its template, because no operation returns those of a group. */
+    /**
+     * Users who may take a group for twelve hours with break-glass access. Contains only the break-glass users of its configuration template,
+     * because no operation returns those of the group itself.
+     */
     breakGlassUsers({ type, id }: Target): PrincipalSet {
         const { groups, templates } = this.records;
         const templateId = type === "group" ? groups.get(id)?.templateId : undefined;
@@ -84,7 +87,7 @@ export class Administration {
         });
     }
 
-    /** Users and non-human identities that have a role in the organization, each until its end. */
+    /** Users and non-human identities that have a role in the organization, each with the end of that role. */
     holding(role: OrganizationRole): PrincipalSet {
         const known = this.#holding.get(role);
         if (known) return known;
@@ -99,12 +102,12 @@ export class Administration {
         return found;
     }
 
-    /** Whether a user is shown everything: only administrators and holders of a role in the organization are. */
+    /** Whether the service shows everything to a user. It does so only for holders of a role in the organization, such as administrators. */
     seesEverything(number: number): boolean {
         return ORGANIZATION_ROLES.some((role) => this.holding(role).has(number));
     }
 
-    /** Ids of the resources that represent a role in the organization. Default: of all roles. */
+    /** Ids of the resources that represent a role in the organization. Default: those of all roles. */
     organizationRoles(role?: OrganizationRole): readonly string[] {
         return role === undefined ? [...this.#organization.values()].flat() : (this.#organization.get(role) ?? []);
     }

@@ -4,7 +4,7 @@ import { ancestorsOf, type Edge, membersOf, type Records, unknownKey } from "../
 import type { Row } from "../facts/row.js";
 import { RuleMatches } from "./rule-matches.js";
 
-/** Earlier results, and the groups that a change reaches. All other groups keep their results. */
+/** Results before a change, and the groups that the change may affect. Results of all other groups are reused. */
 export interface Earlier {
     readonly memberships: Memberships;
     readonly changed: ReadonlySet<string>;
@@ -15,7 +15,6 @@ export type ByLevel = ReadonlyMap<number, PrincipalSet>;
 
 /** Members of groups and holders of resources, direct or inherited. Evaluated on first use. */
 export class Memberships {
-    /** Unites sets of these principals. */
     readonly union: Union;
     readonly #members = new Map<string, PrincipalSet>();
     readonly #byLevel = new Map<string, ByLevel>();
@@ -37,15 +36,15 @@ export class Memberships {
         const path = [groupId];
         const begun = new Set<string>();
         for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
-            const open = this.#members.has(id) ? [] : this.#inside(id).filter((one) => !this.#isKnown(one));
+            const open = this.#members.has(id) ? [] : this.#nestedIn(id).filter((one) => !this.#isKnown(one));
             const next = open.filter((one) => !begun.has(one));
             begun.add(id);
             if (next.length > 0) path.push(...next);
             else {
                 path.pop();
-                // Whatever is still open is part of a cycle. The API refuses cyclic nesting, but a program may plan it.
+                // Groups that are still open are part of a cycle. The API rejects cyclic nesting, but a program may declare it.
                 if (!this.#members.has(id))
-                    this.#members.set(id, open.length > 0 ? this.#round(id) : this.#together(id));
+                    this.#members.set(id, open.length > 0 ? this.#membersOfCycle(id) : this.#united(id));
             }
         }
         return this.#members.get(groupId) ?? PrincipalSet.empty;
@@ -57,9 +56,9 @@ export class Memberships {
             const isFromRule = this.records.groups.get(groupId)?.rule?.isActive === true;
             return [
                 ...(isFromRule ? [] : this.#rowParts(membersOf(this.records, groupId))),
-                ...(isFromRule ? [[0, whole(this.fitting(groupId))] as const] : []),
+                ...(isFromRule ? [[0, unlimited(this.matching(groupId))] as const] : []),
                 ...this.#edgeParts(this.records.nestings.get(groupId)),
-                [0, whole(this.#unknown({ type: "group", id: groupId }))],
+                [0, unlimited(this.#unknown({ type: "group", id: groupId }))],
             ];
         });
     }
@@ -70,7 +69,7 @@ export class Memberships {
             [resourceId, ...this.givingAbove(resourceId)].flatMap((id): LevelPart[] => [
                 ...this.#rowParts(this.records.grants.get(id)),
                 ...this.#edgeParts(this.records.links.get(id)),
-                [0, whole(this.#unknown({ type: "resource", id }))],
+                [0, unlimited(this.#unknown({ type: "resource", id }))],
             ]),
         );
     }
@@ -89,10 +88,10 @@ export class Memberships {
 
     /** Principals that are in at least one set, each until the latest end. */
     together(sets: readonly PrincipalSet[]): PrincipalSet {
-        return this.union.of(sets.map(whole));
+        return this.union.of(sets.map(unlimited));
     }
 
-    /** Everything through which holders have the target: ancestor resources, and groups at any depth. Excludes the target itself. */
+    /** Everything that gives the target to its holders: ancestor resources, and groups at any depth. Excludes the target itself. */
     giving(target: Target): Target[] {
         const above = target.type === "resource" ? this.givingAbove(target.id) : [];
         return [
@@ -105,23 +104,23 @@ export class Memberships {
         const resources = target.type === "resource" ? [target.id, ...this.givingAbove(target.id)] : [];
         const found = new Set([
             ...resources.flatMap((id) => (this.records.links.get(id) ?? []).map(({ groupId }) => groupId)),
-            ...(target.type === "group" ? this.#inside(target.id) : []),
+            ...(target.type === "group" ? this.#nestedIn(target.id) : []),
         ]);
-        // Iteration includes what is added on the way.
-        for (const id of found) for (const inner of this.#inside(id)) found.add(inner);
+        // A set also iterates over the elements that are added during the loop.
+        for (const id of found) for (const inner of this.#nestedIn(id)) found.add(inner);
         if (target.type === "group") found.delete(target.id);
         return [...found];
     }
 
     /** Users who match the conditions of the group, if it is an access rule. */
-    fitting(groupId: string): PrincipalSet {
+    matching(groupId: string): PrincipalSet {
         const rule = this.records.groups.get(groupId)?.rule;
         this.#matches ??= new RuleMatches(this.records.users);
         return rule ? this.#matches.of(rule, groupId) : PrincipalSet.empty;
     }
 
     /** Groups nested in the group. */
-    #inside(groupId: string): string[] {
+    #nestedIn(groupId: string): string[] {
         return (this.records.nestings.get(groupId) ?? []).map((edge) => edge.groupId);
     }
 
@@ -129,10 +128,10 @@ export class Memberships {
         return this.#members.has(groupId) || (this.earlier !== undefined && !this.earlier.changed.has(groupId));
     }
 
-    #together(groupId: string): PrincipalSet {
+    #united(groupId: string): PrincipalSet {
         const nested = this.records.nestings.get(groupId) ?? [];
         return this.union.of([
-            whole(this.#own(groupId)),
+            unlimited(this.#ownMembers(groupId)),
             ...nested.map((edge) => ({ set: this.#evaluated(edge.groupId), until: edge.end })),
         ]);
     }
@@ -142,8 +141,8 @@ export class Memberships {
         return this.#members.get(groupId) ?? PrincipalSet.empty;
     }
 
-    /** Visits each group of the cycle once, along the path that lasts longest. */
-    #round(groupId: string): PrincipalSet {
+    /** Unites the groups of a cycle, each until the end of the path to it that lasts longest. */
+    #membersOfCycle(groupId: string): PrincipalSet {
         const until = new Map([[groupId, NEVER]]);
         const open = new Set([groupId]);
         for (const id of open) {
@@ -155,15 +154,15 @@ export class Memberships {
                 open.add(edge.groupId);
             }
         }
-        return this.union.of([...until].map(([id, end]) => ({ set: this.#own(id), until: end })));
+        return this.union.of([...until].map(([id, end]) => ({ set: this.#ownMembers(id), until: end })));
     }
 
-    /** Members of the group itself: direct ones, or, of an active access rule, those who match its conditions. */
-    #own(groupId: string): PrincipalSet {
+    /** Members of the group itself. For an active access rule, users who match its conditions; otherwise the direct members. */
+    #ownMembers(groupId: string): PrincipalSet {
         const given = this.records.groups.get(groupId)?.rule?.isActive
-            ? [whole(this.fitting(groupId))]
+            ? [unlimited(this.matching(groupId))]
             : this.#rowParts(membersOf(this.records, groupId)).map(([, part]) => part);
-        return this.union.of([...given, whole(this.#unknown({ type: "group", id: groupId }))]);
+        return this.union.of([...given, unlimited(this.#unknown({ type: "group", id: groupId }))]);
     }
 
     #levels(key: string, parts: () => readonly LevelPart[]): ByLevel {
@@ -179,7 +178,7 @@ export class Memberships {
 
     #rowParts(row: Row | undefined): LevelPart[] {
         if (!row) return [];
-        return row.byLevel().map(([level, { members, ends }]) => [level, whole(new PrincipalSet(members, ends))]);
+        return row.byLevel().map(([level, { members, ends }]) => [level, unlimited(new PrincipalSet(members, ends))]);
     }
 
     #edgeParts(edges: readonly Edge[] = []): LevelPart[] {
@@ -194,6 +193,7 @@ export class Memberships {
 
 type LevelPart = readonly [level: number, part: Part];
 
-function whole(set: PrincipalSet): Part {
+/** A part whose ends have no further limit. */
+function unlimited(set: PrincipalSet): Part {
     return { set, until: NEVER };
 }

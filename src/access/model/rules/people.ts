@@ -2,7 +2,7 @@ import { PrincipalSet } from "../facts/principals.js";
 import { type Records, unknownKey } from "../facts/records.js";
 import type { Memberships } from "./memberships.js";
 
-/** The sets of people that rules refer to, besides groups. */
+/** Sets of people that rules refer to, other than groups: all users, users of owners, and delegates. */
 export class People {
     readonly everybody: PrincipalSet;
     /** Delegates, by the number of their delegator. */
@@ -12,7 +12,7 @@ export class People {
     constructor(
         private readonly records: Records,
         readonly memberships: Memberships,
-        /** The set of all users of the earlier records, if unchanged. */
+        /** The set of all users in the earlier model, if the users are the same. */
         everybody?: PrincipalSet,
     ) {
         this.everybody = everybody ?? new PrincipalSet(Uint32Array.from(records.users.keys()));
@@ -25,18 +25,18 @@ export class People {
         }
     }
 
-    /** The number of a user; undefined if there is no such user. */
+    /** The number of a user; undefined if no user has the id. */
     numberOf(userId: string): number | undefined {
         const number = this.records.principals.find(userId);
         return number !== undefined && this.records.users.has(number) ? number : undefined;
     }
 
-    /** The users among ids. */
+    /** The users with these ids. Ignores ids of anything else. */
     users(ids: readonly string[]): PrincipalSet {
         return PrincipalSet.of(ids.map((id) => this.numberOf(id)).filter((number) => number !== undefined));
     }
 
-    /** The users of an owner: with a source group, its members. */
+    /** The users of an owner. If it has a source group, these are the members of the group. */
     ownersUsers(ownerId: string | undefined): PrincipalSet {
         if (ownerId === undefined || ownerId === "") return PrincipalSet.empty;
         const known = this.#owners.get(ownerId);
@@ -53,7 +53,7 @@ export class People {
         return all;
     }
 
-    /** Adds their current delegates. */
+    /** Adds the current delegates of the members. */
     withDelegates(set: PrincipalSet): PrincipalSet {
         if (this.#delegates.size === 0) return set;
         const delegates = [...set.members].flatMap((number) => this.#delegates.get(number) ?? []);
@@ -71,7 +71,7 @@ export class People {
         return found.map(([delegator]) => this.records.principals.id(delegator));
     }
 
-    /** Whether one may decide for another: as the same person, or as a delegate. */
+    /** Whether one user may review in place of another: because they are the same person, or as a delegate. */
     actsFor(number: number, other: number): boolean {
         return number === other || (this.#delegates.get(other) ?? []).includes(number);
     }

@@ -3,26 +3,26 @@ import type { Group, Resource, Target } from "../facts/facts.js";
 import { linkedWith, type Records } from "../facts/records.js";
 import { organizationRoleOf, permissionsOver } from "./roles.js";
 
-/** What a change may affect. May contain too much, which only costs time. */
+/** What a change may affect. It may contain more than necessary, which only costs time. */
 export interface Reach {
     /** Groups whose members may differ. */
     readonly groups: ReadonlySet<string>;
-    /** Targets of which anything may differ. */
+    /** Targets for which any answer may differ. */
     readonly targets: readonly Target[];
 }
 
 /** Finds the differences between records, and follows them to every result that depends on them. */
 export function reachOf(before: Records, after: Records, dependents: Dependents = new Dependents(before)): Reach {
     const changed = changesBetween(before, after);
-    // Dependents in the records before the change, and those of new records after it.
+    // Dependents before the change, and dependents of the changed records after it.
     const sides = [dependents, new Dependents(partOf(after, changed))];
     const dependentsOf = (of: (one: Dependents) => ReadonlyMap<string, readonly string[]>, key: string): string[] =>
         sides.flatMap((one) => of(one).get(key) ?? []);
     const members = new Set(changed.members);
-    // Iteration includes what is added on the way.
+    // A set also iterates over the elements that are added during the loop.
     for (const id of members) {
         for (const outer of dependentsOf(({ containing }) => containing, id)) members.add(outer);
-        // When memberships end in one of several linked groups, they end in all.
+        // A membership that ends in one of several linked groups also ends in the others.
         for (const { sources } of [before, after]) for (const one of linkedWith(sources, id)) members.add(one);
     }
     const owners = new Set([
@@ -46,11 +46,11 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
         ...[...holders].map((id) => `resource ${id}`),
         ...named.flatMap((name) => dependentsOf(({ naming }) => naming, name)),
     ]);
-    // Holders of a scoped role have power over its targets, and so over what those give.
+    // Holders of a scoped role have power over its targets, and thereby over everything that these give.
     const roles = [...keys].filter((key) => key.startsWith("resource ")).map((key) => key.slice("resource ".length));
     for (const records of [before, after])
         for (const id of roles) for (const target of coveredBy(records, id)) keys.add(`${target.type} ${target.id}`);
-    // Users who may request something may get what it gives.
+    // Users who may request a target may get everything that it gives.
     for (const key of keys) {
         if (key.startsWith("resource "))
             for (const child of dependentsOf(({ below }) => below, key.slice("resource ".length)))
@@ -67,7 +67,7 @@ export function reachOf(before: Records, after: Records, dependents: Dependents 
     return { groups: members, targets };
 }
 
-/** Reverse dependencies: from what is used to what uses it. */
+/** Reverse dependencies: from an object to the objects that refer to it. */
 export class Dependents {
     /** Containing groups, by nested group. */
     readonly containing = new Map<string, string[]>();
@@ -118,9 +118,9 @@ interface Changes {
     readonly owners: ReadonlySet<string>;
     /** Resources whose holders differ. */
     readonly resources: ReadonlySet<string>;
-    /** Targets of which anything differs, such as `group …`. */
+    /** Targets that differ in any way, such as `group …`. */
     readonly keys: ReadonlySet<string>;
-    /** Other keys that rules refer to and that differ. */
+    /** Other objects that differ and that rules refer to, such as `user …`. */
     readonly names: readonly string[];
 }
 
@@ -187,7 +187,7 @@ function changedPeople(before: Records, after: Records) {
                       .filter(
                           ({ userIds, sourceGroupId }) =>
                               userIds.some((id) => isReviewing(id) || changedIds.has(id)) ||
-                              // The members of the group are not known yet.
+                              // The members of the source group are not evaluated yet, so any of them may be concerned.
                               (sourceGroupId && delegators.length > 0),
                       )
                       .map(({ id }) => id),
@@ -225,10 +225,10 @@ function namesOf({ adminOwnerId, visibility, requestRules = [], ...one }: Group 
     ];
 }
 
-/** Records that a change touched. The records before it lack their references. */
+/** Returns only the records that a change affects. They may contain references that the records before the change lack. */
 function partOf(records: Records, { members, owners, resources, keys }: Changes) {
     const among = <Value>(table: ReadonlyMap<string, Value>, ids: Iterable<string>): Map<string, Value> =>
-        new Map([...ids].flatMap((id) => (table.has(id) ? [[id, table.get(id) as Value]] : []))); // as just seen
+        new Map([...ids].flatMap((id) => (table.has(id) ? [[id, table.get(id) as Value]] : []))); // `has` is true
     const named = (type: string) =>
         [...keys].filter((key) => key.startsWith(`${type} `)).map((key) => key.slice(type.length + 1));
     return {
@@ -242,7 +242,7 @@ function partOf(records: Records, { members, owners, resources, keys }: Changes)
     };
 }
 
-/** Keys whose values differ, or that only one side has. */
+/** Keys whose values differ, or that exist on one side only. */
 export function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: ReadonlyMap<Key, Value>): Set<Key> {
     if (before === after) return new Set();
     const found = new Set<Key>();
@@ -251,7 +251,11 @@ export function differing<Key, Value>(before: ReadonlyMap<Key, Value>, after: Re
     return found;
 }
 
-/** Targets over which the holders of a scoped role have any power. Roles in the organization cover everything, and are handled apart. */
+/**
+ * Targets that holders of a role may get a power over, or may request. A scoped role covers the targets of its permissions. Holders of a
+ * role in the organization see everything, so they may request anything that can be requested. Its other effects are the same for every
+ * target and are compared elsewhere.
+ */
 function coveredBy(records: Records, roleId: string): Target[] {
     const role = records.resources.get(roleId);
     if (!role) return [];
@@ -281,5 +285,5 @@ function isThere(records: Records, type: Target["type"], id: string): boolean {
 
 function targetOf(key: string): Target {
     const space = key.indexOf(" ");
-    return { type: key.slice(0, space) as Target["type"], id: key.slice(space + 1) }; // as the keys are built
+    return { type: key.slice(0, space) as Target["type"], id: key.slice(space + 1) }; // every key begins with a type
 }

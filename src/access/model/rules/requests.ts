@@ -17,14 +17,14 @@ export class Requests {
     readonly #offers = new Map<string, readonly Offer[]>();
     /** Ids of linked groups, by the id of their source. */
     readonly #linked = new Map<string, readonly string[]>();
-    /** By maximum duration. Targets that the same people may request share one set. */
+    /** Sets with a limited end, by maximum duration. Targets that the same people may request share one set. */
     readonly #limits = new WeakMap<PrincipalSet, Map<number, PrincipalSet>>();
 
     constructor(
         private readonly records: Records,
         private readonly people: People,
         private readonly administration: Administration,
-        /** Users before they gained what they possibly gain, each alone. Undefined: what is known is the case. */
+        /** The users before possible gains (`AccessModel.withPossibleGains`). Undefined if there are none. */
         private readonly initial?: People,
     ) {
         this.stages = new Stages(records, people, initial);
@@ -41,8 +41,8 @@ export class Requests {
         const known = this.#offers.get(key);
         if (known) return known;
         const rules = this.rules(target);
-        const askers = rules.length > 0 ? this.#askers(target) : PrincipalSet.empty;
-        const found = rules.flatMap((one) => this.#offersAt(one, askers));
+        const viewers = rules.length > 0 ? this.#viewers(target) : PrincipalSet.empty;
+        const found = rules.flatMap((one) => this.#offersAt(one, viewers));
         this.#offers.set(key, found);
         return found;
     }
@@ -86,7 +86,7 @@ export class Requests {
         return [...this.taking("assignment", target), ...this.taking("breakGlass", target)];
     }
 
-    /** Whether a requester gets the target by a request that some people, among them the requester, approve without anyone else. */
+    /** Whether a team that includes the requester can approve the requester's request for the target without help from others. */
     isApprovedBy(target: Target, requester: number, people: readonly number[]): boolean {
         const { selfApproval } = this.records.assumptions;
         return this.offers(target).some(
@@ -121,7 +121,7 @@ export class Requests {
             const groupIds = conditionGroups(rule);
             const fitting = memberships.together(groupIds.map((id) => memberships.of(id)));
             const isForAll = groupIds.length === 0;
-            // A possible member can request before they become one.
+            // A user who only possibly becomes a member can send the request before that.
             const excluded = this.initial
                 ? memberships.together(groupIds.map((id) => this.initial?.memberships.of(id) ?? PrincipalSet.empty))
                 : fitting;
@@ -134,7 +134,7 @@ export class Requests {
         return offers;
     }
 
-    /** Limits the end of access to that of the longest possible request. */
+    /** Limits the ends of access to the maximum duration of a request. */
     #limited(who: PrincipalSet, { maxMinutes }: RequestRule): PrincipalSet {
         if (maxMinutes === undefined) return who;
         const limits = this.#limits.get(who) ?? new Map<number, PrincipalSet>();
@@ -156,21 +156,21 @@ export class Requests {
     }
 
     /** Users who see the target or a group linked to it. A request for the linked group is a request for the target. */
-    #askers({ type, id }: Target): PrincipalSet {
+    #viewers({ type, id }: Target): PrincipalSet {
         const linked = type === "group" ? this.linkedTo(id) : [];
         return this.people.memberships.together(
             [id, ...linked].map((one) => viewersOf(this.records, this.people, this.administration, { type, id: one })),
         );
     }
 
-    /** By number: those that it has, or the default one. If its levels were not read, it has those that its rules name. */
+    /** Numbers of the levels that can be requested. If the levels were not read: the default one, and those in the conditions of the rules. */
     #levelsOf({ levels, requestRules = [] }: Governed): number[] {
         const named = levels ? [] : requestRules.flatMap(({ condition }) => condition?.levels ?? []);
         const all = new Set(levels && levels.length > 0 ? levels : ["", ...named]);
         return [...all].map((level) => this.records.levels.number(level));
     }
 
-    /** Users who get what is offered without anyone else's approval. */
+    /** Users whose request under this offer needs no approval by anyone else. */
     unreviewed(offer: Offer): PrincipalSet {
         const { rule, who } = offer;
         if (rule.autoApproval) return who;
@@ -185,7 +185,8 @@ export class Requests {
             union.common(who, first.possible),
         );
         const open: OpenUnknown = { ...unknownManagers(offer), among };
-        // Another delegate may be the delegate of their own manager: more people than before, although the reason is the same.
+        // Any delegate may be the delegate of their own manager, who is unknown. The variant makes an additional delegate show up as a change,
+        // although the reason stays the same.
         const delegates = union.common(among, this.people.delegates);
         const standing: OpenUnknown = { ...open, variant: "delegates", among: delegates };
         const unknowns = new Set([
@@ -210,7 +211,7 @@ export function conditionGroups({ priority, condition }: RequestRule): readonly 
     return priority === 0 ? [] : (condition?.groupIds ?? []);
 }
 
-/** Deciders on requests of users who may or may not exist. */
+/** Turns deciders into candidates: since only unknown users may request, there may be no request to decide on. */
 function possibly(deciders: PrincipalSet, { unknowns }: PrincipalSet): PrincipalSet {
     const open = [...unknowns].map((one): OpenUnknown => ({ ...one, among: deciders }));
     return new PrincipalSet(PrincipalSet.empty.members, undefined, new Set([...deciders.unknowns, ...open]));

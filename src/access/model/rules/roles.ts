@@ -8,7 +8,7 @@ import { ancestorsOf, governedOf, type Records, recordOf } from "../facts/record
 export const ORGANIZATION_ROLES = ["admin", "readOnlyAdmin", "auditor", "globalRequester", "impersonator"] as const;
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/** The role that a resource represents, if any. A role with an unknown name may do anything, so it counts as `admin`. */
+/** The role that a resource represents, if any. A role with an unknown name may allow anything, so it counts as `admin`. */
 export function organizationRoleOf({ resourceType, name }: Resource): OrganizationRole | undefined {
     if (resourceType !== "SVC_ROLE" && resourceType !== "OPAL_ROLE") return undefined;
     const letters = name.toLowerCase().replace(/[^a-z]/g, "");
@@ -50,8 +50,8 @@ function gives(permission: string, power: Power): boolean {
 const READING: ReadonlySet<string> = new Set(["READ", "READ_ASSIGNMENTS", "READ_SETTINGS", "EXPORT"]);
 
 /**
- * Permissions that change neither who has a target nor who approves. Those that do are `EDIT_ASSIGNMENTS`,
- * `EDIT_REQUEST_CONFIGURATIONS` and `EDIT_SETTINGS`. A permission with another name counts as one of these, since its effect is unknown.
+ * Permissions that change neither who has a target nor who approves requests for it. `EDIT_ASSIGNMENTS`, `EDIT_REQUEST_CONFIGURATIONS` and
+ * `EDIT_SETTINGS` do. Any other permission is assumed to do so, since its effect is unknown.
  */
 const NOT_ASSIGNING: ReadonlySet<string> = new Set([
     "CREATE",
@@ -69,8 +69,8 @@ const NOT_ASSIGNING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a permission covers a target. It also covers what is below its own targets: resources below a resource, everything in an app, and
- * everything that an owner administers.
+ * Whether a permission covers a target. A permission for a resource also covers the resources below it, one for an app covers everything in
+ * the app, and one for an owner covers everything that the owner administers.
  */
 function isOver(records: Governance, { targetType, allowAll, targetIds }: Permission, target: Target): boolean {
     const { type, id } = target;
@@ -86,7 +86,7 @@ function isOver(records: Governance, { targetType, allowAll, targetIds }: Permis
             return covers(adminOwnerId);
         case "resource":
             return type === "resource" && covers(id, ...ancestorsOf(records, id));
-        // Target ids of an unknown type match nothing here, so the permission counts as unlimited.
+        // It is unknown what the target ids refer to, so the permission is assumed to cover everything.
         case "unknown":
             return true;
         default:

@@ -20,11 +20,11 @@ export class RuleMatches {
     }
 
     /**
-     * Users who match `when` and not `unless`. The app of a tag counts only if it is known: a tag of an unknown app includes its
-     * user, and whether it excludes its user is unknown.
+     * Users who match `when` but not `unless`. Compares the app of a tag only if it is known. If it is not, the tag includes its user by
+     * `when`, and it is unknown whether it excludes its user by `unless`.
      */
     of(rule: AccessRule, groupId: string): PrincipalSet {
-        // Without a clause every user would match: the API requires at least one.
+        // The API requires at least one clause, so a rule without clauses matches no one rather than everyone.
         const [first, ...others] = rule.when.map((clause) => this.#matching(clause));
         const inside = first ? [...first].filter((number) => others.every((set) => set.has(number))) : [];
         const isExcluded = this.#excluded(rule);
@@ -34,7 +34,7 @@ export class RuleMatches {
             return { type: "group", id: groupId, because, variant: JSON.stringify(of) };
         };
         const unknowns = new Set<OpenUnknown>(this.#unread(rule) ? [unknownOf(UNREAD, rule.when, rule.unless)] : []);
-        // Exclusion by `unless` does not depend on `when`: only the candidates differ.
+        // The variant omits `when`: it only affects who the candidates are.
         if (open.length > 0) unknowns.add({ ...unknownOf(UNKNOWN_APP, rule.unless), among: PrincipalSet.of(open) });
         const members = Uint32Array.from(inside.filter((number) => !isExcluded(number)));
         return new PrincipalSet(members, undefined, unknowns);
@@ -73,7 +73,7 @@ const UNREAD = "the tags or the status of some users were not read";
 const UNKNOWN_APP =
     "the rule excludes users by tags of an app, and the API does not return which app a user's tag comes from";
 
-/** Whether two tags with the same key and value may come from the same app, or are known to. */
+/** Whether two tags with the same key and value come from the same app: possibly, or certainly. */
 type IsMatch = (wanted: Tag, found: Tag) => boolean;
 const POSSIBLY: IsMatch = (wanted, found) =>
     wanted.connectionId === undefined || found.connectionId === undefined || wanted.connectionId === found.connectionId;

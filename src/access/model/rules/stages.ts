@@ -3,7 +3,7 @@ import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
 import type { Records } from "../facts/records.js";
 import type { People } from "./people.js";
 
-/** What a request for a target at one level gives. */
+/** A possible request for a target: at one level, under one request configuration. */
 export interface Offer {
     /** Number of the level. */
     readonly level: number;
@@ -14,29 +14,29 @@ export interface Offer {
     readonly who: PrincipalSet;
 }
 
-/** People of whom one must approve. */
+/** A set of people, at least one of whom must approve. */
 export interface Party {
     readonly who: PrincipalSet;
-    /** There may be others. */
+    /** Whether it may have further members that are not known. */
     readonly isOpen: boolean;
 }
 
 /** Who approves in the stages of a request. */
 export class Stages {
-    /** Users whose manager is known, each with words that tell them apart. */
-    #managed: readonly (readonly [user: number, words: string])[] | undefined;
+    /** Users whose manager is known, each with a text that identifies user and manager. */
+    #managed: readonly (readonly [user: number, text: string])[] | undefined;
 
-    /** Parties of stages that ask no manager: they are the same for all requesters. */
+    /** Parties of stages that do not ask for a manager. They are the same for all requesters. */
     readonly #shared = new WeakMap<Stage, { readonly governed: Governed; readonly parties: readonly Party[] }>();
 
     constructor(
         private readonly records: Records,
         private readonly people: People,
-        /** Users before they gained what they possibly gain, each alone. Undefined: what is known is the case. */
+        /** The users before possible gains (`AccessModel.withPossibleGains`). Undefined if there are none. */
         private readonly initial?: People,
     ) {}
 
-    /** Users whom a stage asks at any time, and their delegates. */
+    /** Users whom a stage asks, at once or after escalation, and their delegates. */
     reviewers(stage: Stage, offer: Offer): PrincipalSet {
         const { known, isOpen } = this.#asking(stage, offer);
         const others = stage.requireManagerApproval ? this.#managersOfOthers(offer) : "";
@@ -45,14 +45,17 @@ export class Stages {
         return new PrincipalSet(known.members, known.ends, new Set([...known.unknowns, managers]));
     }
 
-    /** Users whose manager may also be asked, if unknown people may request. Identifies the managers, to compare states. */
+    /**
+     * If unknown users may request, the managers of any other users may be asked. Returns a text that identifies these managers, so that a
+     * comparison of two models notices if they differ.
+     */
     #managersOfOthers({ who }: Offer): string {
         if (who.unknowns.size === 0) return "";
         this.#managed ??= [...this.records.users]
             .flatMap(([number, { id, managerId }]) => (managerId ? [[number, `${id} ${managerId}`] as const] : []))
             .sort(([, one], [, other]) => (one < other ? -1 : 1));
         const known = new Set(who.members);
-        return this.#managed.flatMap(([number, words]) => (known.has(number) ? [] : [words])).join(", ");
+        return this.#managed.flatMap(([number, text]) => (known.has(number) ? [] : [text])).join(", ");
     }
 
     /** The known reviewers, and whether the manager of some requester is unknown. */
@@ -68,7 +71,7 @@ export class Stages {
         return { known: this.people.withDelegates(asked), isOpen: managers.includes(undefined) };
     }
 
-    /** The parties of which a stage needs one approval each, for a request of one user. None: no one can approve. */
+    /** The parties of a stage for a request of one user. Each must approve. Empty: no one can approve. */
     parties(stage: Stage, { governed }: Offer, requester: number): readonly Party[] {
         if (stage.requireManagerApproval) return this.#partiesWith(stage, governed, this.#managerOf(requester));
         const known = this.#shared.get(stage);
@@ -78,7 +81,7 @@ export class Stages {
         return parties;
     }
 
-    /** @param manager number of the requester's manager; null if the stage asks none, undefined if unknown */
+    /** @param manager number of the requester's manager; null if there is none or the stage does not ask for one, undefined if unknown */
     #partiesWith(stage: Stage, governed: Governed, manager: number | null | undefined): Party[] {
         const { memberships } = this.people;
         const own = manager == null ? [] : [PrincipalSet.of([manager])];
@@ -94,7 +97,7 @@ export class Stages {
         return [...parties, ...(isUnknown ? [{ who: PrincipalSet.empty, isOpen: true }] : [])];
     }
 
-    /** Whether a party can approve without another person: by the requester or a Paladin. */
+    /** Whether a party can approve without another person, because the requester or a Paladin belongs to it. */
     passesAlone(party: PrincipalSet, requester: number): boolean {
         if (this.records.assumptions.selfApproval && party.has(requester)) return true;
         return party.members.some((number) => this.records.users.get(number)?.isPaladin === true);
@@ -130,7 +133,7 @@ export class Stages {
         return { sure, possible: memberships.together([sure, new PrincipalSet(open)]) };
     }
 
-    /** Users whom a stage asks at any time, except managers. */
+    /** Users whom a stage asks, at once or after escalation, except managers. */
     #named(stage: Stage, governed: Governed): PrincipalSet {
         const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
         return this.people.memberships.together([
@@ -141,8 +144,8 @@ export class Stages {
     }
 
     /**
-     * Reviewers before escalation: the users of each owner, and each Paladin. One approval of each set is enough. Excludes managers, who
-     * differ between requesters. An owner without users asks no one.
+     * Reviewers before escalation: one set for the users of each owner, and one for each Paladin. One approval from each set is enough.
+     * Excludes managers, who differ between requesters. Owners without users are skipped.
      */
     #parties(stage: Stage, { adminOwnerId }: Governed): PrincipalSet[] {
         const acting = stage.serviceUserIds.filter((id) => {
@@ -156,7 +159,7 @@ export class Stages {
         ].filter(({ size, unknowns }) => size + unknowns.size > 0);
     }
 
-    /** Users of the owners that had none at first. Another user who possibly becomes one does not hold up a request. */
+    /** The users of owners that had none before possible gains. These owners need not approve, since a gain of another user must not block a request. */
     #idle({ ownerIds, requireAdminApproval }: Stage, { adminOwnerId }: Governed): ReadonlySet<PrincipalSet> {
         const all = [...ownerIds, ...(requireAdminApproval && adminOwnerId !== undefined ? [adminOwnerId] : [])];
         const idle = all.filter((id) => {

@@ -4,7 +4,10 @@ import { type Records, recordOf, unknownKey } from "../facts/records.js";
 import type { Administration } from "./administration.js";
 import type { People } from "./people.js";
 
-/** Users who see a target: all of them, or, if it is limited, its groups, its administrators, users with a role that shows it, and its holders. */
+/**
+ * Users who see a target: all users, or, if its visibility is limited, members of the listed groups, administrators, users with a role that
+ * shows it, and holders.
+ */
 export function viewersOf(
     records: Records,
     people: People,
@@ -19,7 +22,7 @@ export function viewersOf(
     const seen = memberships.together([
         ...(visibility?.groupIds ?? []).map((id) => memberships.of(id)),
         administration.viewers(target),
-        ...havingOf(records, people, target),
+        ...holdersOf(records, people, target),
         ...(unknowns ? [new PrincipalSet(new Uint32Array(0), undefined, new Set(unknowns))] : []),
     ]).withoutEnds;
     // Non-human identities see nothing.
@@ -27,7 +30,7 @@ export function viewersOf(
 }
 
 /** Holders of the target; for a bundle, holders of anything in it. */
-function havingOf(records: Records, { memberships }: People, target: Target): PrincipalSet[] {
+function holdersOf(records: Records, { memberships }: People, target: Target): PrincipalSet[] {
     if (target.type !== "bundle") return [memberships.holders(target)];
     const { groupIds = [], resourceIds = [] } = records.bundles.get(target.id) ?? {};
     return [
