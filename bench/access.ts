@@ -53,7 +53,7 @@ function withChains(facts: Facts): Facts {
     };
 }
 
-/** How long it takes to find who climbs to a resource by several steps, and how much memory that needs. */
+/** How long it takes to find who climbs to a resource in several steps, and how much memory that needs. */
 export function measureEscalation(people: readonly number[]): void {
     console.log(
         "escalation: to one resource, the first 20 people with their chains; memory of the whole process at its peak",

@@ -167,7 +167,7 @@ class Story {
             "may get something without approval",
             "> **Stopped:** Somebody else decides: ",
             "> **Stopped:** No chains into production: ",
-            "can now reach `Production read-only` by several steps, each without anyone else's approval: 1. `Production on-call`: may ask for it",
+            "can now reach `Production read-only` in several steps, each without anyone else's approval: 1. `Production on-call`: may ask for it",
             "**Chains of steps**",
             "auto approval: no → yes (nobody has to approve)",
             "max duration: 8 hours → no limit",

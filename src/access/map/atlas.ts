@@ -4,13 +4,13 @@ import type { AccessModel } from "../model/model.js";
 import { type Entry, Search } from "./search.js";
 import { keyOf, type Place, placeOf, Ways } from "./ways.js";
 
-/** The data of the page: one organization, or the same before and after a change. */
+/** The data of the page: an organization, or an organization before and after a change. */
 export class Atlas {
     readonly before: Ways;
     /** Undefined if there is nothing to compare. */
     readonly after: Ways | undefined;
     readonly search: Search;
-    /** Everything that can be chosen, by key. Names are those after the change. */
+    /** Everything that can be selected, by key. Names are those after the change. */
     readonly #entries = new Map<string, Entry>();
 
     constructor(before: AccessModel, after?: AccessModel) {
@@ -21,12 +21,12 @@ export class Atlas {
         this.search = new Search([...this.#entries.values()]);
     }
 
-    /** Before, and after if there is a change. */
+    /** The graph before the change and the graph after it; a single graph if there is no change. */
     get sides(): readonly Ways[] {
         return this.after ? [this.before, this.after] : [this.before];
     }
 
-    /** After the change, if there is one. */
+    /** The graph after the change, or the only graph if there is no change. */
     get latest(): Ways {
         return this.after ?? this.before;
     }
@@ -94,7 +94,7 @@ function entriesOf({ records }: AccessModel): Entry[] {
         ...[...users.values()].map(({ id, name, email = "" }) => entry("user", id, name, "person", email)),
         ...[...identities.values()].map(({ id, name }) => entry("identity", id, name, "non-human identity", "")),
         ...[...groups.values()].map(({ id, name, rule, sensitivity }) =>
-            entry("group", id, name, rule ? "access rule" : "group", spoken(sensitivity)),
+            entry("group", id, name, rule ? "access rule" : "group", readable(sensitivity)),
         ),
         ...[...resources.values()].map(({ id, name, resourceType, sensitivity }) =>
             entry(
@@ -102,7 +102,7 @@ function entriesOf({ records }: AccessModel): Entry[] {
                 id,
                 name,
                 "resource",
-                [spoken(resourceType), spoken(sensitivity)].filter(Boolean).join(", "),
+                [readable(resourceType), readable(sensitivity)].filter(Boolean).join(", "),
             ),
         ),
         ...[...bundles.values()].map(({ id, name }) => entry("bundle", id, name, "bundle", "")),
@@ -111,12 +111,12 @@ function entriesOf({ records }: AccessModel): Entry[] {
 }
 
 function entry(type: Entry["type"], id: string, name: string, kind: string, detail: string): Entry {
-    // Owners are not places on a way, but have keys of the same form.
+    // Owners are not places, but their keys have the same form.
     return { key: keyOf({ type, id } as Place), type, id, name, kind, detail };
 }
 
 /** Constants such as AWS_IAM_ROLE in lower case. */
-function spoken(value: string | undefined): string {
+function readable(value: string | undefined): string {
     if (value === undefined || value === "UNKNOWN") return "";
     return SENSITIVITIES[value] ?? value.toLowerCase().replaceAll("_", " ");
 }

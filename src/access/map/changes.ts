@@ -14,7 +14,7 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
         const is = keyed<object>(after[table], givenKey);
         const was = keyed<object>(before[table], givenKey);
         // The compiler cannot relate the name to the type of its list.
-        for (const value of beside(was, is)) removals.push({ remove: name, value } as Change);
+        for (const value of removedFrom(was, is)) removals.push({ remove: name, value } as Change);
         for (const value of differing(was, is)) puts.push({ put: name, value } as Change);
     }
     const entities: Change[] = [];
@@ -25,8 +25,8 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
         const is = keyed<{ readonly id: string }>(after[table] ?? [], ({ id }) => id);
         // Removing a principal also removes its grants.
         const removed = name === "identity" ? "user" : name;
-        for (const { id } of beside(was, is)) ended.push({ remove: removed, id });
-        for (const value of differing(was, is)) entities.push({ put: name, value } as Change); // as above
+        for (const { id } of removedFrom(was, is)) ended.push({ remove: removed, id });
+        for (const value of differing(was, is)) entities.push({ put: name, value } as Change); // the compiler cannot relate the name to the type here, either
     }
     const known = new Set([...before.unknowns].map(sortedText));
     const unknowns = [...after.unknowns].filter((one) => !known.has(sortedText(one)));
@@ -40,10 +40,10 @@ export function changesBetween(before: Facts, after: Facts): Change[] {
 }
 
 const GIVEN = ["membership", "grant", "link", "nesting"] as const;
-// The keys of a constant are those of its type.
+// The cast is safe, because TABLES is a constant and has no further keys.
 const ENTITIES = Object.keys(TABLES) as (keyof typeof TABLES)[];
 
-/** All fields except the end, which can change on the same object. */
+/** Identifies a record by all its fields except the end, which can change. */
 function givenKey(given: object): string {
     return sortedText({ ...given, until: undefined });
 }
@@ -52,12 +52,12 @@ function keyed<T>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, T> 
     return new Map([...list].map((one) => [keyOf(one), one]));
 }
 
-/** Values of `was` that `is` lacks. */
-function beside<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
+/** Values of `was` that are missing from `is`. */
+function removedFrom<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
     return [...was].filter(([key]) => !is.has(key)).map(([, value]) => value);
 }
 
-/** Values of `is` that `was` lacks or has with another content. */
+/** Values of `is` that are missing from `was`, or different there. */
 function differing<T>(was: ReadonlyMap<string, T>, is: ReadonlyMap<string, T>): T[] {
     return [...is]
         .filter(([key, value]) => {

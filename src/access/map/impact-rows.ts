@@ -1,6 +1,6 @@
 import { compareText } from "../../common/order.js";
 import type { Impact } from "../model/change/impact.js";
-import { type Shift, WIDENING } from "../model/change/shifts.js";
+import { isWidening, type Shift } from "../model/change/shifts.js";
 import { ASPECTS } from "../model/model.js";
 import { keyOf } from "./ways.js";
 
@@ -19,12 +19,16 @@ export function impactRows({ targets }: Impact, isSensitive: (key: string) => bo
     );
     const rank = ({ isWider, shift }: ImpactRow): number =>
         (isWider ? 0 : ASPECTS.length) + ASPECTS.indexOf(shift.aspect);
-    const calm = ({ key }: ImpactRow): number => (isSensitive(key) ? 0 : 1);
+    const sensitivityRank = ({ key }: ImpactRow): number => (isSensitive(key) ? 0 : 1);
     return rows.sort(
-        (a, b) => rank(a) - rank(b) || calm(a) - calm(b) || b.shift.count - a.shift.count || compareText(a.key, b.key),
+        (a, b) =>
+            rank(a) - rank(b) ||
+            sensitivityRank(a) - sensitivityRank(b) ||
+            b.shift.count - a.shift.count ||
+            compareText(a.key, b.key),
     );
 }
 
 function isWider({ fate, unknown }: Shift): boolean {
-    return fate === "unknown" ? unknown?.isWider === true : WIDENING.includes(fate);
+    return fate === "unknown" ? unknown?.isWider === true : isWidening(fate);
 }

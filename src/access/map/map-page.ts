@@ -14,7 +14,7 @@ export interface MapOptions {
 }
 
 /**
- * A map of access as one HTML page. It needs no other file and no network, and its policy forbids both. The same facts give the same bytes.
+ * A map of access as one HTML page. It needs no other files and no network; its content security policy forbids both. The output is deterministic.
  * It contains the names, email addresses and access of all users, so protect it accordingly.
  */
 export function pageOf(before: Facts, { title, after }: MapOptions): string {
@@ -23,7 +23,7 @@ export function pageOf(before: Facts, { title, after }: MapOptions): string {
     const { text, licences } = pageScript();
     const script = `\n${text}\n`;
     const style = `\n${STYLE}\n`;
-    // The browser runs this script and this style only, so that nothing hidden in a name can run.
+    // Allows only this script and this style, so that code injected through a name cannot run.
     const policy = `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(style)}'; base-uri 'none'; form-action 'none'`;
     return html`<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ export function pageOf(before: Facts, { title, after }: MapOptions): string {
 ${bodyOf(title)}
 <script type="application/json" id="data">${raw(jsonOf(pageDataOf(facts, title, changes)))}</script>
 <!--
-Parts of the script are the work of others:
+The script contains the following third-party packages:
 
 ${raw(licences.map((licence) => licence.replace(/--/g, "- -")).join("\n\n"))}
 -->
@@ -50,7 +50,7 @@ ${raw(licences.map((licence) => licence.replace(/--/g, "- -")).join("\n\n"))}
 `.toString();
 }
 
-/** The page before the script runs: browsers show it while they read the data. */
+/** Body of the page before the script runs. Browsers show it while they parse the data. */
 function bodyOf(title: string): Html {
     return html`<a class="skip" href="#main">Skip to the result</a>
 <header>
@@ -71,7 +71,7 @@ function isChanges(after: Facts | readonly Change[]): after is readonly Change[]
     return Array.isArray(after);
 }
 
-/** Copies lists that can be read only once. */
+/** Copies iterables that can be read only once into arrays. */
 function settled(facts: Facts): Facts {
     return {
         ...facts,

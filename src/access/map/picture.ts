@@ -17,7 +17,7 @@ export interface PictureNode {
     readonly key: string;
     /** For a crowd, which stands for several places: their type, and their number on each side. */
     readonly crowd?: { readonly of: string; readonly type: Place["type"]; readonly counts: readonly number[] };
-    /** Whether it exists, by side. */
+    /** Whether it exists on each side. */
     readonly isOn: readonly boolean[];
     readonly mark: Mark;
     /** Whether places beyond it are not drawn. */
@@ -39,7 +39,7 @@ export interface Reason {
     readonly mark: Mark;
 }
 
-/** Maximum nodes of a readable drawing. Opened crowds do not count. */
+/** Maximum nodes for a readable drawing. Nodes of opened crowds do not count. */
 export const MOST_NODES = 44;
 
 /** Maximum neighbors of a type before the rest becomes a crowd. */
@@ -66,8 +66,8 @@ export function pathsPicture(atlas: Atlas, from: string, to: string, most: numbe
 }
 
 /**
- * Draws what a person reaches, or who reaches a group or a resource, with everything between. Many places of a type become a crowd; those that
- * change are drawn first.
+ * Draws what a person reaches, or who reaches a group or a resource, and everything in between. If a node has many neighbors of a type, only
+ * some are drawn, changed ones first, and the others become a crowd.
  * @param opened keys of crowds to draw in full
  */
 export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<string>): Picture {
@@ -82,7 +82,7 @@ export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<s
     const fans: { key: string; at: string; type: Place["type"]; ends: readonly string[] }[] = [];
     let count = 1;
     for (const at of shown) {
-        // A resource gives nothing but what it contains, which is not drawn.
+        // A resource only leads to the resources that it contains, which are not drawn.
         if (isForward && placeOf(at).type === "resource") continue;
         const isFull = count >= MOST_NODES;
         for (const [type, ends] of endsAt(sides, at, isForward, atlas, isOn)) {
@@ -92,7 +92,7 @@ export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<s
                 continue;
             }
             const room = opened.has(key) ? Number.POSITIVE_INFINITY : FAN[type] * (at === start ? 2 : 1);
-            // A crowd of one would take the same space.
+            // A crowd of one place would take as much space as the place itself.
             const few = ends.length <= room + 1 ? ends : ends.slice(0, room);
             const size = shown.size;
             for (const end of few) shown.add(end);
@@ -181,7 +181,7 @@ function linesAmong(sides: readonly Ways[], nodes: readonly PictureNode[]): Pict
                 reasons.set(name, steps);
             }
     return [...lines].map(([between, found]): PictureLine => {
-        const [from, to] = JSON.parse(between) as [string, string]; // as just written
+        const [from, to] = JSON.parse(between) as [string, string]; // written above
         const reasons = [...found.values()].map((steps): Reason => {
             const [was, is] = steps.map((step) => step?.end);
             return { steps, mark: sides.length < 2 ? "same" : markOf(was, is) };

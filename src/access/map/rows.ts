@@ -14,7 +14,7 @@ export interface Row {
     /** End of the access before and after; undefined without access. */
     readonly was?: number;
     readonly is?: number;
-    /** Last steps of the paths there, after the change if it still exists. Undefined for people: computed on demand. */
+    /** Last steps of the paths to a target, after the change if it still exists then. Undefined for rows of people, where they are computed on demand. */
     readonly through?: readonly Step[];
 }
 
@@ -66,13 +66,13 @@ export function personRows(atlas: Atlas, aspect: Aspect, who: string): Row[] {
     const number = atlas.before.model.records.principals.find(placeOf(who).id);
     if (number === undefined) return [];
     const sides = atlas.sides.map(({ model }) =>
-        // `has` would build an index for a single question.
+        // `has` would build an index for a single lookup.
         [...targetsOf(model)].filter((target) => model.who(aspect, target).members.includes(number)).map(keyOf),
     );
     return sorted(markedRows(sides), atlas);
 }
 
-/** People who come to have a target by several steps, each without anyone else's approval, and not otherwise. */
+/** People who can get a target only in several steps, each without anyone else's approval. */
 export function climberRows(atlas: Atlas, target: Target): Row[] {
     const sides = atlas.sides.map(({ escalation }) =>
         Array.from(escalation.climbers(target).members, (one) => atlas.principal(one)),
@@ -80,14 +80,14 @@ export function climberRows(atlas: Atlas, target: Target): Row[] {
     return sorted(markedRows(sides), atlas);
 }
 
-/** Groups and resources that a person comes to have by several steps. */
+/** Groups and resources that a person can get only in several steps. */
 export function climbedRows(atlas: Atlas, who: string): Row[] {
     const number = atlas.before.model.records.principals.find(placeOf(who).id);
     if (number === undefined) return [];
     return sorted(markedRows(atlas.sides.map(({ escalation }) => escalation.targetsOf(number).map(keyOf))), atlas);
 }
 
-/** One row per key of any side. */
+/** One row for each key that occurs on any side. */
 export function markedRows(sides: readonly (readonly string[])[]): Row[] {
     const [was, is = was] = sides.map((keys) => new Set(keys));
     return [...new Set(sides.flat())].map((key) => ({
@@ -130,7 +130,7 @@ function endsOf(model: AccessModel, target: Target): Map<string, Map<number, num
 
 const RANKS: readonly Mark[] = ["gained", "longer", "lost", "shorter", "same"];
 
-/** Changes first, and gains before losses; then by name. */
+/** Sorts by change, gains first and unchanged rows last, then by name. */
 function sorted(rows: readonly Row[], atlas: Atlas): Row[] {
     const named = rows.map((row) => ({ row, name: atlas.name(row.key).toLowerCase(), rank: RANKS.indexOf(row.mark) }));
     return named

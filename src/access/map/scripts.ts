@@ -9,7 +9,7 @@ export interface Script {
     readonly licences: readonly string[];
 }
 
-/** The same folder from `src`, as in tests, and from `dist`. */
+/** The folder `dist`. The path is correct both from `src`, where tests run, and from `dist`. */
 const DIST = join(__dirname, "../../../dist");
 
 let known: Script | undefined;
@@ -35,7 +35,7 @@ function scriptFrom(entry: string): Script {
         const text = readFileSync(file, "utf8")
             .replace(/^\/\/# sourceMappingURL=.*$/gm, "")
             .replace(/\brequire\("([^"]+)"\)/g, (_, name: string) => `require(${add(resolve(name))})`);
-        // `</script>` would end the element, even within a string. It occurs only in strings.
+        // `</script>` would end the element, even in a string. Escaping it is safe, because it occurs only in strings.
         const held = text.replace(/<(?=\/?script|!--)/gi, "\\x3c");
         modules[number] = `function(require,exports,module){${held}\n}`;
         return number;

@@ -1,6 +1,6 @@
 import { PALETTE } from "../../common/palette.js";
 
-/** Light and dark style of the page. Every color comes with a sign or a word. */
+/** Light and dark style of the page. No information depends on color alone: there is always a sign or a word, too. */
 export const STYLE = `
 :root {
     color-scheme: light dark;

@@ -12,10 +12,13 @@ export interface Place {
     readonly id: string;
 }
 
-/** Why one place leads to the next: the kinds of steps to what a person has. */
+/** Why one place leads to the next. Covers the steps that give access, not those that allow a request. */
 export type Cause = Extract<PathStep["by"], "member" | "rule" | "grant" | "nesting" | "link" | "parent">;
 
-/** From a person to a group or resource, from a group to one that it is in or gives, or from a resource to one that it contains. */
+/**
+ * A step from a person to a group or resource, from a group to a group that contains it or a resource that it gives, or from a resource to one
+ * that it contains.
+ */
 export interface Step {
     /** Keys of places. */
     readonly from: string;
@@ -42,10 +45,10 @@ export function keyOf({ type, id }: Place): string {
 
 export function placeOf(key: string): Place {
     const space = key.indexOf(" ");
-    return { type: key.slice(0, space) as Place["type"], id: key.slice(space + 1) }; // as keyOf made it
+    return { type: key.slice(0, space) as Place["type"], id: key.slice(space + 1) }; // `keyOf` wrote it
 }
 
-/** A way as a path of the model. */
+/** Converts a way to a path of the model. */
 export function pathAlong(way: readonly Step[]): PathStep[] {
     // Each of these steps leads to a group or a resource.
     return way.map(({ by, to, level, end }) => ({ by, target: placeOf(to) as Target, level, until: dateOf(end) }));
@@ -62,7 +65,7 @@ export class Ways {
         this.#readGroups();
     }
 
-    /** What people come to have by several steps. Takes seconds in a large organization, so it is evaluated on first use. */
+    /** What people can get in several steps. Takes seconds in a large organization, so it is evaluated on first use. */
     get escalation(): Escalation {
         this.#escalation ??= new Escalation(this.model);
         return this.#escalation;
@@ -87,7 +90,7 @@ export class Ways {
         );
     }
 
-    /** Places that lead to a target, by the way that lasts longest. */
+    /** Places that lead to a target, each with the end of the way that lasts longest. */
     leadingTo(key: string): ReadonlyMap<string, number> {
         return this.#spread(
             key,
@@ -103,7 +106,7 @@ export class Ways {
         const sources = [[key, NEVER] as const, ...groups];
         for (const [at, until] of sources)
             for (const step of this.from(at)) hold(found, step, step.level, Math.min(until, step.end));
-        // What a resource contains is held at the levels of the resource.
+        // Resources below a resource are held at the same levels.
         const open = [...found.keys()];
         for (const key of open)
             for (const step of this.from(key).filter(({ by }) => by === "parent"))
@@ -129,7 +132,7 @@ export class Ways {
         const on = this.between(from, to);
         const found: Step[][] = [];
         let open: Step[][] = on.size === 0 ? [] : [[]];
-        // Breadth first, so that short ways come first. Rounds are cut to limit the work.
+        // Searches breadth first, so that short ways come first. Keeps a limited number of ways per round, to limit the work.
         while (open.length > 0 && found.length < most) {
             const next: Step[][] = [];
             for (const path of open) {
@@ -140,11 +143,12 @@ export class Ways {
                     else if (on.has(step.to) && !visited.has(step.to)) next.push([...path, step]);
                 }
             }
-            open = next.slice(0, WIDEST);
+            open = next.slice(0, MAX_WAYS);
         }
         return found.slice(0, most);
     }
 
+    /** Follows steps from a place. Returns the places that it reaches, each with the end of the way that lasts longest. */
     #spread(
         start: string,
         stepsAt: (key: string) => readonly Step[],
@@ -214,9 +218,9 @@ export class Ways {
 }
 
 /** Maximum ways per round. */
-const WIDEST = 2000;
+const MAX_WAYS = 2000;
 
-/** Adds a way. Returns whether it extends the access. */
+/** Records that a step gives access at a level. Returns whether that is new, or lasts longer than before. */
 function hold(found: Map<string, Held[]>, step: Step, level: string, end: number): boolean {
     const held = found.get(step.to) ?? [];
     const known = held.find((one) => one.level === level);

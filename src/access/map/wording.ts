@@ -6,21 +6,13 @@ import type { Aspect } from "../model/model.js";
 import { aspectWords, dateWords, dayWords, limitWords } from "../model/words.js";
 import type { Cause } from "./ways.js";
 
-/** What changes between before and after. */
+/** How something differs before and after the change. */
 export type Mark = "same" | "gained" | "lost" | "longer" | "shorter";
 
 /** Signs, because color alone is not accessible. */
 export const SIGNS: Readonly<Record<Mark, string>> = { same: "", gained: "+", lost: "−", longer: "↑", shorter: "↓" };
 
-export const MARK_WORDS: Readonly<Record<Mark, string>> = {
-    same: "",
-    gained: "gained",
-    lost: "lost",
-    longer: "longer",
-    shorter: "shorter",
-};
-
-/** "no end", or "until 3 March 2027"; with the time of day if that is within two days of `at`. */
+/** "no end", or "until 3 March 2027". Adds the time of day if the end is within two days of `at`. */
 export function endText(end: number, at: number): string {
     if (end === NEVER) return "no end";
     return `until ${end - at > TWO_DAYS ? dayWords(end) : dateWords(end)}`;
@@ -44,7 +36,7 @@ export const CAUSE_LABELS: Readonly<Partial<Record<Cause, string>>> = {
     parent: "contains",
 };
 
-/** Heading of who can do this with a group, a resource or a bundle, such as "May ask for it". */
+/** Heading above the people who can do this with a target, such as "May ask for it". */
 export function aspectTitle(aspect: Aspect): string {
     return aspectWords(aspect, "one", prose`it`).capitalized.toString();
 }

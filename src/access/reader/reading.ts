@@ -10,7 +10,7 @@ import { Nestings } from "./reads/nestings.js";
 import { LISTS, type ListOperation } from "./reads/operations.js";
 import { Organization } from "./reads/organization.js";
 import { readPaladins } from "./reads/paladins.js";
-import { noneOfThese, Reads } from "./reads/reads.js";
+import { emptyIfMissing, Reads } from "./reads/reads.js";
 import { UserTags } from "./reads/tags.js";
 import * as records from "./records/records.js";
 import type { Around } from "./scope.js";
@@ -255,12 +255,13 @@ export class Reading {
     }
 
     /**
-     * A list. If it may not be read, nothing `of` this type is known as a whole.
-     * @param of undefined: without the list, nothing is known; null: objects missing from the list are each unknown
+     * Reads a list.
+     * @param of type of objects that all become unknown if the token may not read the list. null: no object becomes unknown.
+     * undefined: reading fails, because nothing is known without the list.
      */
     async #list(name: ListOperation, of?: Listed | null): Promise<Properties[]> {
         const list: { all(client: Client): Promise<object[]> } = LISTS[name];
-        const read = () => list.all(this.client).catch(noneOfThese);
+        const read = () => list.all(this.client).catch(emptyIfMissing);
         const found =
             of === undefined
                 ? await this.#reads.answer(read)

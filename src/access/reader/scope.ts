@@ -1,20 +1,20 @@
 import type { Group, Permission, Resource, Tag, Target } from "../model/facts/facts.js";
 
-/** What a change touches directly. */
+/** What a change refers to directly. */
 export interface Around {
     readonly targets: readonly Target[];
     readonly ownerIds: readonly string[];
     /** Tags that match users to rules that the change creates. */
     readonly tags: readonly Tag[];
-    /** Users whose reviews are delegated: everything they review may have other reviewers. */
+    /** Users whose reviews are delegated. Everything that they review may get other reviewers. */
     readonly reviewerIds: readonly string[];
-    /** Permissions added to a role. Everything that they cover is reached. */
+    /** Permissions added to a role. The change may affect everything that they cover. */
     readonly permissions: readonly Permission[];
     /** Ids of changed configuration templates. */
     readonly templateIds: readonly string[];
     /** Whether users may match other rules than before. */
     readonly hasOtherTags: boolean;
-    /** Objects that the change refers to. They must be read, but nothing that depends on them. */
+    /** Objects that the change only mentions. They must be read, but objects that depend on them need not be. */
     readonly named: {
         readonly groupIds: readonly string[];
         readonly resourceIds: readonly string[];

@@ -29,8 +29,8 @@ import type {
 } from "../model/facts/facts.js";
 
 /**
- * Reads a file that `access-governance snapshot` wrote, without fields that this version does not support.
- * @throws UsageError that names the file and the place in it
+ * Parses a file that `access-governance snapshot` wrote. Drops fields that this version does not support.
+ * @throws UsageError that names the file and the path of the invalid field
  */
 export function parseSnapshot(text: string, file: string): Facts {
     const json = jsonOf(text);
@@ -171,7 +171,7 @@ const unknown = z.object({
     variant: z.string().optional(),
 } satisfies Shape<Unknown>);
 
-/** Settings of the organization in files. */
+/** Schema of assumptions in files. */
 export const assumptionsSchema = z
     .strictObject({
         ownerPermissions: z

@@ -19,7 +19,7 @@ interface Options extends KnowledgeOptions {
     most: number;
 }
 
-/** `access-governance escalate`: what people get by several steps, each without anyone else's approval. */
+/** `access-governance escalate`: what people get in several steps, each without anyone else's approval. */
 export function addEscalate(program: Command): void {
     const command = program
         .command("escalate")

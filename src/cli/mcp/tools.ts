@@ -166,7 +166,7 @@ export function toolsFor(place: Workplace): Tool[] {
             name: "who_can_climb",
             title: "Who can climb to something",
             description:
-                "People who get a group or a resource by several steps, each without anyone else's approval, and the fewest changes that prevent it.",
+                "People who get a group or a resource in several steps, each without anyone else's approval, and the fewest changes that prevent it.",
             input: z.object({ what: text("its name or id") }),
             answer: async ({ what = "" }) =>
                 (await snapshot.refresh()) ??

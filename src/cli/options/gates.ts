@@ -30,7 +30,7 @@ export function takesGates(command: Command): Command {
         .option("--no-self-approval", "stop if anyone may get something without another person's approval")
         .option(
             "--no-new-escalation-to <what>",
-            "stop if anybody can newly reach it by several steps, each without approval",
+            "stop if anybody can newly reach it in several steps, each without approval",
             collected,
             [],
         )

@@ -52,7 +52,7 @@ const ruleSchema = z
             .min(1)
             .optional()
             .describe(
-                "Groups and resources that nobody may become able to reach by several steps, each without anyone else's approval.",
+                "Groups and resources that nobody may become able to reach in several steps, each without anyone else's approval.",
             ),
         failOnUnknown: z.literal(true).optional().describe("Stop the change if it is unknown who gains access."),
     })

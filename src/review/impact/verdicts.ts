@@ -152,7 +152,7 @@ class Case {
             ...alikeChains(opened).map((alike) => openedWords(alike, directory)),
             ...chains.open
                 .filter(isMeant)
-                .map(({ id }) => prose`it is unknown who else can reach "${this.nameOf(id)}" by several steps`),
+                .map(({ id }) => prose`it is unknown who else can reach "${this.nameOf(id)}" in several steps`),
             ...(chains.unexamined > 0
                 ? [prose`chains to ${chains.unexamined} more groups and resources were not examined`]
                 : []),

@@ -24,7 +24,7 @@ afterAll(async () => {
 test("shows who climbs to something, step by step, and writes nothing", async () => {
     const before = service.snapshot();
     const { stdout, code } = await say("to", planted.goal);
-    expect(stdout).toMatch(/^1 person gets ".*" by several steps, each without anyone else's approval\.\n/);
+    expect(stdout).toMatch(/^1 person gets ".*" in several steps, each without anyone else's approval\.\n/);
     expect(stdout.match(/^ {2}\d\. /gm)).toHaveLength(planted.length);
     expect(code).toBe(0);
     expect(service.snapshot()).toEqual(before);

@@ -35,7 +35,7 @@ const opening: Change[] = [{ put: "group", value: opened }];
 const target: Target = { type: "group", id: "vault" };
 const RULE = { name: "No chains", owner: "security", reason: "Reason.", noNewEscalationTo: ["sensitivity:HIGH"] };
 const WORDS =
-    '"ada" can now reach "Vault" by several steps, each without anyone else\'s approval: 1. "Readers": may ask for it → which is approved automatically, 2. "Vault": may ask for it as a member of "Readers" → which is approved automatically';
+    '"ada" can now reach "Vault" in several steps, each without anyone else\'s approval: 1. "Readers": may ask for it → which is approved automatically, 2. "Vault": may ask for it as a member of "Readers" → which is approved automatically';
 
 function changed(facts: Facts, changes: readonly Change[], targets: readonly Target[] = [target]): PreviewImpact {
     const preview = previewOf(facts, changes);
@@ -85,7 +85,7 @@ test("people and chains that were not examined stop the change", () => {
         users: names.map(user),
         memberships: names.map((userId) => ({ groupId: "staff", userId, level: "", until: null })),
     };
-    expect(broken(changed(crowd, opening))).toContain('it is unknown who else can reach "Vault" by several steps');
+    expect(broken(changed(crowd, opening))).toContain('it is unknown who else can reach "Vault" in several steps');
     const many = Array.from({ length: MOST_TARGETS + 2 }, () => target);
     expect(broken(changed(shut, [], many))).toContain("chains to 2 more groups and resources were not examined");
     expect(broken(previewOf(shut, opening))).toContain("chains of steps were not examined");
@@ -94,9 +94,9 @@ test("people and chains that were not examined stop the change", () => {
 test("the report shows the chain, and does not call the change one without gain", () => {
     const preview = changed(shut, opening);
     expect(isWithoutGain(preview)).toBe(false);
-    expect(impactText(preview)).toContain("1 person may reach something by several steps, each without approval");
+    expect(impactText(preview)).toContain("1 person may reach something in several steps, each without approval");
     expect(impactText(preview)).toContain(
-        'Chains of steps\n  + New: "ada" can now reach "Vault" by several steps, each without anyone else\'s approval\n      1. "Readers": ',
+        'Chains of steps\n  + New: "ada" can now reach "Vault" in several steps, each without anyone else\'s approval\n      1. "Readers": ',
     );
     expect(impactMarkdown(preview)).toContain("**Chains of steps**\n\n- **+** New: ");
     expect(accessDocument(preview).chains).toMatchObject({
@@ -115,7 +115,7 @@ test("access-governance test shows the chains as text and as Markdown", () => {
     ];
     const how = "→ which is approved automatically";
     expect(chainsText(chains, directory)).toBe(
-        `+ New: "ada" can now reach "Vault" by several steps, each without anyone else's approval\n${first} ${how}\n${second} ${how}\n`,
+        `+ New: "ada" can now reach "Vault" in several steps, each without anyone else's approval\n${first} ${how}\n${second} ${how}\n`,
     );
     expect(chainsMarkdown(chains, directory)).toMatch(/^#### Chains of steps\n\n- \*\*\+\*\* New: /);
     const none = { opened: [], cut: [], open: [], unexamined: 0 };

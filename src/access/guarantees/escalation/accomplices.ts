@@ -7,13 +7,13 @@ import type { Chain } from "./take.js";
 import { Team } from "./team.js";
 import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 
-/** Maximum teams of each size that are examined for one person and one target. */
+/** Maximum teams of each size to examine for one person and one target. */
 const MOST_TEAMS = 300;
 
 /**
- * What a person comes to have together with up to `most` accomplices, and not alone. Each step is taken without anyone else: the team approves
- * requests of its members, and gives its members what one of them may assign. Accomplices may first take something themselves. Requests on
- * behalf of another person are not considered.
+ * Finds what a person can get with the help of up to `most` accomplices, but not alone. No step needs anyone outside the team: members
+ * approve each other's requests, and assign to each other what they may assign. Accomplices may also take steps themselves. Does not
+ * consider requests on behalf of another person.
  */
 export class Accomplices {
     readonly #alone: Escalation;
@@ -45,8 +45,8 @@ export class Accomplices {
     }
 
     /**
-     * A chain with the fewest accomplices of all teams that are examined. "unexamined" if none was found, and there are too many teams or a team
-     * whose steps exclude one another.
+     * Returns the chain with the fewest accomplices among the teams that are examined. "unexamined" if there may be a chain that was not found:
+     * there are too many teams, or the steps of a team exclude each other.
      */
     chain(person: number, target: Target): Chain | "unexamined" | undefined {
         const others = this.#helpers(target).filter((one) => one !== person);
@@ -76,7 +76,7 @@ export class Accomplices {
         return { personId, target, takes: [team.takeOf(this.model, team.person, source)], isShortest: true };
     }
 
-    /** Everyone who may help, those first who decide about the target itself. */
+    /** People who may help. Those who can approve or assign the target itself come first. */
     #helpers(target: Target): readonly number[] {
         const known = this.#candidates.get(keyOf(target));
         if (known) return known;

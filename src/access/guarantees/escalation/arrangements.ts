@@ -1,6 +1,9 @@
 import { selections } from "../../../common/selections.js";
 
-/** Selections of at least `fewest` gains in the order of their rounds, the smallest first. Each take before one adds at most a round. */
+/**
+ * Selections of at least `fewest` gains, in the order of their rounds. Small selections come first. A gain of round n needs at least n gains
+ * before it, so later rounds are left out of small selections.
+ */
 export function* ordered<T extends InRound>(gains: readonly T[], fewest: number): Generator<T[]> {
     for (let count = fewest; count <= gains.length; count += 1)
         yield* selections(
@@ -9,7 +12,7 @@ export function* ordered<T extends InRound>(gains: readonly T[], fewest: number)
         );
 }
 
-/** The same in every order. */
+/** The same selections, each in every order. */
 export function* arrangements<T extends InRound>(gains: readonly T[], fewest: number): Generator<T[]> {
     for (const some of ordered(gains, fewest)) yield* orders(some);
 }
@@ -21,7 +24,7 @@ function* orders<T>(items: readonly T[]): Generator<T[]> {
             for (const rest of orders([...items.slice(0, at), ...items.slice(at + 1)])) yield [item, ...rest];
 }
 
-/** The first ones of a sequence. */
+/** The first `most` items of a sequence. */
 export function* first<T>(items: Iterable<T>, most: number): Generator<T> {
     let count = 0;
     for (const item of items) {

@@ -7,21 +7,21 @@ import type { Chain } from "./take.js";
 
 /** Chains that a change opens, and those that it cuts. */
 export interface ChainChanges {
-    /** Chains to targets that the person reaches neither by one step nor by several before the change. */
+    /** Chains to targets that the person could not reach before the change, in any number of steps. */
     readonly opened: readonly Chain[];
     /** Chains to targets that the person no longer reaches. */
     readonly cut: readonly Chain[];
-    /** Targets for which more people may have a new chain: there are too many, no order of steps was found, or it is unknown. */
+    /** Targets for which more people may have a new chain: there are too many people, no order of steps was found, or it is unknown. */
     readonly open: readonly Target[];
     /** Number of targets that were not examined, since there are too many. */
     readonly unexamined: number;
 }
 
-/** Maximum targets, and maximum people for each, whose chains are examined. */
+/** Maximum targets to examine, and maximum people for each of them. */
 export const MOST_TARGETS = 100;
 export const MOST_PEOPLE = 50;
 
-/** Compares the chains to targets before and after a change, in their order. */
+/** Compares the chains to targets before and after a change. Results are in the order of the targets. */
 export function chainChanges(before: AccessModel, after: AccessModel, targets: readonly Target[]): ChainChanges {
     const [old, now] = [new Escalation(before), new Escalation(after)];
     const opened: Chain[] = [];
@@ -37,7 +37,7 @@ export function chainChanges(before: AccessModel, after: AccessModel, targets: r
     return { opened, cut, open, unexamined: Math.max(0, targets.length - MOST_TARGETS) };
 }
 
-/** People who climb to a target in one organization and do not reach it in the other. */
+/** People who reach a target only in several steps in one model, and not at all in the other. */
 function climbersOnlyIn(one: Escalation, other: Escalation, target: Target): PrincipalSet {
     const climbers = one.climbers(target);
     const reachers = other.reachers(target);

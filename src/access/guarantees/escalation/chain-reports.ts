@@ -6,7 +6,7 @@ import type { ChainChanges } from "./chain-changes.js";
 import { chainDocument, takeWords } from "./escalation-reports.js";
 import type { Chain } from "./take.js";
 
-/** Chains of people who take the same steps. */
+/** Chains of different people with the same steps. */
 export type AlikeChains = readonly [Chain, ...Chain[]];
 
 /** A line of a report about new and cut chains. */
@@ -26,15 +26,15 @@ export function alikeChains(chains: readonly Chain[]): AlikeChains[] {
     );
 }
 
-/** `"Ada" can now reach "Payments" by several steps, each without anyone else's approval: 1. …, 2. …`. */
+/** `"Ada" can now reach "Payments" in several steps, each without anyone else's approval: 1. …, 2. …`. */
 export function openedWords(alike: AlikeChains, directory: Directory): Phrase {
     return prose`${openedTitle(alike, directory)}: ${joined(stepsOf(alike, directory), prose`, `)}`;
 }
 
-/** What changed about chains, with the steps of each. Empty if nothing did. */
+/** New, cut and unknown chains, with their steps. Empty if nothing changed. */
 export function chainLines({ opened, cut, open, unexamined }: ChainChanges, directory: Directory): ChainLine[] {
     const unknown = open.map(
-        ({ id }) => prose`who else can reach "${directory.shortNameOf(id)}" by several steps is unknown`,
+        ({ id }) => prose`who else can reach "${directory.shortNameOf(id)}" in several steps is unknown`,
     );
     return [
         ...alikeChains(opened).map((alike) => ({
@@ -60,7 +60,7 @@ export function chainLines({ opened, cut, open, unexamined }: ChainChanges, dire
     ];
 }
 
-/** The lines for a terminal or a log. */
+/** Formats the changes of chains for a terminal or a log. */
 export function chainsText(changes: ChainChanges, directory: Directory): string {
     const lines = chainLines(changes, directory).flatMap(({ sign, words, steps }) => [
         prose`${sign} ${words}`,
@@ -69,7 +69,7 @@ export function chainsText(changes: ChainChanges, directory: Directory): string 
     return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The lines as a list of Markdown. */
+/** Formats the changes of chains as a Markdown list. */
 export function chainsMarkdown(changes: ChainChanges, directory: Directory): string {
     const items = chainLines(changes, directory).map(
         ({ sign, words, steps }) => markdown`\n- **${sign}** ${words}${steps.map((step) => markdown`\n  - ${step}`)}`,
@@ -77,7 +77,7 @@ export function chainsMarkdown(changes: ChainChanges, directory: Directory): str
     return items.length > 0 ? markdown`#### Chains of steps\n${items}\n`.toString() : "";
 }
 
-/** Chains for programs. */
+/** Formats the changes of chains as JSON. */
 export function chainsDocument({ opened, cut, open, unexamined }: ChainChanges, directory: Directory) {
     return {
         opened: opened.map((chain) => chainDocument(chain, directory)),
@@ -88,7 +88,7 @@ export function chainsDocument({ opened, cut, open, unexamined }: ChainChanges, 
 }
 
 function openedTitle(alike: AlikeChains, directory: Directory): Phrase {
-    return prose`${namesOf(alike, directory)} can now reach "${directory.shortNameOf(alike[0].target.id)}" by several steps, each without anyone else's approval`;
+    return prose`${namesOf(alike, directory)} can now reach "${directory.shortNameOf(alike[0].target.id)}" in several steps, each without anyone else's approval`;
 }
 
 function namesOf(alike: AlikeChains, directory: Directory): Phrase {

@@ -6,13 +6,13 @@ import { Escalation } from "./escalation.js";
 import type { Take } from "./take.js";
 import { keyOf } from "./useful-targets.js";
 
-/** What cuts chains. */
+/** A set of changes that cuts chains. */
 export interface Cuts {
-    /** The groups and resources to close: no one may take them alone. */
+    /** Groups and resources to close, so that no one can take them alone. */
     readonly cuts: readonly Cut[];
-    /** Whether there is no smaller set. */
+    /** Whether no smaller set cuts all chains. */
     readonly isFewest: boolean;
-    /** Whether all chains are cut. False if they need no step before the target itself, or if there are too many. */
+    /** Whether all chains are cut. False if there are too many, or if a chain has no step before the target itself. */
     readonly isComplete: boolean;
 }
 
@@ -25,12 +25,12 @@ export interface Cut {
 /** Maximum chains to examine. */
 const MOST_CHAINS = 200;
 
-/** Maximum groups and resources for which all combinations are tried. */
+/** Maximum groups and resources for which to try all combinations. */
 const MOST_COMBINED = 20;
 
 /**
- * Returns the fewest groups and resources that users must no longer take alone, so that no chain leads to any of the targets. It finds a
- * chain that is left, cuts all known chains by as few takes as possible, and repeats that.
+ * Returns the fewest groups and resources to close, so that no chain leads to any of the targets. Finds a chain that is still open, then the
+ * smallest set that cuts all chains found so far, and repeats this until no chain is left.
  */
 export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
     const all = new Escalation(model);
@@ -65,7 +65,7 @@ function anyChain(escalation: Escalation, targets: readonly Target[]): readonly 
     return undefined;
 }
 
-/** The smallest set that has an element of each chain. Takes the most frequent elements first if there are too many to try. */
+/** The smallest set that contains an element of each chain. If there are too many sets to try, takes the most frequent elements first. */
 function smallestHit(chains: readonly (readonly string[])[]): {
     readonly keys: string[];
     readonly isSmallest: boolean;

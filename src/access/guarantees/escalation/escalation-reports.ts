@@ -10,7 +10,7 @@ import type { Cut, Cuts } from "./cuts.js";
 import type { Chains } from "./escalation.js";
 import { accomplicesIn, type Chain, type Take } from "./take.js";
 
-/** What happened when a chain was performed. */
+/** The result of performing a chain. */
 export type Outcome =
     | { readonly isPerformed: true }
     | {
@@ -26,7 +26,7 @@ export type Outcomes = ReadonlyMap<Chain, Outcome>;
 /** Maximum people named in a line. */
 const MOST_NAMED = 10;
 
-/** Chains to a target, with people who take the same steps together. */
+/** Formats the chains to a target. Groups people who take the same steps. */
 export function chainsToText(target: Target, found: Chains, directory: Directory, outcomes: Outcomes = NONE): string {
     const { chains } = found;
     const name = prose`"${directory.shortNameOf(target.id)}"`;
@@ -54,7 +54,7 @@ export function chainsToText(target: Target, found: Chains, directory: Directory
     ]);
 }
 
-/** Chains of a person, in the order given. */
+/** Formats the chains of a person. Keeps their order. */
 export function chainsFromText(
     personId: string,
     found: Chains,
@@ -77,7 +77,7 @@ export function chainsFromText(
     ]);
 }
 
-/** What to change so that no chain is left. */
+/** Formats the changes that cut all chains. */
 export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Directory): string {
     if (cuts.length === 0) return "No chain to cut.\n";
     const closing = `Closing ${targetsText(cuts.map(({ target }) => target))} cuts`;
@@ -89,7 +89,7 @@ export function cutsText({ cuts, isFewest, isComplete }: Cuts, directory: Direct
     return textOf([plain(title), ...cuts.map((cut) => prose`  - ${cutWords(cut, directory)}`)]);
 }
 
-/** Chains and cuts for programs. */
+/** Formats chains and cuts as JSON. */
 export function escalationDocument(
     { chains, unexamined, unproved, untried, unknowns }: Chains,
     cuts: Cuts | undefined,
@@ -108,7 +108,7 @@ export function escalationDocument(
     };
 }
 
-/** Cuts for programs. */
+/** Formats cuts as JSON. */
 export function cutsDocument({ cuts, isFewest, isComplete }: Cuts, directory: Directory): object {
     return {
         isFewest,
@@ -120,7 +120,7 @@ export function cutsDocument({ cuts, isFewest, isComplete }: Cuts, directory: Di
     };
 }
 
-/** A chain for programs. */
+/** Formats a chain as JSON. */
 export function chainDocument({ personId, target, takes, isShortest }: Chain, directory: Directory) {
     const person = (id: string) => ({ id, name: directory.nameOf(id) });
     const named = ({ type, id }: Target) => ({ type, ...person(id) });
@@ -168,7 +168,7 @@ function helpersOf(chain: Chain | undefined, directory: Directory): Phrase {
 
 function wayOf({ untried }: Chains): Phrase {
     return untried === undefined
-        ? prose`by several steps, each without anyone else's approval`
+        ? prose`in several steps, each without anyone else's approval`
         : prose`with the help of accomplices, and without anyone else's approval`;
 }
 
@@ -190,7 +190,7 @@ function outcomeWords(outcome: Outcome): Phrase {
     return prose`performed: refused at step ${outcome.step}: ${answers}`;
 }
 
-/** How many chains were performed, if any. */
+/** Summary of the chains that were performed. Empty if there are none. */
 function performedWords(outcomes: Outcomes): Phrase[] {
     const all = [...outcomes.values()];
     if (all.length === 0) return [];
@@ -216,7 +216,7 @@ const CHANGES: Readonly<Record<WayOfTaking, string>> = {
     assignment: "change who administers it",
 };
 
-/** Unknown or unexamined parts of the result. */
+/** Lines about the parts of the result that are unknown or were not examined. */
 function restOf(
     { unexamined, unproved, untried = 0, unknowns }: Chains,
     [one, more]: readonly [one: string, more: string],
@@ -226,7 +226,7 @@ function restOf(
         ...(unexamined > 0 ? [prose`… and up to ${unexamined} more (--most).`] : []),
         ...(unproved > 0
             ? [
-                  prose`Not known for ${plain(counted(unproved, one, more))} more: steps lead there, but some exclude others, and no order of them was found.`,
+                  prose`Not known for ${plain(counted(unproved, one, more))} more: some steps lead to it, but they exclude each other, and no possible order was found.`,
               ]
             : []),
         ...(untried > 0

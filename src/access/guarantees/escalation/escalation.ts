@@ -9,42 +9,43 @@ import type { Chain, Take } from "./take.js";
 import type { Team } from "./team.js";
 import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 
-/** Chains that were looked for. */
+/** The result of a search for chains. */
 export interface Chains {
     readonly chains: readonly Chain[];
     /** Number of people or targets not examined, because there are too many. They probably have chains, too. */
     readonly unexamined: number;
-    /** Number of those that may have a chain, although no order of steps was found: some steps exclude others. */
+    /** Number of people or targets that may have a chain, although no possible order of steps was found, since steps exclude each other. */
     readonly unproved: number;
-    /** Number of those for which not all teams of accomplices were tried. Undefined if each person acts alone. */
+    /** Number of people or targets for which not all teams of accomplices were tried. Undefined if each person acts alone. */
     readonly untried?: number;
-    /** Why there may be others. */
+    /** Why there may be further chains. */
     readonly unknowns: readonly Unknown[];
 }
 
 export interface EscalationOptions {
-    /** The people who take. Default: all users. */
+    /** The people who take steps. Default: all users. */
     readonly who?: PrincipalSet;
-    /** People who act together, instead of each alone. */
+    /** People who act together. Default: each person acts alone. */
     readonly team?: Team;
-    /** Keys of groups and resources that no one takes on the way. */
+    /** Keys of groups and resources that chains must not contain as an intermediate step. */
     readonly without?: ReadonlySet<string>;
 }
 
-/** Maximum sets of takes that are tried in search of a shorter chain. */
+/** Maximum sets of takes to try in search of a shorter chain. */
 const MOST_TRIED = 500;
 
 /**
- * What people can come to have by a chain of takes, each without anyone else's approval: requests that they approve themselves or that are
- * approved automatically, what they may grant to themselves, and break-glass access. Each person acts alone, unless they are a team.
+ * Finds what people can get in a chain of steps, called takes. Each take gives them access without anyone else's approval: by a request that
+ * is approved automatically or by themselves, by granting it to themselves, or by break-glass access. Each person acts alone, unless a team
+ * is given.
  */
 export class Escalation {
-    /** The organization before each round, in which each person takes all that they can. The last one is the fixed point. */
+    /** The model before each round. In a round, each person takes everything they can. The last model is the fixed point. */
     readonly #rounds: readonly AccessModel[];
     readonly #gains: readonly RoundGain[];
     readonly #team: Team | undefined;
     readonly #known = new Map<AccessModel, Map<string, PrincipalSet>>();
-    /** The steps of the last chain before its end. */
+    /** The gains of the last chain that was found, without its last step. */
     #last: readonly RoundGain[] = [];
 
     constructor(
@@ -86,7 +87,7 @@ export class Escalation {
         );
     }
 
-    /** How people take a target in the chains. */
+    /** The ways in which people take a target in any chain. */
     waysOf(target: Target): ReadonlySet<WayOfTaking> {
         const { union } = this.model.memberships;
         const ways = this.#gains
@@ -101,19 +102,19 @@ export class Escalation {
     }
 
     /**
-     * People who can perhaps reach a target by a chain of at least two takes, and not otherwise. `chain` decides who can: steps that exclude one
-     * another count here as if they did not.
+     * People who may be able to reach a target, but only by a chain of at least two takes. Some of them may not be able to, because this ignores
+     * that steps can exclude each other. `chain` does not.
      */
     climbers(target: Target): PrincipalSet {
         return this.model.memberships.union.split(this.reachers(target), this.#reachers(this.model, target)).outside;
     }
 
-    /** People who have a target, or can perhaps reach it by one take or several. */
+    /** People who have a target, or may be able to reach it by one or more takes. */
     reachers(target: Target): PrincipalSet {
         return this.#reachers(this.#rounds.at(-1) ?? this.model, target);
     }
 
-    /** Targets that a person can reach by a chain of at least two takes, and not otherwise. */
+    /** Targets that a person may be able to reach, but only by a chain of at least two takes. */
     targetsOf(number: number): Target[] {
         return [...targetsOf(this.model)].filter(
             (target) => target.type !== "bundle" && this.climbers(target).has(number),
@@ -121,20 +122,20 @@ export class Escalation {
     }
 
     /**
-     * A chain that leads a climber to a target, in which no take can be omitted. Undefined if none was found that the person can
-     * take in this order: an earlier take may move them to a stricter request configuration.
+     * Returns a chain that leads a climber to a target, in which no take can be omitted. Undefined if no possible order of takes was found: an
+     * earlier take may move the person to a stricter request configuration.
      */
     chain(number: number, target: Target): Chain | undefined {
         const fewest = this.#rounds.findIndex((one) => this.#reachers(one, target).has(number));
         const gains = this.#team ? this.#gains : this.#gains.filter(({ who }) => who.has(number));
         const early = gains.filter(({ round }) => round < fewest);
-        // People often take the same steps.
+        // Different people often take the same steps, so the last chain is tried first.
         const alike =
             this.#last.length === fewest && this.#last.every((gain) => early.includes(gain)) ? [this.#last] : [];
         const least = [...alike, ...first(ordered(gains, fewest), MOST_TRIED)].find((some) =>
             this.#perform(number, target, some),
         );
-        // If some takes exclude others, only some of them lead to the target, perhaps in another order.
+        // If takes exclude each other, only some of them lead to the target, perhaps in another order.
         const found =
             least ??
             this.#minimal(number, target, early) ??
@@ -155,7 +156,7 @@ export class Escalation {
         return found;
     }
 
-    /** The gains without those that can be omitted, the latest first. */
+    /** Removes the gains that can be omitted, trying the latest first. Undefined if the gains do not lead to the target. */
     #minimal(number: number, target: Target, gains: readonly RoundGain[]): readonly RoundGain[] | undefined {
         let needed = gains;
         if (!this.#perform(number, target, needed)) return undefined;
@@ -166,7 +167,7 @@ export class Escalation {
         return needed;
     }
 
-    /** Takes one after the other, and then the target. Undefined if one of them is not possible. */
+    /** Performs takes in order, and then takes the target. Undefined if one of the takes is not possible. */
     #perform(number: number, target: Target, gains: readonly RoundGain[]): Take[] | undefined {
         const takes: Take[] = [];
         let now = this.model;
@@ -186,7 +187,7 @@ export class Escalation {
         return this.#team?.takers(model, target) ?? model.requests.withoutApproval(target);
     }
 
-    /** People who have a target, or take it or something that gives it. */
+    /** People who have a target, or can take it or something that gives it. */
     #reachersIn(model: AccessModel, target: Target): PrincipalSet {
         const takers = sourcesOf(model, target).map((one) => this.#takers(model, one));
         return model.memberships.together([model.holders(target), ...takers]).withoutEnds;
@@ -214,11 +215,11 @@ interface RoundGain extends Gain {
     readonly round: number;
 }
 
-/** What users take of a target that they do not have yet. */
+/** What users gain by taking a target that they do not have yet. */
 function takeable(model: AccessModel, target: Target, takers: PrincipalSet, among?: PrincipalSet): Gain[] {
     const { union } = model.memberships;
-    const meant = among ? union.common(takers, among) : takers;
-    const missing = union.split(meant, model.holders(target)).outside;
+    const examined = among ? union.common(takers, among) : takers;
+    const missing = union.split(examined, model.holders(target)).outside;
     if (missing.size === 0) return [];
     const [offer] = model.requests.offers(target);
     const who = missing.size === takers.size ? takers : withEndsOf(missing, takers);

@@ -1,7 +1,7 @@
 import type { Target } from "../../model/facts/facts.js";
 import type { PathStep } from "../../model/path.js";
 
-/** Something that a person takes without the approval of anyone but their accomplices. */
+/** One step of a chain: a person gets a group or a resource without the approval of anyone but their accomplices. */
 export interface Take {
     readonly target: Target;
     /** Who takes it. Default: the person whom the chain leads to its target. */

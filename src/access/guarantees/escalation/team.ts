@@ -7,7 +7,7 @@ import type { Take } from "./take.js";
 
 /** A person and their accomplices, who approve each other's requests and give each other what they may assign. */
 export class Team {
-    /** Numbers of all of them. */
+    /** Numbers of the person and the accomplices. */
     readonly members: readonly number[];
 
     constructor(
@@ -17,7 +17,7 @@ export class Team {
         this.members = [person, ...accomplices];
     }
 
-    /** Those who can take a target without anyone outside the team. */
+    /** Members who can take a target without anyone outside the team. */
     takers(model: AccessModel, target: Target): PrincipalSet {
         const { administration, requests } = model;
         const assigners = administration.assigners(target);
@@ -28,7 +28,7 @@ export class Team {
         );
     }
 
-    /** How a member takes a target, with as few of the others as possible. */
+    /** How a member takes a target, with the help of as few other members as possible. */
     takeOf(model: AccessModel, member: number, target: Target): Take {
         const idOf = (number: number): string => model.records.principals.id(number);
         const taker = member === this.person ? {} : { personId: idOf(member) };

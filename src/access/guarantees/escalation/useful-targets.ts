@@ -8,14 +8,14 @@ export function keyOf({ type, id }: Target): string {
 }
 
 /**
- * Groups and resources whose holders can do more: they are in a condition or a visibility, they fill an owner, or they are a role; and those
- * that give them.
+ * Groups and resources that enable their holders to take further steps: groups that occur in a condition or a visibility, source groups of
+ * owners, roles, and everything that gives one of these.
  */
 export function usefulTargets(model: AccessModel): Target[] {
     const { groups, resources, owners } = model.records;
     const governed = [...groups.values(), ...resources.values()];
     const groupIds = new Set([
-        // Whoever has a linked group sees it, and a request for it is one for its source.
+        // Members of a linked group see it, and a request for it is a request for its source.
         ...model.records.sources.keys(),
         ...governed.flatMap(({ requestRules = [] }) =>
             requestRules.flatMap(({ condition }) => condition?.groupIds ?? []),
@@ -36,12 +36,12 @@ export function usefulTargets(model: AccessModel): Target[] {
     return [...new Map(all.map((target) => [keyOf(target), target])).values()];
 }
 
-/** The target and what gives it, as far as users can take it. */
+/** The target and everything that gives it. Omits groups that users cannot be added to. */
 export function sourcesOf(model: AccessModel, target: Target): Target[] {
     return [target, ...model.memberships.giving(target)].filter((one) => isOpen(model, one));
 }
 
-/** Whether users can be added. The conditions of an access rule alone determine its members. */
+/** Whether users can be added. Only the conditions of an access rule determine its members. */
 function isOpen({ records }: AccessModel, { type, id }: Target): boolean {
     return type !== "group" || records.groups.get(id)?.rule === undefined;
 }

@@ -6,20 +6,20 @@ import type { AccessModel } from "../../model/model.js";
 import { ORGANIZATION_ROLES, type OrganizationRole, type Power } from "../../model/rules/roles.js";
 import { all, any, type Formula, not } from "./formula.js";
 
-/** A tag of users; without a value, any tag with the key. */
+/** A tag of users. Without a value: any tag with the key. */
 export type NamedTag = Pick<Tag, "key"> & Partial<Tag>;
 
 /** What a possible person is a member of, holds, owns, administers and sees. */
 export class Belonging {
     readonly #known = new Map<string, Formula>();
-    /** Apps that access rules and selectors name with a tag; undefined: any app. */
+    /** Apps that access rules and selectors name, by tag. undefined: any app. */
     readonly #apps = new Map<string, Set<string | undefined>>();
 
     constructor(
         readonly model: AccessModel,
-        /** Groups that the person may be put into, besides those that they are in today. */
+        /** Groups that the person may be added to. They are also in their current groups. */
         private readonly joined: ReadonlySet<string>,
-        /** Tags that tell people apart, besides those in access rules. */
+        /** Tags that distinguish people, in addition to those in access rules. */
         tags: readonly NamedTag[],
     ) {
         const rules = [...model.records.groups.values()].flatMap(({ rule }) => rule ?? []);
@@ -31,7 +31,7 @@ export class Belonging {
         }
     }
 
-    /** The person has a tag with this key and, if it is given, this value. Default: from any app. */
+    /** The person has a tag with this key, and with this value and app if they are given. */
     tagged({ key, value, connectionId }: NamedTag): Formula {
         if (value === undefined) {
             const names = [...this.#apps.keys()].filter((name) => JSON.parse(name)[0] === key);
@@ -52,7 +52,7 @@ export class Belonging {
         return this.#once(`status ${status}`, (key) => ({ key, atom: "status", status }));
     }
 
-    /** Fixed by who the person is. */
+    /** A fact that depends only on which user the person is. */
     fact(key: string, holds: (number: number | undefined) => boolean): Formula {
         return this.#once(key, () => ({ key, atom: "fact", holds }));
     }
@@ -73,7 +73,7 @@ export class Belonging {
         return this.#once(`member ${groupId}`, () => {
             const { groups, nestings } = this.model.records;
             const inside = new Set([groupId]);
-            // Iteration includes what is added on the way.
+            // A set also iterates over the elements that are added during the loop.
             for (const id of inside) for (const edge of nestings.get(id) ?? []) inside.add(edge.groupId);
             return any(
                 [...inside].flatMap((id) => {
@@ -89,7 +89,7 @@ export class Belonging {
         return any([...this.heldAt(target).values()]);
     }
 
-    /** By the number of the level. Unknown principals may have any level, even one not listed here. */
+    /** The person holds the target, by the number of the level. Unknown principals may have any level, even one not listed here. */
     heldAt({ type, id }: Target): ReadonlyMap<number, Formula> {
         if (type === "bundle") return new Map();
         const { records, memberships } = this.model;
@@ -153,7 +153,7 @@ export class Belonging {
         ]);
     }
 
-    /** The person may approve any request for the target, whether or not a stage asks them. */
+    /** The person may approve any request for the target, even if they are not a reviewer of it. */
     decidesOn(target: Target): Formula {
         return any([this.#owns(target), this.holds("admin")]);
     }
@@ -246,7 +246,7 @@ export class Belonging {
         return (this.model.records.unknowns.get(unknownKey({ type, id })) ?? []).map((one) => this.unknown(one));
     }
 
-    /** The same object for the same key, so that formulas share their parts. */
+    /** Returns the same object for the same key, so that formulas share their parts. */
     #once(key: string, create: (key: string) => Formula): Formula {
         const known = this.#known.get(key);
         if (known !== undefined) return known;

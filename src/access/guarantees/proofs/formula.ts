@@ -7,9 +7,9 @@ export type Formula = boolean | Atom | Not | All | Any;
 export type Atom = { readonly key: string } & (
     | { readonly atom: "tag"; readonly tag: Tag }
     | { readonly atom: "status"; readonly status: string }
-    /** The person is put into a group directly. */
+    /** The person is added to a group directly. */
     | { readonly atom: "joins"; readonly groupId: string }
-    /** Fixed for each user of today, by number, and for a new person (undefined). */
+    /** Has a fixed value for each current user, by number, and for a new user (undefined). */
     | { readonly atom: "fact"; readonly holds: (number: number | undefined) => boolean }
     /** The API does not return whether it is true. */
     | { readonly atom: "unknown"; readonly unknown: Unknown }

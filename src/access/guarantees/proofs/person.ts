@@ -2,13 +2,13 @@ import type { Change, Tag, User } from "../../model/facts/facts.js";
 import type { AccessModel } from "../../model/model.js";
 import { type Assignment, type Atom, all, any, atMostOne, atomsOf, evaluate, type Formula, not } from "./formula.js";
 
-/** A person who may exist: a new user, or a user of today with other tags or another status. */
+/** A person who may exist: a new user, or a current user with other tags or another status. */
 export interface PossiblePerson {
     /** Number of the user. Undefined: a new user. */
     readonly number: number | undefined;
     readonly tags: readonly Tag[];
     readonly status: string;
-    /** Groups into which they are put. */
+    /** Groups that they are added to. */
     readonly groupIds: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export const NEW_USER = "a new user";
 
 /** The people who may exist, distinguished only by the atoms of a formula. */
 export class PossiblePeople {
-    /** A user with each combination of facts. */
+    /** An example of a user for each combination of facts. */
     readonly #examples = new Map<string, number | undefined>();
     readonly #facts: readonly Extract<Atom, { atom: "fact" }>[];
     readonly #atoms: readonly Atom[];
@@ -36,7 +36,7 @@ export class PossiblePeople {
         }
     }
 
-    /** True of new users only. */
+    /** True of people with the same facts as a new user. */
     get isNew(): Formula {
         const [first = ""] = this.#examples.keys();
         return this.#isLike(first);
@@ -97,13 +97,13 @@ export class PossiblePeople {
         );
     }
 
-    /** None, unless a rule names users without a status. */
+    /** A status that no rule names: "", unless a rule names users without a status. */
     #otherStatus(): string {
         return this.#atoms.some((one) => one.atom === "status" && one.status === "") ? "ANOTHER" : "";
     }
 }
 
-/** The organization with a possible person, who has the id of a user of today or `NEW_USER`. */
+/** Adds a possible person to the model, with the id of a current user or `NEW_USER`. */
 export function withPerson(
     model: AccessModel,
     { number, tags, status, groupIds }: PossiblePerson,
@@ -116,7 +116,7 @@ export function withPerson(
     return { model: model.with([{ put: "user", value: user }, ...joined]), id: user.id };
 }
 
-/** Values of atoms for a person; what the API does not return is not known. */
+/** Values of atoms for a person. Undefined for atoms whose values the API does not return. */
 export function assignmentOf({ number, tags, status, groupIds }: PossiblePerson): Assignment {
     return (one) => {
         switch (one.atom) {

@@ -8,14 +8,14 @@ import { MOST_LINES, MOST_TARGETS, wayOf } from "../tests/reports.js";
 import type { PossiblePerson } from "./person.js";
 import type { Proof, Refutation } from "./proofs.js";
 
-/** Possible people, and what stays unchanged. */
+/** What proofs assume, and the ids of the users in them. */
 export interface Premises {
     readonly assumptions: Assumptions;
     /** Id of a user, by number. */
     readonly idOf: (number: number) => string;
 }
 
-/** Proofs for a terminal or a log. */
+/** Formats proofs for a terminal or a log. */
 export function proofsText(proofs: readonly Proof[], premises: Premises, directory: Directory): string {
     const lines = proofs.flatMap((one) => [
         prose`${plain(LABELS[one.status])}  ${plain(one.test.name)}`,
@@ -25,7 +25,7 @@ export function proofsText(proofs: readonly Proof[], premises: Premises, directo
     return `${[...lines, prose``, tallyOf(proofs), prose``, plain(SCOPE), ...words].join("\n")}\n`;
 }
 
-/** Proofs for programs. */
+/** Formats proofs as JSON. */
 export function proofsDocument(proofs: readonly Proof[], premises: Premises, directory: Directory): object {
     const named = (id: string) => ({ id, name: directory.nameOf(id) });
     return {
@@ -54,9 +54,9 @@ export function proofsDocument(proofs: readonly Proof[], premises: Premises, dir
 
 const LABELS = { proved: "proved ", refuted: "REFUTED", unknown: "unknown" } as const;
 
-const SCOPE = "This is about each user of today and any new user, with any tags and any HR status, provided that:";
+const SCOPE = "This holds for every current user and any new user, with any tags and any HR status, provided that:";
 
-/** Premises of a proof. */
+/** The premises of a proof in words. */
 function premisesOf({ assumptions }: Premises): Phrase[] {
     const { ownerPermissions, selfApproval, inheritGrants, singleValuedTags } = assumptions;
     const owners = { full: "can change", limited: "manage who has", attribution: "only see" };

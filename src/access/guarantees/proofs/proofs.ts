@@ -21,7 +21,7 @@ export interface Proof {
     /** People who violate the test, at most one for each target. */
     readonly refutations: readonly Refutation[];
     readonly unknowns: readonly Unknown[];
-    /** Why a test that is proved otherwise is unknown, as clauses. */
+    /** Clauses about why the status is `unknown`, although the test is proved otherwise. */
     readonly doubt?: readonly Phrase[];
 }
 
@@ -35,7 +35,7 @@ export interface Refutation {
 
 /**
  * Proves or refutes access tests, in order, for every person who may exist.
- * @param doubt clauses about what may change any result, such as changes of a preview that could not be evaluated
+ * @param doubt clauses about reasons to doubt every result, such as changes of a preview that could not be evaluated
  */
 export async function prove(
     knowledge: Knowledge,
@@ -74,7 +74,7 @@ async function proofOf(knowledge: Knowledge, test: AccessTest, solver: Solver): 
     return { test, status, targets: targets.length, refutations, unknowns: [...unknowns] };
 }
 
-/** A person of whom the formula is true, or why there may be one. Undefined if there is none. */
+/** Finds a person of whom the formula is true, or the reasons why there may be one. Undefined if there is no such person. */
 async function violatorOf(
     { model }: Knowledge,
     formula: Formula,
@@ -89,7 +89,7 @@ async function violatorOf(
         (await solver.solve(all([violating, people.isNew]), people.unknowns)) ??
         (await solver.solve(violating, people.unknowns));
     if (sure) return { person: people.simplest(violating, sure), unknowns: [] };
-    // Unknowns that matter: without them, the formula is false.
+    // The unknowns that the result depends on: if their values are not known, the formula is not true.
     const needed = people.unknowns.filter(
         ({ key }) => evaluate(formula, (atom) => (atom.key === key ? undefined : possible(atom))) !== true,
     );
@@ -97,13 +97,16 @@ async function violatorOf(
     return { unknowns: reasons.map(({ unknown }) => unknown) };
 }
 
-/** Why a test cannot be judged. People with a tag or a status may come, and so may members of a group, but names must exist. */
+/**
+ * Why a test cannot be judged. No user needs to have the tag or status of a selector today, and no user needs to be in its group, but the
+ * group itself, and everything else that a selector names, must exist.
+ */
 function problemOf(knowledge: Knowledge, test: AccessTest): Phrase | undefined {
     const [who, except] = [[test.who].flat(), [test.except ?? []].flat()];
     const count = (one: string): number | undefined => namesakes(knowledge.model, one);
-    const stray = [...who, ...except].filter((one) => !/^(tag|status):/.test(one) && (count(one) ?? 0) === 0);
+    const unmatched = [...who, ...except].filter((one) => !/^(tag|status):/.test(one) && (count(one) ?? 0) === 0);
     const ambiguous = except.filter((one) => (count(one) ?? 0) > 1);
-    const doubtful = { ...test, who: stray.length > 0 ? stray : "everybody", except: ambiguous };
+    const doubtful = { ...test, who: unmatched.length > 0 ? unmatched : "everybody", except: ambiguous };
     return runTests(knowledge, [doubtful])[0]?.problem;
 }
 

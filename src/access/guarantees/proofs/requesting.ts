@@ -18,7 +18,7 @@ export interface PossibleOffer {
     readonly who: Formula;
 }
 
-/** Maximum parties of a request whose approvals are counted: each combination of them is one part of the formula. */
+/** Maximum parties of a request for counting approvals. Each combination of parties is a part of the formula. */
 const MOST_PARTIES = 8;
 
 /** What a possible person may request and approve. All others stay as they are today. */
@@ -38,14 +38,14 @@ export class Requesting {
         return known;
     }
 
-    /** The person gets what is offered without anyone else's approval. */
+    /** The person's request under this offer needs no approval by anyone else. */
     unreviewed({ rule, who, governed }: PossibleOffer): Formula {
         if (rule.autoApproval) return who;
         if (!this.#model.records.assumptions.selfApproval || rule.stages.length === 0) return false;
         return all([who, ...rule.stages.map((stage) => this.#decidesAlone(stage, governed))]);
     }
 
-    /** The person gets what is offered although fewer people than `count` approve, other than themselves. */
+    /** The person's request under this offer needs fewer than `count` approvals by other people. */
     withFewerApprovals({ rule, who, governed, level }: PossibleOffer, count: number): Formula {
         if (rule.autoApproval) return who;
         if (rule.stages.length === 0) return false;
@@ -66,7 +66,7 @@ export class Requesting {
         return all([who, ...isAsked, any(ways)]);
     }
 
-    /** The person may approve a request that somebody makes for the target. */
+    /** There may be a request for the target that the person may approve. */
     approves(target: Target): Formula {
         const reviewed = this.offers(target).filter(({ rule }) => !rule.autoApproval);
         const today = this.#model.requests.offers(target);
@@ -163,7 +163,7 @@ export class Requesting {
         return { isMember, isThere, isPassed, mayBeOpen: today.unknowns.size > 0 || withManager, likenessOf, partyOf };
     }
 
-    /** A fact that is the same for people who are alike. Those who are like nobody are like a new user. */
+    /** A fact with the same value for all users with the same likeness. Users without a likeness are like a new user. */
     #fact(
         key: string,
         holds: (number: number | undefined) => boolean,
@@ -199,7 +199,7 @@ export class Requesting {
         return any([sure, all([possible, this.#unsure(governed, OPEN_PARTIES)])]);
     }
 
-    /** The person has delegates, who may approve what the person may not. */
+    /** The person has delegates, who may approve the person's requests although the person may not. */
     #mayBeRepresented(): Formula {
         const { people, records } = this.#model;
         if (records.assumptions.selfApproval || people.delegates.size === 0) return false;
@@ -214,13 +214,13 @@ export class Requesting {
         return managerId == null ? managerId : (this.#model.people.numberOf(managerId) ?? null);
     }
 
-    /** The person is asked for an approval by the stage, for some request. */
+    /** The person is a reviewer in the stage, for at least one request. */
     #reviews(stage: Stage, governed: Governed): Formula {
         const { isMember } = this.#seatOf(this.#anyOf(stage, governed), governed);
         return any([isMember, stage.requireManagerApproval && this.#unsure(governed, MANAGERS)]);
     }
 
-    /** Everyone whom a stage asks at any time. */
+    /** One party of all reviewers of a stage, at once or after escalation. */
     #anyOf(stage: Stage, governed: Governed): PossibleParty {
         const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
         const more = [...ownerIds.map((id) => this.#owner(id)), this.#users(userIds)];
@@ -263,25 +263,25 @@ export class Requesting {
     }
 }
 
-/** People of whom one must approve: today, and the possible person. */
+/** A set of people, at least one of whom must approve: current users, and whether the possible person is one of them. */
 interface PossibleParty {
     readonly key: string;
     readonly today: PrincipalSet;
     readonly person: Formula;
 }
 
-/** A party of a request. */
+/** A party of a request, from the point of view of the possible person. */
 interface Seat {
     readonly isMember: Formula;
     /** The party has at least one reviewer: an empty party is omitted. */
     readonly isThere: Formula;
-    /** It needs no approval of another person. */
+    /** The party needs no approval of another person. */
     readonly isPassed: Formula;
-    /** There may be others. */
+    /** Whether the party may have further members that are not known. */
     readonly mayBeOpen: boolean;
-    /** The party is the same for users who are alike; undefined for those who are like a new user. */
+    /** Two users for whom this returns the same text have the same party. Undefined: they have the party of a new user. */
     readonly likenessOf: (number: number) => string | undefined;
-    /** Its other members, for a request of a current or a new user. */
+    /** Other members of the party, for a request of a current or a new user. */
     readonly partyOf: (number: number | undefined) => Party;
 }
 

@@ -26,7 +26,7 @@ export class Solver {
 
     /**
      * Returns values of all atoms for which the formula is true, or undefined if there are none.
-     * @param always whether the values must hold whatever the values of these atoms are; they get no value then
+     * @param always atoms for any value of which the formula must be true. The result contains no values for them.
      */
     async solve(formula: Formula, always: readonly Atom[] = []): Promise<Assignment | undefined> {
         const { Solver: Z3Solver, Bool, ForAll } = this.context;
@@ -37,7 +37,7 @@ export class Solver {
         const [first, ...rest] = hidden;
         solver.add(first ? ForAll([first, ...rest], body) : body);
         const result = await solver.check();
-        if (result === "unknown") throw new Error(`Z3 found no answer: ${solver.reasonUnknown()}.`);
+        if (result === "unknown") throw new Error(`Z3 could not decide a formula: ${solver.reasonUnknown()}.`);
         if (result === "unsat") return undefined;
         const model = solver.model();
         const values = new Map(
@@ -60,9 +60,9 @@ export class Solver {
                 if ("any" in one) return Or(...one.any.map(translate));
                 return constants.get(one.key) ?? Bool.const(one.key);
             };
-            const made = translated();
-            known.set(one, made);
-            return made;
+            const result = translated();
+            known.set(one, result);
+            return result;
         };
         return translate(formula);
     }

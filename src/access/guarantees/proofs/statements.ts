@@ -77,7 +77,7 @@ export class Statements {
                 return approvals === undefined
                     ? any([this.#holds(target, level), this.#asks(target, "getsWithoutApproval", level)])
                     : any([
-                          this.#byAsking(target, (one) => [
+                          this.#withGiving(target, (one) => [
                               ...this.#requesting
                                   .offers(one)
                                   .map((offer) => this.#requesting.withFewerApprovals(offer, approvals)),
@@ -88,14 +88,14 @@ export class Statements {
             case "request":
                 return this.#asks(target, "mayRequest", level);
             case "approve own requests for":
-                return this.#byAsking(target, (one) =>
+                return this.#withGiving(target, (one) =>
                     this.#requesting
                         .offers(one)
                         .filter(({ rule }) => !rule.autoApproval)
                         .map((offer) => this.#requesting.unreviewed(offer)),
                 );
             case "approve requests for":
-                return this.#byAsking(target, (one) => [this.#requesting.approves(one)]);
+                return this.#withGiving(target, (one) => [this.#requesting.approves(one)]);
             case "administer":
                 return belonging.administers(target);
             case "see":
@@ -109,7 +109,7 @@ export class Statements {
         if (level === undefined) return this.#belonging.holderOf(target);
         const number = this.model.records.levels.number(level);
         const held = this.#belonging.heldAt(target);
-        // Those who are unknown may have any level.
+        // Unknown holders may have any level.
         const unknowns = this.model.holders(target).unknowns;
         return held.get(number) ?? any([...unknowns].map((one) => this.#belonging.unknown(one)));
     }
@@ -119,8 +119,8 @@ export class Statements {
             aspect === "mayRequest" ? offer.who : this.#requesting.unreviewed(offer);
         const unasked = (one: Target): Formula => aspect === "getsWithoutApproval" && this.#belonging.takesUnasked(one);
         if (level === undefined || !this.model.byLevel(aspect, target))
-            return this.#byAsking(target, (one) => [...this.#requesting.offers(one).map(offered), unasked(one)]);
-        // As `AccessModel.byLevel`.
+            return this.#withGiving(target, (one) => [...this.#requesting.offers(one).map(offered), unasked(one)]);
+        // The same rules as in `AccessModel.byLevel`.
         const { records, memberships } = this.model;
         const above = target.type === "resource" ? memberships.givingAbove(target.id) : [];
         const ones: Target[] = [target, ...above.map((id): Target => ({ type: "resource", id }))];
@@ -153,7 +153,8 @@ export class Statements {
         );
     }
 
-    #byAsking(target: Target, partsOf: (one: Target) => readonly Formula[]): Formula {
+    /** Any of the parts is true, for the target or for something that gives it. */
+    #withGiving(target: Target, partsOf: (one: Target) => readonly Formula[]): Formula {
         return any([target, ...this.model.memberships.giving(target)].flatMap(partsOf));
     }
 }

@@ -38,7 +38,7 @@ export const accessTestSchema = z
 
 export type AccessTest = z.output<typeof accessTestSchema>;
 
-/** What a test expects, which its schema has checked. */
+/** Parses what a test expects. Its schema has already checked that this works. */
 export function expectationOf({ name, can, cannot }: Pick<AccessTest, "name" | "can" | "cannot">): Expectation {
     const parsed = parseExpectation(can ?? cannot ?? "");
     if (typeof parsed === "string") throw new Error(`The test "${name}" was not parsed: ${parsed}.`);
@@ -48,11 +48,11 @@ export function expectationOf({ name, can, cannot }: Pick<AccessTest, "name" | "
 /** Groups, resources and bundles that a test is about. */
 export function testedTargets(model: AccessModel, test: AccessTest): Target[] {
     const expected = expectationOf(test);
-    return targetsBy(model, expected.target).filter((one) => isMeant(model, expected, one));
+    return targetsBy(model, expected.target).filter((one) => isTestable(model, expected, one));
 }
 
 /** Whether the target can be tested: bundles give no access, and a level must exist. */
-export function isMeant({ records }: AccessModel, { verb, level }: Expectation, target: Target): boolean {
+export function isTestable({ records }: AccessModel, { verb, level }: Expectation, target: Target): boolean {
     if (target.type === "bundle") return verb === "administer" || verb === "see";
     if (level === undefined) return true;
     const { levels } = governedOf(records, target) ?? {};
@@ -68,7 +68,7 @@ export function tagsInTests(tests: readonly AccessTest[]): string[] {
     return [...new Set(tagsOf(selectors))];
 }
 
-/** Further data that tests need: the tags that they name, and the levels of targets of tests with a level. */
+/** Further facts that tests need: the tags that they name, and the levels of their targets if a test has a level. */
 export function evidenceFor(tests: readonly AccessTest[]): {
     readonly tags: readonly string[];
     readonly leveled?: ((model: AccessModel) => Target[]) | undefined;

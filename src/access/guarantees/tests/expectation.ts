@@ -1,6 +1,6 @@
 import { meant } from "../../../common/spelling.js";
 
-/** What a principal can do with a target, as a test names it. A verb that begins with another one comes before it. */
+/** What a principal can do with a target, in the words of a test. A verb comes before the verbs that it begins with, since the first match counts. */
 const VERBS = [
     "approve own requests for",
     "approve requests for",
@@ -20,11 +20,11 @@ export interface Expectation {
     readonly target: string;
     /** Id of the level in the end system. Undefined: any level. */
     readonly level?: string;
-    /** Access that at least this many other people approve is allowed. */
+    /** Access is allowed if at least this many other people approve it. */
     readonly approvals?: number;
 }
 
-/** Parses what a test expects. @returns what is wrong, as a clause, if it cannot be parsed */
+/** Parses what a test expects. @returns a clause about the error if the text cannot be parsed */
 export function parseExpectation(text: string): Expectation | string {
     const verb = VERBS.find((one) => text === one || text.startsWith(`${one} `));
     if (!verb) {

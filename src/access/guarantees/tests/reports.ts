@@ -21,7 +21,7 @@ export const MOST_TARGETS = 3;
 /** Maximum lines for a test. */
 export const MOST_LINES = 10;
 
-/** Results for a terminal or a log. */
+/** Formats results for a terminal or a log. */
 export function testsText(results: readonly TestResult[], directory: Directory): string {
     const lines = results.flatMap((one) => [
         prose`${plain(LABELS[one.status])}  ${plain(one.test.name)}${plain(isAccepted(one) ? " (accepted)" : "")}`,
@@ -30,7 +30,7 @@ export function testsText(results: readonly TestResult[], directory: Directory):
     return `${[...lines, prose``, tallyOf(results)].join("\n")}\n`;
 }
 
-/** Results for a comment on a pull request. */
+/** Formats results as Markdown, for a comment on a pull request. */
 export function testsMarkdown(results: readonly TestResult[], directory: Directory): string {
     const blocks = results.map((one) => {
         const details = one.status === "passed" ? [] : detailsOf(one, directory);
@@ -40,7 +40,7 @@ export function testsMarkdown(results: readonly TestResult[], directory: Directo
     return markdown`### Access tests\n\n${tallyOf(results)}\n${blocks}\n`.toString();
 }
 
-/** Results in the form of JUnit, which CI systems show. */
+/** Formats results as JUnit XML, which CI systems can show. */
 export function testsJunit(results: readonly TestResult[], directory: Directory): string {
     const cases = results.map((one) => {
         const details = detailsOf(one, directory).map((line) => line.toString());
@@ -59,7 +59,7 @@ export function testsJunit(results: readonly TestResult[], directory: Directory)
 </testsuite>`}\n`;
 }
 
-/** Results for programs. */
+/** Formats results as JSON. */
 export function testsDocument(results: readonly TestResult[], directory: Directory): object {
     const named = (id: string) => ({ id, name: directory.nameOf(id) });
     return {
@@ -103,7 +103,7 @@ export function wayOf(
     const words = path.length > 0 ? pathWords(path, directory, target.id) : prose`the path is not known`;
     if (!approverIds) return words;
     if (approverIds.length === 0)
-        return prose`${words}; the approval of one person is enough, whom the API does not return`;
+        return prose`${words}; the approval of one person, whom the API does not return, is enough`;
     const names = approverIds.map((id) => prose`"${directory.shortNameOf(id)}"`);
     const enough =
         names.length === 1
@@ -112,7 +112,7 @@ export function wayOf(
     return prose`${words}; ${enough} enough`;
 }
 
-/** Whether the test accepts that it is not known. */
+/** Whether the result is unknown and the test accepts that. */
 function isAccepted(result: TestResult): boolean {
     return result.status === "unknown" && !isFailing(result);
 }
@@ -130,7 +130,7 @@ function tallyOf(results: readonly TestResult[]): Phrase {
     return prose`${plain(counted(results.length, "test"))}: ${joined(parts, prose`, `)}.`;
 }
 
-/** What is wrong, line by line. */
+/** Lines about what is wrong. */
 function detailsOf(result: TestResult, directory: Directory): Phrase[] {
     const { test, problem, violations, violationCount, unknowns, doubt = [] } = result;
     if (problem) return [problem];
@@ -149,7 +149,7 @@ function detailsOf(result: TestResult, directory: Directory): Phrase[] {
     ];
 }
 
-/** Violations, with targets that the same people reach in the same way on one line. */
+/** Lines about violations. Targets that the same people reach in the same way share a line. */
 function violationLines({ violations, test }: TestResult, directory: Directory): Phrase[] {
     const each = violations.map((one) => ({
         id: one.personId,

@@ -8,7 +8,7 @@ import { isTag } from "../../reader/reads/tags.js";
 /** Sensitivities as the API spells them, highest first. */
 export const SENSITIVITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "NONE"];
 
-/** Place of a sensitivity among all of them: 0 is the highest, and an unknown one comes last. */
+/** Rank of a sensitivity. 0 is the highest; an unknown sensitivity comes last. */
 export function rankOf(sensitivity = ""): number {
     const rank = SENSITIVITIES.indexOf(sensitivity);
     return rank < 0 ? SENSITIVITIES.length : rank;
@@ -53,8 +53,8 @@ export function targetsBy(model: AccessModel, selector: string): Target[] {
 /** People and machines that a selector matches. Paladins are included only by name, group or owner. */
 export function principalsBy({ records, people, memberships }: AccessModel, selector: string): PrincipalSet {
     const [, prefix, value = ""] = PREFIXED.exec(selector) ?? [];
-    const users = (isMeant: (user: UserRecord) => boolean): PrincipalSet =>
-        PrincipalSet.of([...records.users].filter(([, user]) => isMeant(user)).map(([number]) => number));
+    const users = (matches: (user: UserRecord) => boolean): PrincipalSet =>
+        PrincipalSet.of([...records.users].filter(([, user]) => matches(user)).map(([number]) => number));
     const all = (table: ReadonlyMap<string, Named>, setOf: (id: string) => PrincipalSet): PrincipalSet => {
         const found = [...table.values()].filter((one) => isNamed(one, value));
         return memberships.together(found.map(({ id }) => setOf(id))).withoutEnds;
@@ -67,7 +67,7 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
         case "status":
             return users(({ status }) => status === value);
         case "tag":
-            // Never by the value alone: an exception must not apply to more people than stated.
+            // Does not match the value alone: an exception must not apply to more people than it names.
             return users(({ tags = [] }) => tags.some((tag) => [tag.key, `${tag.key}=${tag.value}`].includes(value)));
         default:
             break;
@@ -82,7 +82,7 @@ export function principalsBy({ records, people, memberships }: AccessModel, sele
     ]);
 }
 
-/** Number of groups, owners or users that a selector names: names may not be unique. Undefined for other selectors. */
+/** Number of groups, owners or users that a selector names, since names need not be unique. Undefined for other selectors. */
 export function namesakes({ records }: AccessModel, selector: string): number | undefined {
     const [, prefix = "", value = ""] = PREFIXED.exec(selector) ?? [];
     const tables: Readonly<Record<string, ReadonlyMap<unknown, Named>>> = {

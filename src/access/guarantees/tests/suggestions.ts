@@ -6,13 +6,13 @@ import { type AccessTest, accessTestSchema } from "./access-test.js";
 import { rankOf } from "./selectors.js";
 import { runTests } from "./verdicts.js";
 
-/** Maximum targets that tests are suggested for. */
+/** Maximum targets to suggest tests for. */
 const MOST_TARGETS = 20;
 
-/** Maximum tests for a target of which groups give which resources. */
+/** Maximum tests for each target that check whether a group gives a resource. */
 const MOST_LINKS = 3;
 
-/** Maximum approvals that a suggested test asks for. */
+/** Maximum approvals that a suggested test requires. */
 const MOST_APPROVALS = 3;
 
 /** Suggests tests that pass today, for the most sensitive groups and resources first. */
@@ -59,7 +59,7 @@ function testsOf(knowledge: Knowledge, target: Target): Suggestion[] {
     ];
 }
 
-/** Which groups give the resource, or which resources the group gives. */
+/** Links from groups to the resource, or from the group to resources. */
 function linksAround({ model }: Knowledge, { type, id }: Target): { groupId: string; resourceId: string }[] {
     const all = [...model.records.links].flatMap(([resourceId, edges]) =>
         edges.map(({ groupId }) => ({ groupId, resourceId })),
@@ -67,7 +67,7 @@ function linksAround({ model }: Knowledge, { type, id }: Target): { groupId: str
     return all.filter((one) => (type === "group" ? one.groupId : one.resourceId) === id);
 }
 
-/** The test that asks for the most approvals of those that pass. */
+/** Of the tests that pass, the one that requires the most approvals. */
 function strictestApprovals(knowledge: Knowledge, what: string, name: string): Suggestion | undefined {
     const counts = Array.from({ length: MOST_APPROVALS }, (_, index) => MOST_APPROVALS - index);
     const tests = counts.map((count) => ({
@@ -82,7 +82,7 @@ function strictestApprovals(knowledge: Knowledge, what: string, name: string): S
     return suggestion;
 }
 
-/** Groups and resources that can be requested or are linked, by sensitivity. */
+/** The most sensitive groups and resources. */
 function sensitiveTargets({ model }: Knowledge): Target[] {
     return [...targetsOf(model)]
         .filter(({ type }) => type !== "bundle")

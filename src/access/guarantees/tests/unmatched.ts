@@ -8,7 +8,7 @@ import { targetsOf } from "../../model/model.js";
 import type { Expectation } from "./expectation.js";
 import { tagIn } from "./selectors.js";
 
-/** Why a selector selects nobody, with similar selectors. */
+/** Error for a selector that matches no one. Suggests similar selectors. */
 export function unmatchedPerson({ model, directory }: Knowledge, selector: string): Phrase {
     const users = [...model.records.users.values()];
     const known = [...directory.all()].flatMap(({ type, name, email }) => {
@@ -18,7 +18,7 @@ export function unmatchedPerson({ model, directory }: Knowledge, selector: strin
     return prose`No person or machine matches "${selector}".${hintFor(selector, known, users)}`;
 }
 
-/** Why there is nothing to test for the target of an expectation, with similar targets. */
+/** Error for an expectation without a target to test. Suggests similar targets. */
 export function unmatchedTarget(
     { model, directory }: Knowledge,
     { target, level }: Expectation,
@@ -37,7 +37,7 @@ export function unmatchedTarget(
     return prose`"${target}" has no level "${level ?? ""}".${known}`;
 }
 
-/** Similar selectors, or that the data contains no tags. */
+/** Suggests similar selectors, or says that the data contains no tags. */
 function hintFor(
     selector: string,
     known: readonly string[],

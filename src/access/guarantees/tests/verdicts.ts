@@ -7,7 +7,7 @@ import type { AccessModel, Aspect } from "../../model/model.js";
 import { type PathStep, pathOf } from "../../model/path.js";
 import { Escalation } from "../escalation/escalation.js";
 import type { Take } from "../escalation/take.js";
-import { type AccessTest, expectationOf, isMeant } from "./access-test.js";
+import { type AccessTest, expectationOf, isTestable } from "./access-test.js";
 import type { Expectation, Verb } from "./expectation.js";
 import { namesakes, principalsBy, targetsBy } from "./selectors.js";
 import { unmatchedPerson, unmatchedTarget } from "./unmatched.js";
@@ -16,7 +16,7 @@ import { weakestRequest } from "./weakest-request.js";
 /** Result of an access test. */
 export interface TestResult {
     readonly test: AccessTest;
-    /** `unknown`: what is known passes, and the API does not return the rest. */
+    /** `unknown`: no violation is known, but the API does not return enough to rule out violations. */
     readonly status: "passed" | "failed" | "unknown";
     /** Number of people and machines that the test is about. */
     readonly principals: number;
@@ -28,13 +28,13 @@ export interface TestResult {
     readonly violations: readonly Violation[];
     /** Number of all violations: pairs of a principal and a target. */
     readonly violationCount: number;
-    /** Why it is unknown for others. */
+    /** Why there may be further violations. */
     readonly unknowns: readonly Unknown[];
-    /** Why a test that passes otherwise is unknown, as clauses. */
+    /** Clauses about why the status is `unknown`, although the test passes otherwise. */
     readonly doubt?: readonly Phrase[];
 }
 
-/** Maximum violations of a test that are listed: each costs the search for a path. */
+/** Maximum violations of a test to list. Each takes a search for a path. */
 const MOST_LISTED = 200;
 
 /** A principal can do what they must not, or cannot do what they must. */
@@ -43,15 +43,15 @@ export interface Violation {
     readonly target: Target;
     /** How they can. Empty if they cannot, or if the path is unknown. */
     readonly path: readonly PathStep[];
-    /** The few people whose approvals are enough for a request. */
+    /** People whose approvals are enough for the request, although the test requires more. */
     readonly approverIds?: readonly string[];
-    /** The steps of a climber. */
+    /** The steps of the chain, if the test is about chains (`climb to`). */
     readonly takes?: readonly Take[];
 }
 
 /**
  * Runs access tests in order. A test without a matching principal or target fails.
- * @param doubt clauses about what may change any result, such as changes of a preview that could not be evaluated
+ * @param doubt clauses about reasons to doubt every result, such as changes of a preview that could not be evaluated
  */
 export function runTests(
     knowledge: Knowledge,
@@ -75,12 +75,12 @@ export function outcomeOf(results: readonly TestResult[]): TestResult["status"] 
     return results.some(isFailing) ? "unknown" : "passed";
 }
 
-/** Whether a result counts against the organization. */
+/** Whether a result makes the run fail. */
 export function isFailing({ status, test }: TestResult): boolean {
     return status === "failed" || (status === "unknown" && test.ifUnknown === "fail");
 }
 
-/** A selector, and whom it matches. */
+/** A selector, and the principals that it matches. */
 interface Selected {
     readonly one: string;
     readonly set: PrincipalSet;
@@ -92,7 +92,7 @@ class Run {
     readonly #violations: Violation[] = [];
     #violationCount = 0;
     readonly #unknowns = new Set<Unknown>();
-    /** Targets to which some may climb. */
+    /** Targets to which there may be a chain that was not proved. */
     readonly #unproved = new Map<string, Unknown>();
 
     constructor(
@@ -111,7 +111,7 @@ class Run {
         const all = together(selected.map(({ set }) => set));
         const who = union.split(all, together(excepted.map(({ set }) => set))).outside;
         const found = targetsBy(this.#model, this.#expected.target);
-        const targets = found.filter((one) => isMeant(this.#model, this.#expected, one));
+        const targets = found.filter((one) => isTestable(this.#model, this.#expected, one));
         const problem = this.#problem(selected, excepted, who, found, targets);
         if (!problem) for (const target of targets) this.#examine(who, target);
         const unknowns = [...this.#unknowns, ...this.#unproved.values()];
@@ -136,8 +136,8 @@ class Run {
         found: readonly Target[],
         targets: readonly Target[],
     ): Phrase | undefined {
-        const stray = [...selected, ...excepted].find(({ set }) => set.size + set.unknowns.size === 0);
-        if (stray) return unmatchedPerson(this.knowledge, stray.one);
+        const unmatched = [...selected, ...excepted].find(({ set }) => set.size + set.unknowns.size === 0);
+        if (unmatched) return unmatchedPerson(this.knowledge, unmatched.one);
         const ambiguous = excepted.find(({ one }) => (namesakes(this.#model, one) ?? 0) > 1);
         if (ambiguous)
             return prose`Several have the name in the exception "${ambiguous.one}": use an id or an email address.`;
@@ -145,7 +145,7 @@ class Run {
         return targets.length === 0 ? unmatchedTarget(this.knowledge, this.#expected, found) : undefined;
     }
 
-    /** Operations on sets. When access ends is irrelevant. */
+    /** Operations on sets that ignore the ends of access. */
     #sets() {
         const { memberships } = this.#model;
         return {
@@ -154,11 +154,11 @@ class Run {
         };
     }
 
-    /** Compares who can with who must, or must not. */
+    /** Compares the principals who can do this with those who must, or must not, be able to. */
     #examine(who: PrincipalSet, target: Target): void {
         const able = this.#able(target);
         const { union } = this.#sets();
-        // The people are not all users: machines are tested as well.
+        // `split` alone would count machines as able if all users are.
         const inside = union.common(new PrincipalSet(who.members), able);
         const { outside } = union.split(new PrincipalSet(who.members), inside);
         const isPositive = this.test.can !== undefined;
@@ -166,7 +166,7 @@ class Run {
             if (isPositive && mayContain(able, number)) for (const one of able.unknowns) this.#unknowns.add(one);
             else this.#add(number, target, isPositive);
         }
-        // Unknown principals may be among those that the test is about, and those among the unknown that can.
+        // The test may be about further principals that are not known, and further principals may be able to do this.
         for (const one of who.unknowns) this.#unknowns.add(one);
         if (this.#isLevelUnread(target, able)) this.#unknowns.add({ ...target, because: UNREAD_LEVELS });
         if (isPositive) return;
@@ -195,7 +195,7 @@ class Run {
             const all = model.holders(target);
             if (level === undefined) return all;
             const { members } = model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
-            // Those who are unknown may have any level.
+            // Unknown holders may have any level.
             return new PrincipalSet(members, undefined, all.unknowns);
         };
         const asking = (aspect: "mayRequest" | "getsWithoutApproval"): PrincipalSet => {
@@ -222,7 +222,7 @@ class Run {
         }
     }
 
-    /** Undefined for a climber without a chain, who may not be able to after all. */
+    /** Undefined if no chain was found for a climber, who may then not be able to reach the target. */
     #violation(number: number, target: Target, isMissing: boolean): Violation | undefined {
         const personId = this.#model.records.principals.id(number);
         if (isMissing) return { personId, target, path: [] };
@@ -248,7 +248,7 @@ class Run {
         return { personId, target, path: [] };
     }
 
-    /** Whether nothing shows that the target has the level of the test. */
+    /** Whether it is unknown if the target has the level of the test. */
     #isLevelUnread(target: Target, able: PrincipalSet): boolean {
         const { level = "" } = this.#expected;
         const isRead = governedOf(this.#model.records, target)?.levels !== undefined;
@@ -256,7 +256,7 @@ class Run {
     }
 }
 
-const UNPROVED = "steps lead there, but some exclude others, and no order of them was found";
+const UNPROVED = "some steps lead to it, but they exclude each other, and no possible order was found";
 const UNREAD_LEVELS = "its access levels were not read, so the level of the test may not exist";
 
 const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "climb to" | "approve own requests for">, Aspect>> = {
@@ -267,7 +267,7 @@ const ASPECTS_BY_VERB: Readonly<Record<Exclude<Verb, "reach" | "climb to" | "app
     see: "sees",
 };
 
-/** Whether a principal who is not in a set may be among its unknown ones. */
+/** Whether a principal who is not in a set may be one of its unknown members. */
 function mayContain({ unknowns }: PrincipalSet, number: number): boolean {
     return [...unknowns].some(({ among }) => among === undefined || among.has(number));
 }

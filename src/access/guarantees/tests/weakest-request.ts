@@ -3,7 +3,7 @@ import type { AccessModel } from "../../model/model.js";
 import { type PathStep, requestStep, stepsBetween } from "../../model/path.js";
 import { fewestApprovals } from "../../model/rules/approvals.js";
 
-/** The request with the fewest approvals of other people, for a target or for something that gives it. */
+/** The request that needs the fewest approvals by other people, for a target or for something that gives it. */
 export function weakestRequest(
     model: AccessModel,
     number: number,

@@ -6,9 +6,9 @@ import { h } from "./dom.js";
 import { closedSection, countOf } from "./list.js";
 import type { Screen } from "./screen.js";
 
-/** People who come to have a target by several steps, each with their chain. */
+/** Section of the people who can get a target only in several steps, with their chains. */
 export function climbersSection(screen: Screen, target: Target): HTMLElement {
-    return closedSection("Gets it by several steps", () => {
+    return closedSection("Gets it in several steps", () => {
         const rows = climberRows(screen.atlas, target);
         return {
             count: countOf(rows, "person", "people"),
@@ -17,24 +17,24 @@ export function climbersSection(screen: Screen, target: Target): HTMLElement {
     });
 }
 
-/** What a person comes to have by several steps. */
+/** Section of what a person can get only in several steps. */
 export function climbedSection(screen: Screen, who: string): HTMLElement {
-    return closedSection("Gets by several steps", () => {
+    return closedSection("Gets in several steps", () => {
         const rows = climbedRows(screen.atlas, who);
         return {
             count: countOf(rows, "object"),
-            body: bodyOf(screen, rows, "Nothing.", ({ key }) => [who, placeOf(key) as Target]), // groups and resources
+            body: bodyOf(screen, rows, "Nothing.", ({ key }) => [who, placeOf(key) as Target]), // rows contain groups and resources
         };
     });
 }
 
-/** How a person comes to have a target by several steps, before and after the change. */
+/** Section of how a person can get a target in several steps, before and after the change. */
 export function chainSection(screen: Screen, who: string, target: Target): HTMLElement {
-    return closedSection("By several steps", () => {
+    return closedSection("In several steps", () => {
         const sides = screen.atlas.sides.map((ways, side) => {
             const title = screen.atlas.after ? h("strong", {}, side === 0 ? "Before: " : "After: ") : undefined;
             const steps = stepsOf(screen, ways, who, target).map((text) => h("li", {}, text));
-            const list = steps.length > 0 ? h("ol", {}, ...steps) : h("p", {}, "There is no chain.");
+            const list = steps.length > 0 ? h("ol", {}, ...steps) : h("p", {}, "No chain.");
             return h("div", {}, title, list);
         });
         return { count: "", body: h("div", {}, ...sides) };
@@ -60,7 +60,7 @@ function stepsOf(screen: Screen, { escalation, model }: Ways, who: string, targe
     const number = model.records.principals.find(placeOf(who).id);
     if (number === undefined || !escalation.climbers(target).has(number)) return [];
     const takes = escalation.chain(number, target)?.takes;
-    if (!takes) return ["Steps lead there, but some exclude others, and no order of them was found."];
+    if (!takes) return ["Some steps lead to it, but they exclude each other, and no possible order was found."];
     return takes.map(
         (take) =>
             `${screen.name(`${take.target.type} ${take.target.id}`)}: ${pathWords(take.path, screen.names, take.target.id)}`,

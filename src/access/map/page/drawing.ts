@@ -4,14 +4,14 @@ import { NEVER } from "../../model/facts/principals.js";
 import type { Atlas } from "../atlas.js";
 import type { Picture, PictureLine, PictureNode } from "../picture.js";
 import type { Place } from "../ways.js";
-import { CAUSE_LABELS, endText, MARK_WORDS, type Mark, SIGNS } from "../wording.js";
+import { CAUSE_LABELS, endText, type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
-/** Sizes of nodes. Narrow ones have names of two lines. */
+/** Sizes of nodes. Names in slim nodes take up to two lines. */
 const WIDE = { width: 216, height: 42 };
 const SLIM = { width: 156, height: 58 };
 /** Smallest readable scale. Wider drawings scroll. */
-const SMALLEST = 0.75;
+const MIN_SCALE = 0.75;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** A picture with one layout for all sides, so that a node has the same position before and after. */
@@ -28,7 +28,7 @@ export class Drawing {
             readonly chosen: readonly string[];
             readonly hrefOf: (key: string) => string;
             readonly open: (crowd: string) => void;
-            /** Whether to draw from top to bottom, for lack of space from left to right. */
+            /** Whether to draw from top to bottom, because the window is too narrow to draw from left to right. */
             readonly isNarrow: boolean;
             /** Available width per side. */
             readonly room: number;
@@ -63,7 +63,7 @@ export class Drawing {
         svg.setAttribute("width", String(width));
         svg.setAttribute("height", String(height));
         const canvas = h("div", { class: "canvas" }, svg);
-        const scale = Math.max(SMALLEST, Math.min(1, this.on.room / width));
+        const scale = Math.max(MIN_SCALE, Math.min(1, this.on.room / width));
         canvas.style.width = `${width}px`;
         canvas.style.height = `${height}px`;
         canvas.style.zoom = String(scale);
@@ -79,7 +79,7 @@ export class Drawing {
         return canvas;
     }
 
-    /** Starts and ends a line at the middle of a side, except for lines that go backwards. */
+    /** Makes a line start and end at the middle of the side of a node. Does not change lines that go backwards. */
     #anchored({ from, to }: PictureLine, points: readonly Point[]): readonly Point[] {
         const [start, end] = [from, to].map((key) => this.#graph.node(key) as Point);
         if (!start || !end) return points;
@@ -93,10 +93,7 @@ export class Drawing {
     #nodeOf(node: PictureNode, side: number): HTMLElement {
         const { key, crowd } = node;
         const mark = shownMark(node.mark, side);
-        const sign =
-            mark === ""
-                ? undefined
-                : h("span", { class: `mark ${mark}` }, `${SIGNS[node.mark]} ${MARK_WORDS[node.mark]}`);
+        const sign = mark === "" ? undefined : h("span", { class: `mark ${mark}` }, `${SIGNS[mark]} ${mark}`);
         const { x, y } = this.#graph.node(key) as { x: number; y: number };
         const element = crowd
             ? h(
@@ -151,7 +148,7 @@ export class Drawing {
     }
 }
 
-/** The first side marks losses; the second one marks everything else. */
+/** The side before the change marks losses, the side after it marks everything else. */
 function shownMark(mark: Mark, side: number): Mark | "" {
     if (mark === "same") return "";
     return (side === 0) === (mark === "lost") ? mark : "";

@@ -1,8 +1,8 @@
 import { counted, numberText } from "../../../common/counts.js";
-import { MARK_WORDS, type Mark, SIGNS } from "../wording.js";
+import { type Mark, SIGNS } from "../wording.js";
 import { h } from "./dom.js";
 
-/** Rows at first. Each press of the button adds ten times as many. */
+/** Rows to show at first. Each press of the button adds ten times as many. */
 const AT_ONCE = 40;
 
 /** A list that creates its rows on demand. */
@@ -51,10 +51,10 @@ export function closedSection(title: string, make: () => { readonly count: strin
     return details;
 }
 
-/** Sign and word. */
+/** Sign and word for a change; empty if nothing changed. */
 export function markBadge(mark: Mark): HTMLElement {
     if (mark === "same") return h("span", {});
-    return h("span", { class: `mark ${mark}` }, `${SIGNS[mark]} ${MARK_WORDS[mark]}`);
+    return h("span", { class: `mark ${mark}` }, `${SIGNS[mark]} ${mark}`);
 }
 
 /**
@@ -69,7 +69,7 @@ export function countOf(
     const distinct = (some: typeof rows): number => new Set(some.map(({ key }) => key)).size;
     const marks = (["gained", "lost", "longer", "shorter"] as const).flatMap((mark) => {
         const count = distinct(rows.filter((row) => row.mark === mark));
-        return count === 0 ? [] : [`${SIGNS[mark]}${numberText(count)} ${MARK_WORDS[mark]}`];
+        return count === 0 ? [] : [`${SIGNS[mark]}${numberText(count)} ${mark}`];
     });
     const total = counted(distinct(rows), one, many);
     return marks.length === 0 ? total : `${total} (${marks.join(", ")})`;

@@ -15,13 +15,13 @@ import { targetView } from "./target-view.js";
 requestAnimationFrame(() => setTimeout(begin));
 
 function begin(): void {
-    // The page was written with it.
+    // `pageOf` always writes this element.
     const data = JSON.parse(byId("data", HTMLScriptElement).textContent ?? "") as PageData;
     const before = AccessModel.of(factsFrom(data));
     const atlas = new Atlas(before, data.changes && before.with(data.changes));
     const selection = () => selectionFrom(location.hash, atlas);
     let shown: string | undefined;
-    // The event would fire after the next key, so the choice is shown immediately.
+    // `hashchange` may fire only after the next key press, so the search box calls `update` itself.
     const update = (): void => {
         if (location.hash === shown) return;
         const isFirst = shown === undefined;
@@ -55,7 +55,7 @@ function viewOf(screen: Screen): readonly Node[] {
     return typeOf(what) === "owner" ? ownerView(screen, what) : targetView(screen, what);
 }
 
-/** Moves the focus to the choice, for the Tab key and screen readers. */
+/** Moves the focus to the heading of the selection, for keyboard users and screen readers. */
 function focusHeading(): void {
     document.querySelector<HTMLElement>("main h2")?.focus();
     window.scrollTo({ top: 0 });

@@ -18,11 +18,11 @@ export function ownerView(screen: Screen, key: string): readonly Node[] {
     const owned = markedRows(atlas.sides.map(({ model }) => administeredBy(id, model)));
     say(`${screen.name(key)}: ${countOf(people, "person", "people")}.`);
     const source = owner?.sourceGroupId
-        ? [" · its people are those of ", screen.link(`group ${owner.sourceGroupId}`)]
+        ? [" · its users are the members of ", screen.link(`group ${owner.sourceGroupId}`)]
         : [];
     const escalation =
         owner && owner.escalationMinutes > 0
-            ? ` · the next is asked after ${counted(owner.escalationMinutes, "minute")}`
+            ? ` · escalates to the next user after ${counted(owner.escalationMinutes, "minute")}`
             : "";
     return [
         h("h2", { tabindex: -1 }, screen.name(key)),

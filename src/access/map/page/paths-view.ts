@@ -13,10 +13,10 @@ import { markBadge } from "./list.js";
 import type { Screen } from "./screen.js";
 import { hashOf, typeOf } from "./selection.js";
 
-/** Ways that are listed at first. */
+/** Paths to list at first. */
 const AT_ONCE = 12;
 
-/** Ways from a principal to a group or resource, as a drawing and as text. */
+/** Paths from a principal to a group or resource, as a drawing and as text. */
 export function pathsView(screen: Screen, who: string, what: string): readonly Node[] {
     const place = h("div", {});
     const others = screen.atlas.sides.map((ways) => othersOf(screen, ways, who, what));
@@ -48,7 +48,7 @@ export function pathsView(screen: Screen, who: string, what: string): readonly N
             h("p", {}, "Show only ", alone(screen, { who }, who), " or only ", alone(screen, { what }, what)),
         ),
         place,
-        ...(typeOf(who) === "user" ? [chainSection(screen, who, placeOf(what) as Target)] : []), // both are chosen
+        ...(typeOf(who) === "user" ? [chainSection(screen, who, placeOf(what) as Target)] : []), // `what` is a group or a resource
     ];
 }
 
@@ -71,7 +71,7 @@ function summaryOf(screen: Screen, { model }: Ways, side: number, who: string, w
 /** Other things that the principal can do with the target, and why. */
 function othersOf(screen: Screen, ways: Ways, who: string, what: string): HTMLElement {
     const { model } = ways;
-    const target = placeOf(what) as Target; // a group or a resource: both are chosen
+    const target = placeOf(what) as Target; // `what` is a group or a resource
     const number = numberOf(model, who);
     const can = (aspect: Aspect): boolean => number !== undefined && model.who(aspect, target).members.includes(number);
     const others = ASPECTS.filter((aspect) => aspect !== "has" && can(aspect)).map((aspect) => {
@@ -97,7 +97,7 @@ function sentences(
     const here = all[side] ?? [];
     const there =
         sides.length < 2 ? undefined : new Map((all[1 - side] ?? []).map((path) => [nameOf(path), endOf(path)]));
-    if (here.length === 0) return { list: h("ol", { class: "paths" }, h("li", {}, "There is no path.")), isCut: false };
+    if (here.length === 0) return { list: h("ol", { class: "paths" }, h("li", {}, "No path.")), isCut: false };
     const items = here.slice(0, most).map((path) => {
         const end = endOf(path);
         const other = there?.get(nameOf(path));

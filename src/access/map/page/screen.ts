@@ -81,7 +81,7 @@ export class Screen {
         return this.reasonIn(mark === "lost" ? this.atlas.before : this.atlas.latest, who, aspect, target);
     }
 
-    /** Such as `in the owner "Payments", which reviews stage 1`; "" if they cannot, or for no particular reason. */
+    /** Such as `in the owner "Payments", which reviews stage 1`. "" if they cannot, or if there is nothing to explain. */
     reasonIn({ model }: Ways, who: string, aspect: Aspect, target: Target): string {
         const path = pathOf(model, placeOf(who).id, aspect, target) ?? [];
         return isPlainRequest(path) ? "" : pathWords(path, this.names).toString();
@@ -135,7 +135,7 @@ export class Screen {
             );
             return h("figure", {}, caption, scroll, below[side]);
         });
-        // Scrolls to the choice once the page contains it.
+        // Scrolls to the selected node once the page contains it.
         queueMicrotask(() => {
             for (const figure of figures) {
                 const scroll = figure.querySelector(".scroll");
@@ -165,7 +165,7 @@ export class Screen {
     }
 }
 
-/** Width of a drawing. Matches the style: two are side by side if both fit. */
+/** Width of a drawing. Matches the style sheet, which puts two drawings side by side if both fit. */
 function roomOf(sides: number): number {
     const rem = 16;
     const whole = Math.min(window.innerWidth, 110 * rem) - 3 * rem;

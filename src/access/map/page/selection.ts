@@ -2,7 +2,7 @@ import type { Atlas } from "../atlas.js";
 import type { Chosen } from "../search.js";
 import { placeOf } from "../ways.js";
 
-/** The chosen principal, target, or both, as in the fragment of the URL. */
+/** The selected principal, target, or both. The fragment of the URL stores it. */
 export interface Selection {
     /** Key of a person or a non-human identity. */
     readonly who?: string;
@@ -14,7 +14,7 @@ export function selectionFrom(hash: string, atlas: Atlas): Selection {
     const given = new URLSearchParams(hash.replace(/^#/, ""));
     const read = (name: string, isWho: boolean): string | undefined => {
         const key = (given.get(name) ?? "").replace(":", " ");
-        return atlas.has(key) && isSomebody(key) === isWho ? key : undefined;
+        return atlas.has(key) && isPrincipal(key) === isWho ? key : undefined;
     };
     const [who, what] = [read("who", true), read("what", false)];
     return { ...(who !== undefined && { who }), ...(what !== undefined && { what }) };
@@ -27,14 +27,14 @@ export function hashOf({ who, what }: Selection): string {
     return `#${given.toString()}`;
 }
 
-/** Adds to the selection. An object that is not on a way replaces it. */
+/** Adds an object to the selection. A principal and a group or resource can be selected together; any other object replaces the selection. */
 export function choosing(key: string, { who, what }: Selection): Selection {
-    const isOnWays = (one: string | undefined) => one !== undefined && ["group", "resource"].includes(typeOf(one));
-    if (isSomebody(key)) return isOnWays(what) && what !== undefined ? { who: key, what } : { who: key };
-    return isOnWays(key) && who !== undefined ? { who, what: key } : { what: key };
+    const canBeReached = (one: string | undefined) => one !== undefined && ["group", "resource"].includes(typeOf(one));
+    if (isPrincipal(key)) return canBeReached(what) && what !== undefined ? { who: key, what } : { who: key };
+    return canBeReached(key) && who !== undefined ? { who, what: key } : { what: key };
 }
 
-export function isSomebody(key: string): boolean {
+export function isPrincipal(key: string): boolean {
     return ["user", "identity"].includes(typeOf(key));
 }
 

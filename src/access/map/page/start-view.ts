@@ -13,7 +13,7 @@ import { cappedList, section } from "./list.js";
 import type { Screen } from "./screen.js";
 import { choosing, hashOf } from "./selection.js";
 
-/** The page without a selection: changes, widening first, or the most widely held resources. */
+/** The view without a selection. Shows the changes, widening ones first, or else the most widely held resources. */
 export function startView(screen: Screen): readonly Node[] {
     const { atlas } = screen;
     const changes = atlas.after && impactOf(atlas.before.model, atlas.after.model);
@@ -51,14 +51,14 @@ function tiles({ atlas }: Screen): HTMLElement {
     );
 }
 
-/** Most widely held sensitive resources, or of all resources if none is sensitive. */
+/** The most widely held sensitive resources; the most widely held of all resources if none is sensitive. */
 function mostHeld(screen: Screen): HTMLElement {
     const { resources } = screen.atlas.before.model.records;
     const sensitive = [...resources.values()].filter(({ sensitivity = "" }) =>
         ["CRITICAL", "HIGH"].includes(sensitivity),
     );
-    const looked = sensitive.length > 0 ? sensitive : [...resources.values()];
-    const counted = looked
+    const examined = sensitive.length > 0 ? sensitive : [...resources.values()];
+    const counted = examined
         .map(({ id }) => {
             const target = { type: "resource", id } as const;
             return { key: keyOf(target), count: screen.atlas.before.model.holders(target).size };
@@ -88,7 +88,7 @@ function impactParts(screen: Screen, impact: Impact): readonly Node[] {
     const said = newcomers.flatMap(([ids, one, many]) =>
         ids.length === 0 ? [] : [h("p", {}, `${peopleText(ids.length)} ${ids.length === 1 ? one : many}.`)],
     );
-    if (rows.length === 0) return [...said, h("p", {}, "Nobody gains or loses anything.")];
+    if (rows.length === 0) return [...said, h("p", {}, "No one gains or loses access.")];
     return [
         h(
             "ul",
@@ -154,13 +154,13 @@ function peopleOf(screen: Screen, shift: ImpactRow["shift"], target: string): HT
 
 function personOf(screen: Screen, aspect: Aspect, { id, from, to }: Shifted, target: string): (Node | string)[] {
     const key = screen.atlas.has(`identity ${id}`) ? `identity ${id}` : `user ${id}`;
-    const isTurned = from !== undefined && to !== undefined && from !== to;
+    const isChanged = from !== undefined && to !== undefined && from !== to;
     const until = to === undefined ? from : to;
     // Mentions "no end" only if there was an end before.
     const end = until == null ? NEVER : Date.parse(until);
     const words = isRequested(aspect) ? limitText(end, screen.at) : endText(end, screen.at);
     return [
         h("a", { href: hashOf(choosing(target, { who: key })) }, screen.name(key)),
-        end === NEVER && !isTurned ? "" : ` ${words}`,
+        end === NEVER && !isChanged ? "" : ` ${words}`,
     ];
 }

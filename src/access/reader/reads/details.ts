@@ -22,7 +22,7 @@ import {
 import { change, isScopedRole, type Organization } from "./organization.js";
 import type { Reads } from "./reads.js";
 
-/** Reads the parts of an object that lists lack, each once, with their dependencies. */
+/** Reads the details of objects that the lists do not contain, each once, and the objects that they depend on. */
 export class Details {
     constructor(
         private readonly client: Client,
@@ -56,7 +56,7 @@ export class Details {
         ]);
     }
 
-    /** Reads the members of a group, and the groups nested in it, whose members may request what those are in. */
+    /** Reads the members of a group, and the groups nested in it: users who may request a nested group may thereby join the group. */
     async group(id: string): Promise<void> {
         const { groups, memberships, nestings, bindings } = this.organization;
         if (!groups.has(id)) return;
@@ -138,7 +138,7 @@ export class Details {
         if (owner.sourceGroupId !== undefined) await this.group(owner.sourceGroupId);
     }
 
-    /** Reads what a group gives. */
+    /** Reads the resources that a group gives to its members. */
     async resourcesOf(groupId: string): Promise<void> {
         if (!this.organization.groups.has(groupId)) return;
         await this.reads.once(`resources of ${groupId}`, { type: "group", id: groupId }, async () =>
@@ -154,7 +154,7 @@ export class Details {
         });
     }
 
-    /** Reads to which groups a target is visible, without their members. */
+    /** Reads which groups see a target, but not their members. */
     visibility(target: Target): Promise<void> {
         const { type, id } = target;
         return this.reads.once(visibilityKey(target), target, async () => {
@@ -167,7 +167,7 @@ export class Details {
         });
     }
 
-    /** Reads the levels at which a group or a resource may be requested. A rule may be about some of them. */
+    /** Reads the levels at which a group or a resource may be requested. A request configuration may apply to some of them only. */
     async levels(target: Target): Promise<void> {
         const { type, id } = target;
         if (type === "bundle" || !this.organization.governed(target)) return;
@@ -180,7 +180,7 @@ export class Details {
         });
     }
 
-    /** Whether the visibility of a target was read, or could not be. */
+    /** Whether the visibility of a target was requested before, even if it could not be read. */
     isVisibilityRead(target: Target): boolean {
         return this.reads.isBegun(visibilityKey(target));
     }
@@ -213,7 +213,7 @@ export class Details {
         ]);
     }
 
-    /** Reads who sees a target: its visibility, and the members of the groups in it. */
+    /** Reads who sees a target: its visibility, and the members of the groups that see it. */
     async #viewers(target: Target): Promise<void> {
         await this.visibility(target);
         const { groupIds = [] } = this.organization.tables[target.type].get(target.id)?.visibility ?? {};

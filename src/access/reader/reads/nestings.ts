@@ -5,15 +5,15 @@ import type { Organization } from "./organization.js";
 import type { Reads } from "./reads.js";
 
 /**
- * Reads which groups are nested in which. The API lists only the groups that contain a group, so the groups inside of one are found by a
- * query first.
+ * Reads which groups are nested in which. The API can only list the groups that contain a group, so finding the groups nested in a group
+ * takes a query first.
  */
 export class Nestings {
     #nested: Promise<ReadonlySet<string>> | undefined;
     /** Groups whose nested groups were read, at every depth. */
     readonly #isRead = new Set<string>();
-    readonly #asked = new Set<string>();
-    #round: Promise<void> | undefined;
+    readonly #pending = new Set<string>();
+    #batch: Promise<void> | undefined;
 
     constructor(
         private readonly client: Client,
@@ -35,23 +35,23 @@ export class Nestings {
     /** Reads the groups nested in a group, at every depth. */
     async readBelow(id: string): Promise<void> {
         if (this.#isRead.has(id) || (await this.#nestedGroups()).size === 0) return;
-        this.#asked.add(id);
-        // One query for all groups that are asked for at the same time.
-        this.#round ??= Promise.resolve().then(() => this.#readRound());
-        await this.#round;
+        this.#pending.add(id);
+        // Sends one query for all groups that are requested at the same time.
+        this.#batch ??= Promise.resolve().then(() => this.#readBatch());
+        await this.#batch;
     }
 
-    async #readRound(): Promise<void> {
-        this.#round = undefined;
-        const ids = [...this.#asked];
-        this.#asked.clear();
+    async #readBatch(): Promise<void> {
+        this.#batch = undefined;
+        const ids = [...this.#pending];
+        this.#pending.clear();
         const found = await this.reads.attempt(() => groupsInside(this.client, ids));
         if (!found) return this.readAll();
         await Promise.all(found.map((id) => this.#readContaining(id)));
         for (const id of [...ids, ...found]) this.#isRead.add(id);
     }
 
-    /** Groups that are nested in any group; all groups if the service does not say. */
+    /** Groups that are nested in any group; all groups if the service refuses the query. */
     #nestedGroups(): Promise<ReadonlySet<string>> {
         const { groups } = this.organization;
         this.#nested ??= this.reads

@@ -7,7 +7,7 @@ const AT_ONCE = 50;
 
 const REFUSALS = [ForbiddenError, BadRequestError, NotFoundError, NotImplementedByServiceError];
 
-/** Reads each thing once. A refusal makes the part unknown; any other error is thrown. */
+/** Reads each part of an organization once. A part that the service refuses becomes unknown; any other error is thrown. */
 export class Reads {
     readonly unknowns: Unknown[] = [];
     readonly #queue = new PQueue({ concurrency: AT_ONCE });
@@ -17,7 +17,7 @@ export class Reads {
 
     constructor(private readonly progress: (done: number, total: number) => void = () => {}) {}
 
-    /** Reads a part of an object, unless already begun. If refused, what the object gives is unknown. */
+    /** Reads a part of an object, unless this read has already begun. If the service refuses, the object becomes unknown. */
     once(key: string, of: Pick<Unknown, "type" | "id">, read: () => Promise<void>): Promise<void> {
         const known = this.#begun.get(key);
         if (known) return known;
@@ -28,19 +28,19 @@ export class Reads {
         return reading;
     }
 
-    /** Whether this was read, or is being read. */
+    /** Whether this part was read, or is being read. */
     isBegun(key: string): boolean {
         return this.#begun.has(key);
     }
 
-    /** Whether this is the first request for it. */
+    /** Returns true on the first call with this key, and false on every later one. */
     isFirst(key: string): boolean {
         if (this.#begun.has(key)) return false;
         this.#begun.set(key, Promise.resolve());
         return true;
     }
 
-    /** The answer; undefined, after calling `refused` with a reason, if the token may not read it. */
+    /** Returns the answer. If the service refuses, calls `refused` with the reason and returns undefined. */
     async attempt<T>(read: () => Promise<T>, refused: (because: string) => void = () => {}): Promise<T | undefined> {
         try {
             return await this.answer(read);
@@ -51,7 +51,7 @@ export class Reads {
         }
     }
 
-    /** The answer. @throws what a call throws */
+    /** Returns the answer. @throws any error of the call */
     async answer<T>(read: () => Promise<T>): Promise<T> {
         this.#total += 1;
         try {
@@ -63,8 +63,8 @@ export class Reads {
     }
 }
 
-/** If the service lacks an operation, its list is empty. */
-export function noneOfThese(error: unknown): never[] {
+/** Handler for failed lists: if the service does not have the operation, the list is empty. */
+export function emptyIfMissing(error: unknown): never[] {
     if (error instanceof NotImplementedByServiceError) return [];
     throw error;
 }

@@ -26,7 +26,7 @@ export function isTag({ key, value }: Tag, text: string): boolean {
 }
 
 /**
- * Returns the facts with the tags of groups and resources, and of users if they are wanted: two or three lists for each tag.
+ * Adds the tags of groups and resources to the facts, and those of users if `ofUsers` is set. Reads two or three lists for each tag.
  * @param texts tags as `key` or `key=value`. Default: all tags
  */
 export async function tagged(
@@ -65,7 +65,7 @@ export async function tagged(
     };
 }
 
-/** Reads which users have the tags that rules refer to: one list for each tag, once. */
+/** Reads which users have the tags that rules refer to. Reads one list for each tag, and each list once. */
 export class UserTags {
     #all: Promise<readonly TagInList[] | undefined> | undefined;
     /** Ids of the users who have a tag, by the id of the tag. Undefined: the token may not read them. */
@@ -76,7 +76,7 @@ export class UserTags {
         private readonly reads: Reads,
     ) {}
 
-    /** Returns the users with those of their tags that are wanted, or without tags if some may not be read. */
+    /** Returns the users with those of their tags that are wanted. If the token may not read all of these, returns the users without tags. */
     async added(users: readonly User[], wanted: readonly Tag[]): Promise<User[]> {
         const keys = new Set(wanted.map(keyOf));
         if (keys.size > 0) this.#all ??= this.reads.attempt(() => LISTS.getTags.all(this.client));

@@ -16,13 +16,13 @@ import type {
 } from "../../model/facts/facts.js";
 import { administratorsReview, requestRulesOf } from "./request-rules.js";
 
-// Answers of the service and declarations have the same camelCase names, so both are parsed here. Omitted fields stay
-// as they are in `base`, the record before.
+// Answers of the service and declarations have the same camelCase names, so these functions parse both. Omitted fields keep their
+// values from `base`, the previous record.
 
 const text = z.string().catch("");
 const texts = z.array(z.string()).catch([]);
 
-/** Users from the API's answers, which contain neither tags nor managers. */
+/** Parses a user. Answers of the API contain neither tags nor managers. */
 export function userOf(given: Properties, base?: User): User {
     const { userId, fullName, firstName, lastName, email, hrIdpStatus, managerId, role } = given;
     const name = fullName ?? [firstName, lastName].filter(Boolean).join(" ");
@@ -102,7 +102,7 @@ export function delegationOf(given: Properties, id: string): Delegation {
     };
 }
 
-/** Visibility as an object, or as the fields of a document. */
+/** Parses visibility, from an object or from the fields of an answer. */
 export function visibilityOf(given: unknown): Visibility {
     const { visibility, visibilityGroupIds } = visibilityShape.parse(given);
     return { type: visibility === "LIMITED" ? "LIMITED" : "GLOBAL", groupIds: visibilityGroupIds };
@@ -110,7 +110,7 @@ export function visibilityOf(given: unknown): Visibility {
 
 const visibilityShape = z.looseObject({ visibility: text, visibilityGroupIds: texts });
 
-/** Conditions of an access rule, with its status. */
+/** Parses the conditions and the status of an access rule. */
 export function accessRuleOf({ status, ruleClauses }: Properties, base?: AccessRule): AccessRule {
     const clauses = ruleClauses === undefined ? undefined : clausesShape.parse(ruleClauses);
     return {

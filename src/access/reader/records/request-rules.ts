@@ -3,18 +3,18 @@ import type { RequestRule, Stage } from "../../model/facts/facts.js";
 
 const texts = z.array(z.string()).catch([]);
 
-/** Stages declared apart from the configurations belong to the default one. */
+/** Sets the stages of the default configuration. Programs declare these stages outside the list of configurations. */
 export function withStages(rules: readonly RequestRule[] = [], given: unknown): RequestRule[] {
     return restaged(rules, stagesOf(z.array(stageShape).catch([]).parse(given), defaultIn(rules).stages));
 }
 
-/** Owners who review first, declared apart from the configurations. */
+/** Sets the owners of the first stage of the default configuration. Programs declare them outside the list of configurations. */
 export function withReviewers(rules: readonly RequestRule[] = [], ownerIds: unknown): RequestRule[] {
     const [first = NEW_STAGE, ...others] = defaultIn(rules).stages;
     return restaged(rules, [{ ...first, ownerIds: texts.parse(ownerIds) }, ...others]);
 }
 
-/** Default reviewers: the owner that administers. */
+/** Sets the default reviewers: the admin owner. */
 export function administratorsReview(rules: readonly RequestRule[] = [], ownerId?: string): RequestRule[] {
     return restaged(rules, [{ ...NEW_STAGE, ownerIds: ownerId === undefined ? [] : [ownerId] }]);
 }
@@ -63,11 +63,11 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
         const { priority, allowRequests, autoApproval, reviewerStages } = one;
         const before = known[place];
         const condition = conditionOf(one);
-        const unsaid =
+        const defaultStages =
             before?.stages ??
             (autoApproval ? [] : [{ ...NEW_STAGE, ownerIds: adminOwnerId === undefined ? [] : [adminOwnerId] }]);
-        const stages = reviewerStages ? stagesOf(reviewerStages, before?.stages) : unsaid;
-        // -1 is no limit.
+        const stages = reviewerStages ? stagesOf(reviewerStages, before?.stages) : defaultStages;
+        // -1 means no limit.
         const most = one.maxDurationMinutes ?? before?.maxMinutes ?? -1;
         const limit = most > 0 && { maxMinutes: most };
         return { priority, ...(condition && { condition }), allowRequests, autoApproval, ...limit, stages };
@@ -76,7 +76,7 @@ export function requestRulesOf(given: unknown, base: readonly RequestRule[], adm
 
 type ReadRule = z.output<typeof ruleShape>;
 
-/** The base rule with the same condition, or else an unmatched one with the same rank. */
+/** Finds the base rule of each rule: the one with the same condition, or else an unmatched one with the same priority. */
 function counterparts(read: readonly ReadRule[], base: readonly RequestRule[]): (RequestRule | undefined)[] {
     const textOf = (condition: RequestRule["condition"]): string => JSON.stringify(condition ?? null);
     const same = read.map((one) => base.find(({ condition }) => textOf(condition) === textOf(conditionOf(one))));

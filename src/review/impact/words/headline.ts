@@ -46,7 +46,7 @@ export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Ph
         hasLost && turned("lost", lost),
         hasGained && !isLess && unknown + open.length === 0 && prose`nobody ${turn("lost", 1, access)}`,
         alone.people.length > 0 && words(alone.people, prose`may get something without approval`),
-        climbers.length > 0 && words(climbers, prose`may reach something by several steps, each without approval`),
+        climbers.length > 0 && words(climbers, prose`may reach something in several steps, each without approval`),
         others.length > 0 && words(others, prose`may see, request, approve or administer more, or for longer`),
         losers.length > 0 && words(losers, prose`may see, request, approve or administer less, or for a shorter time`),
         unknown > 0 && prose`the effect of ${plain(counted(unknown, "change"))} is unknown`,

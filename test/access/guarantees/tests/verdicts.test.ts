@@ -236,7 +236,7 @@ describe("climbing", () => {
     };
     const facts = { ...FACTS, groups: [...FACTS.groups, readers], resources: [...FACTS.resources, safe] };
 
-    test("by several steps fails the test, and shows them", () => {
+    test("in several steps fails the test, and shows them", () => {
         const results = run([{ who: "group:staff", cannot: "climb to safe" }], facts);
         const text = testsText(results, knowledgeOf(facts).directory);
         expect(text).toContain(
