@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { html } from "../../src/common/html.js";
 import { markdown } from "../../src/common/markdown.js";
 import { joined, Phrase, plain, prose } from "../../src/common/phrase.js";
-import type { ToldLine } from "../../src/review/report/told.js";
+import type { EffectLine } from "../../src/review/report/told.js";
 
 const NAME = "*Ops*\u202e\n::error::<b>";
 
@@ -60,7 +60,7 @@ it.each([
 
 it("is made by its templates alone", () => {
     // @ts-expect-error the name of an object is no phrase
-    const line: ToldLine["words"] = NAME;
+    const line: EffectLine["words"] = NAME;
     expect(line).toBe(NAME);
     // @ts-expect-error nobody but the templates can say that words are our own
     expect(new Phrase([NAME])).toBeInstanceOf(Phrase);

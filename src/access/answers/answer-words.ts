@@ -175,7 +175,7 @@ function entryLines(name: string, reasons: readonly Phrase[]): Phrase[] {
 }
 
 /** Maximum targets named per reason. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Lists what is not known: one line per reason, with the targets it applies to. */
 function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
@@ -189,7 +189,7 @@ function openLines(directory: Directory, open: readonly Open[]): Phrase[] {
         }
     }
     const lines = [...reasons.values()].map(({ because, targets }) => {
-        return prose`    ${because}: ${firstOf(targets.sort(comparePhrases), MOST_NAMED)}`;
+        return prose`    ${because}: ${firstOf(targets.sort(comparePhrases), MAX_NAMED)}`;
     });
     const targets = open.map(({ target }) => target);
     return [NOTHING, prose`Not known of ${plain(targetsText(targets))}:`, ...lines.sort(comparePhrases)];

@@ -12,21 +12,21 @@ export interface Choice {
 }
 
 /** Maximum matches to list in an error. */
-const MOST_OFFERED = 10;
+const MAX_OFFERED = 10;
 
 /** Maximum similar names to suggest. */
-const MOST_GUESSED = 3;
+const MAX_GUESSED = 3;
 
 /** Error for a text that matches several objects. Lists them. */
 export function severalError(said: string, found: readonly Choice[]): UsageError {
     const sorted = [...found].sort(
         (a, b) => compareText(a.type, b.type) || compareText(a.name, b.name) || compareText(a.id, b.id),
     );
-    const more = found.length - MOST_OFFERED;
+    const more = found.length - MAX_OFFERED;
     const given = new Set(found.map(({ name }) => name)).size === found.length ? "full name or id" : "id";
     return new UsageError(`${said} matches ${found.length} objects. Give the ${given} of one of them:`, [
         ...sorted
-            .slice(0, MOST_OFFERED)
+            .slice(0, MAX_OFFERED)
             .map(
                 ({ type, name, detail, id }) => `${type} "${name}"${detail === undefined ? "" : ` (${detail})`} ${id}`,
             ),
@@ -36,7 +36,7 @@ export function severalError(said: string, found: readonly Choice[]): UsageError
 
 /** Error for a text that matches nothing. Suggests similar names. */
 export function noneError(noun: string, text: string, names: Iterable<string>, note = ""): UsageError {
-    const guesses = likeliest(text, names, MOST_GUESSED).map((name) => JSON.stringify(name));
+    const guesses = likeliest(text, names, MAX_GUESSED).map((name) => JSON.stringify(name));
     const hint = guesses.length > 0 ? ` Did you mean ${guesses.join(", ")}?` : "";
     const more = note === "" ? "" : ` ${note}`;
     return new UsageError(`No ${noun} has the name or id ${JSON.stringify(text)}.${hint}${more}`);

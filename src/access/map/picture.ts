@@ -40,7 +40,7 @@ export interface Reason {
 }
 
 /** Maximum nodes for a readable drawing. Nodes of opened crowds do not count. */
-export const MOST_NODES = 44;
+export const MAX_NODES = 44;
 
 /** Maximum neighbors of a type before the rest becomes a crowd. */
 const FAN: Readonly<Record<Place["type"], number>> = { user: 3, identity: 3, group: 6, resource: 2, bundle: 0 };
@@ -52,7 +52,7 @@ export function pathsPicture(atlas: Atlas, from: string, to: string, most: numbe
     const shown = new Set<string>([from, to]);
     for (const ways of sides)
         for (const path of ways.paths(from, to, most))
-            if (shown.size < MOST_NODES) for (const step of path) shown.add(step.to);
+            if (shown.size < MAX_NODES) for (const step of path) shown.add(step.to);
     const all = new Set([...on.flatMap((keys) => [...keys]), from, to]);
     // Both ends are always drawn.
     const isOn = (key: string, side: number): boolean => key === from || key === to || on[side]?.has(key) === true;
@@ -84,7 +84,7 @@ export function neighbourhood(atlas: Atlas, start: string, opened: ReadonlySet<s
     for (const at of shown) {
         // A resource only leads to the resources that it contains, which are not drawn.
         if (isForward && placeOf(at).type === "resource") continue;
-        const isFull = count >= MOST_NODES;
+        const isFull = count >= MAX_NODES;
         for (const [type, ends] of endsAt(sides, at, isForward, atlas, isOn)) {
             const key = `crowd ${type} ${at}`;
             if (isFull && !opened.has(key)) {

@@ -8,7 +8,7 @@ import type { Details } from "./reads/details.js";
 import type { Organization } from "./reads/organization.js";
 
 /** Maximum calls for the visibility of targets that require approval. More would make a review too slow. */
-const MOST_CALLS = 100;
+const MAX_CALLS = 100;
 
 /** Calls that it takes to read a bundle: one each for its visibility, groups and resources. */
 const CALLS_PER_BUNDLE = 3;
@@ -54,7 +54,7 @@ export async function readNewlyVisible(
     const critical = suspects.filter((one) => isUnread(one) && getsAlone(newcomers, one));
     const rest = organization.targets.filter((one) => isUnread(one) && !critical.includes(one));
     const cost = rest.reduce((sum, { type }) => sum + (type === "bundle" ? CALLS_PER_BUNDLE : 1), 0);
-    const asked = isWhole || cost <= MOST_CALLS ? [...critical, ...rest] : critical;
+    const asked = isWhole || cost <= MAX_CALLS ? [...critical, ...rest] : critical;
     await Promise.all(asked.map((one) => details.visibility(one)));
     const bundles = asked.filter(({ type }) => type === "bundle");
     await Promise.all(bundles.map(({ id }) => details.items(id)));
@@ -190,11 +190,11 @@ export function isNew(id: string): boolean {
 
 function namesOf(ids: ReadonlySet<string>, table: ReadonlyMap<string, { readonly name: string }>): Phrase {
     const names = [...ids].map((id) => prose`"${table.get(id)?.name || id}"`);
-    const more = names.length - MOST_NAMES;
-    return joined([...names.slice(0, MOST_NAMES), ...(more > 0 ? [prose`${more} more`] : [])], prose`, `);
+    const more = names.length - MAX_NAMES;
+    return joined([...names.slice(0, MAX_NAMES), ...(more > 0 ? [prose`${more} more`] : [])], prose`, `);
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 function things(targets: readonly Target[]): Phrase {
     const isBundles = targets.every(({ type }) => type === "bundle");

@@ -146,14 +146,13 @@ async function accessOf(
         kept,
     }: Pick<ReportOptions, "afterUp" | "keep" | "kept"> & { readonly hasFailed: boolean },
 ): Promise<Told> {
-    const [{ impactOfPreview }, { accessDocument, toldOf }, { judge, unjudged }, { evaluationFor }] = await Promise.all(
-        [
+    const [{ impactOfPreview }, { accessDocument, accessSummaryOf }, { judge, unjudged }, { evaluationFor }] =
+        await Promise.all([
             import("../../review/impact/preview-impact.js"),
             import("../../review/impact/words/text.js"),
             import("../../review/impact/verdicts.js"),
             import("../../review/impact/rules.js"),
-        ],
-    );
+        ]);
     const untold = (because: Phrase): Told => ({ untold: because, rules: unjudged(rules) });
     if (hasFailed) return untold(prose`A failed preview does not show all changes.`);
     if (afterUp !== undefined && kept === undefined)
@@ -171,7 +170,7 @@ async function accessOf(
         });
         if (keep !== undefined) writeSnapshot(keep, preview.facts);
         return {
-            access: toldOf(preview, tense),
+            access: accessSummaryOf(preview, tense),
             document: accessDocument(preview, tense),
             rules: judge(preview, rules, new Date(client.now()).toISOString()),
         };

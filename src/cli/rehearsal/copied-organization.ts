@@ -1,4 +1,4 @@
-import { MOST_ACCESS, type Records } from "../../access/model/facts/records.js";
+import { DEFAULT_ASSUMPTIONS, type Records } from "../../access/model/facts/records.js";
 import { counted } from "../../common/counts.js";
 import { StartError } from "../../local/service/http/errors.js";
 import { arrangeHierarchy } from "../../local/service/resources/hierarchy.js";
@@ -34,7 +34,7 @@ export function copiedOrganization(records: Records): CopiedOrganization {
 
 function gapsOf({ users, groups, assumptions, resources }: Records): string[] {
     // Which tags users may have does not matter: the copy has those that they have.
-    const { singleValuedTags: _, ...settings } = MOST_ACCESS;
+    const { singleValuedTags: _, ...settings } = DEFAULT_ASSUMPTIONS;
     const different = Object.entries(settings).filter(
         ([name, value]) => Object.entries(assumptions).find(([own]) => own === name)?.[1] !== value,
     );

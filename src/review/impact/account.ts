@@ -10,7 +10,7 @@ import { nameOf } from "../report/history.js";
 /** How much of a preview was evaluated. Each changed value and each deleted object is counted once. */
 export interface Account {
     readonly evaluated: number;
-    /** Changes that cannot widen access, as their kind states. */
+    /** Changes that cannot widen access, according to their kind. */
     readonly irrelevant: number;
     readonly unknown: readonly UnknownChange[];
 }
@@ -20,15 +20,15 @@ export interface UnknownChange {
     /** A clause, without a full stop. */
     readonly words: Phrase;
     /**
-     * `anything`: any target, in any way. `requests`: what people see and may request. `reported`: the access model knows which targets, and
-     * reports each of them as unknown.
+     * What the change may affect. `anything`: any target, in any way. `requests`: what people see and may request. `reported`: targets that
+     * the access model knows, and reports as unknown itself.
      */
     readonly concerns: "anything" | "requests" | "reported";
-    /** The reason under which the access model reports it. */
+    /** The reason that the access model reports for it. */
     readonly because?: string;
 }
 
-/** Why users in a hidden property are unknown. */
+/** Reason for unknown users in a hidden property. */
 export const HIDDEN_PROPERTY = "the preview does not show a value";
 
 /** Changes of a declaration that the preview shows. */
@@ -41,11 +41,11 @@ export interface Changed {
     readonly was?: Properties;
     /** Previous values of the replaced object. */
     readonly replaced?: Properties;
-    /** An object that exists already, with settings that the preview does not show. */
-    readonly takesOver?: string;
+    /** Id or name of the existing object that the declaration imports or adopts. The preview does not show the settings of that object. */
+    readonly adopts?: string;
     /** Properties whose values the preview does not show. */
     readonly hidden: readonly string[];
-    /** Those of them that decide what the declaration reaches. */
+    /** Those of the hidden properties that determine which objects the declaration affects. */
     readonly unbounded: readonly string[];
     /** Whether the access model evaluates objects of the kind. */
     readonly isEvaluated: boolean;
@@ -73,7 +73,7 @@ export function accountOf(changed: Changed): Account {
     };
 }
 
-/** The account of what is not evaluated at all, as clauses. */
+/** An account that contains only unknown changes, given as clauses. */
 export function unknownAccount(clauses: readonly Phrase[], concerns: UnknownChange["concerns"]): Account {
     return { evaluated: 0, irrelevant: 0, unknown: clauses.map((words) => ({ words, concerns })) };
 }
@@ -89,19 +89,19 @@ export function sumOf(accounts: readonly Account[]): Account {
 type Verdict = "evaluated" | "irrelevant" | "unknown";
 
 function verdictOn(
-    { kind, was, given, replaced, takesOver }: Changed,
+    { kind, was, given, replaced, adopts }: Changed,
     { path, from, to, siblings }: ValueChange,
 ): Verdict {
     const { risk, relevance, isHarmlessWhenNew } = accessAt(kind.fields, path);
     if (relevance !== "unevaluated") return relevance;
-    // Users of the replaced object will use the new one: for them, a different value is a change.
+    // Users of the replaced object will use the new one, so a value that differs between the two is a change for them.
     const isAsBefore = !replaced || same(replaced[propertyOf(path)], given[propertyOf(path)]);
-    const isNew = was === undefined && takesOver === undefined && kind.shape === "entity" && isAsBefore;
+    const isNew = was === undefined && adopts === undefined && kind.shape === "entity" && isAsBefore;
     if (isNew && isHarmlessWhenNew) return "irrelevant";
     return isRisky(risk(from, to, siblings)) ? "unknown" : "irrelevant";
 }
 
-/** Every value that changes: of something new, all that are given. */
+/** All values that change. For a new object, these are all given values. */
 function valuesOf({ kind: { fields }, does, given, was }: Changed): ValueChange[] {
     if (does === "remove") return [];
     if (was === undefined) return Object.entries(given).flatMap(([name, value]) => settingsIn(name, value));

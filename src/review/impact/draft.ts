@@ -16,7 +16,7 @@ import type {
 import { byId } from "../../access/model/facts/records.js";
 import { grouped } from "../../common/grouping.js";
 
-/** Records that effects look up, by the type that a change gives them. */
+/** Records that effects look up, by the type of record in a `Change`. */
 interface Found {
     readonly user: User;
     readonly group: Group;
@@ -27,7 +27,7 @@ interface Found {
     readonly template: Template;
 }
 
-/** An organization on its way to the declared state: each change sees the earlier ones. */
+/** An organization while changes are applied to it one by one. Each change sees the results of the earlier ones. */
 export class Draft {
     readonly changes: Change[] = [];
     readonly at: string;
@@ -63,8 +63,7 @@ export class Draft {
     tag(id: string): Tag | undefined {
         return this.#tags.get(id);
     }
-    /** A new tag. */
-    learn(id: string, tag: Tag): void {
+    addTag(id: string, tag: Tag): void {
         this.#tags.set(id, tag);
     }
     usersWith({ key, value }: Tag): User[] {
@@ -76,8 +75,8 @@ export class Draft {
     members(groupId: string): readonly Membership[] {
         return this.#memberships.get(groupId) ?? [];
     }
-    /** The groups of the binding that a group is in, itself included; itself alone if it is in none. */
-    boundWith(groupId: string): string[] {
+    /** The groups that a group is linked with, and the group itself. */
+    linkedWith(groupId: string): string[] {
         const binding = [...this.#tables.binding.values()].find(
             ({ sourceGroupId, groupIds }) => sourceGroupId === groupId || groupIds.includes(groupId),
         );
@@ -100,7 +99,7 @@ export class Draft {
         return [...this.#tables.group.values()].filter((group) => group.templateId === templateId);
     }
 
-    /** Minutes from now as an ISO date. 0: no end. */
+    /** When access with this duration ends, as an ISO date. 0 minutes: no end. */
     endOf(minutes: number): string | null {
         return minutes === 0 ? null : new Date(Date.parse(this.at) + minutes * 60_000).toISOString();
     }

@@ -12,18 +12,18 @@ import { type Account, accountOf, HIDDEN_PROPERTY, sumOf, unknownAccount } from 
 import { Draft } from "./draft.js";
 import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
 
-/** What `pulumi up` would do to access, as a preview shows it. */
+/** The effects of `pulumi up` on access, according to a preview. */
 export interface Plan {
-    /** Whether no step affects access as modeled. */
+    /** Whether the plan contains no step that the access model evaluates. */
     readonly isEmpty: boolean;
-    /** Objects that it touches directly. */
+    /** What the steps refer to directly. */
     readonly around: Around;
-    /** Ids of the tags that it refers to. */
+    /** Ids of the tags that the steps refer to. */
     readonly tagIds: readonly string[];
-    /** Names of new objects by URN, which stands in for the id. */
-    readonly madeNames: ReadonlyMap<string, string>;
+    /** Names of new objects by URN, which serves as their id. */
+    readonly newNames: ReadonlyMap<string, string>;
     readonly account: Account;
-    /** The changes to an organization as it is. `tags` by id. */
+    /** The changes to the organization in `facts`. @param tags all tags by id */
     changes(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
     /** The changes that only revert outside changes. */
     reverts(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
@@ -31,11 +31,11 @@ export interface Plan {
     reversals(facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[];
 }
 
-/** Reads the plan out of the document of a preview. */
+/** Derives the plan from the document of a preview. */
 export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
-    const every = historiesOf(document);
-    const histories = every.filter(({ type }) => kindOf(type) !== undefined);
-    const made = new Map(
+    const all = historiesOf(document);
+    const histories = all.filter(({ type }) => kindOf(type) !== undefined);
+    const created = new Map(
         histories
             .filter(({ ops }) => [...ops].some((op) => op === "create" || op.includes("replace")))
             .flatMap(({ urn, type, next }) => {
@@ -45,14 +45,14 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     );
     const isForeign = foreignIn(histories);
     const own = histories.filter((history) => !isForeign(history));
-    const steps = own.flatMap((history) => stepsOf(history, kindOf(history.type), made));
+    const steps = own.flatMap((history) => stepsOf(history, kindOf(history.type), created));
     const accepted = own.flatMap((history) => acceptedDriftOf(history, kindOf(history.type)));
     // Deletions come last, as in the engine.
     const ordered = [...steps.filter(({ does }) => does === "put"), ...steps.filter(({ does }) => does === "remove")];
     const reversals = accepted.map(({ reversal }) => reversal);
-    const all = [...ordered, ...accepted.map(({ done }) => done), ...reversals];
-    const touched = all.map((step) => step.effect.touches(step));
-    const references = all.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
+    const affecting = [...ordered, ...accepted.map(({ done }) => done), ...reversals];
+    const touched = affecting.map((step) => step.effect.touches(step));
+    const references = affecting.flatMap(({ kind, given }) => referencesIn(kind.fields, given));
     const idsOf = (kind: string): string[] => references.filter(({ to }) => to === kind).map(({ id }) => id);
     const changesOf = (some: readonly Step[], facts: Facts, tags: ReadonlyMap<string, Tag>): readonly Change[] => {
         const draft = new Draft(facts, tags);
@@ -61,7 +61,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     };
     const reverts = ordered.filter(({ isRevert }) => isRevert);
     return {
-        isEmpty: !all.some(({ isEvaluated }) => isEvaluated),
+        isEmpty: !affecting.some(({ isEvaluated }) => isEvaluated),
         around: {
             targets: touched.flatMap(({ targets = [] }) => targets),
             ownerIds: touched.flatMap(({ ownerIds = [] }) => ownerIds),
@@ -77,7 +77,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
             },
         },
         tagIds: idsOf("Tag"),
-        madeNames: new Map(
+        newNames: new Map(
             ordered.flatMap(({ id, given }) => {
                 const name = given.name ?? given.email;
                 return id.startsWith("urn:") && typeof name === "string" ? [[id, name] as const] : [];
@@ -86,7 +86,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
         account: sumOf([
             ...steps.map(accountOf),
             ...accepted.map(({ done }) => accountOf(done)),
-            ...every.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),
+            ...all.map((one) => unreadable(one, kindOf(one.type), isForeign(one))),
         ]),
         changes: (facts, tags) => changesOf(ordered, facts, tags),
         reverts: (facts, tags) => changesOf(reverts, facts, tags),
@@ -94,7 +94,7 @@ export function planOf(document: PreviewDocument, kindOf: FindKind): Plan {
     };
 }
 
-/** Pulumi's steps that `stepsOf` reads. */
+/** Steps of Pulumi that `stepsOf` supports. */
 const READ = [
     "create",
     "update",
@@ -106,7 +106,7 @@ const READ = [
     "import-replacement",
 ];
 
-/** The account of a change that cannot be read at all. */
+/** The account of a change that cannot be evaluated at all. */
 function unreadable(history: History, kind: Kind | undefined, isForeign: boolean): Account {
     const steps = [...history.ops].filter((op) => !IDLE.includes(op));
     const name = kindNameOf(history.type);
@@ -122,7 +122,10 @@ function unreadable(history: History, kind: Kind | undefined, isForeign: boolean
     return unknownAccount(because ? [prose`${subject}: ${because}`] : [], "anything");
 }
 
-/** Whether a resource is of another provider than the others. Of several, only the default one is known to be of the organization that is read. */
+/**
+ * Returns a function that tells whether a resource may belong to another organization than the one that is read. If the preview uses several
+ * providers, only the default one is known to be that of the organization.
+ */
 function foreignIn(histories: readonly History[]): (history: History) => boolean {
     const providerOf = ({ next, before }: History): string => (next ?? before)?.provider?.split("::")[3] ?? "";
     const providers = new Set(histories.map(providerOf));
@@ -130,8 +133,8 @@ function foreignIn(histories: readonly History[]): (history: History) => boolean
 }
 
 function apply(step: Step, draft: Draft, facts: Facts): void {
-    const declared = step.takesOver === undefined ? step : { ...step, id: existing(step, facts) ?? step.id };
-    // A membership with an undisclosed value joins nothing that can be named.
+    const declared = step.adopts === undefined ? step : { ...step, id: adoptedId(step, facts) ?? step.id };
+    // If a value of a membership is hidden, it is unknown what the membership connects.
     const isShown = step.kind.shape === "entity" || step.hidden.every((name) => step.given[name] !== undefined);
     if (isShown) step.effect[step.does](draft, declared);
     if (step.hidden.length === 0) return;
@@ -144,8 +147,8 @@ function apply(step: Step, draft: Draft, facts: Facts): void {
     for (const of of unknown) draft.unknown(of, HIDDEN_PROPERTY);
 }
 
-/** The id of the object that a declaration imports, given by id or name. */
-function existing({ kind, takesOver = "" }: Step, facts: Facts): string | undefined {
+/** The id of the object that a declaration imports by id, or adopts by name. */
+function adoptedId({ kind, adopts = "" }: Step, facts: Facts): string | undefined {
     const tables: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> = {
         Group: facts.groups,
         AccessRule: facts.groups,
@@ -154,5 +157,5 @@ function existing({ kind, takesOver = "" }: Step, facts: Facts): string | undefi
         Owner: facts.owners,
         User: facts.users,
     };
-    return tables[kind.name]?.find(({ id, name }) => id === takesOver || name === takesOver)?.id;
+    return tables[kind.name]?.find(({ id, name }) => id === adopts || name === adopts)?.id;
 }

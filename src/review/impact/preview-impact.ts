@@ -8,6 +8,7 @@ import { governedOf, NO_FACTS } from "../../access/model/facts/records.js";
 import { AccessModel, targetsOf } from "../../access/model/model.js";
 import { withEvidence } from "../../access/reader/evidence.js";
 import { limitedToken } from "../../access/reader/limited-token.js";
+import { isNew } from "../../access/reader/newly-visible.js";
 import { readFacts, readFactsAround } from "../../access/reader/read-facts.js";
 import { type FactsAround, HIDDEN, type ReadOptions } from "../../access/reader/reading.js";
 import { tagged, tagsById } from "../../access/reader/reads/tags.js";
@@ -23,9 +24,9 @@ import { isUnseen, withNestingEnds } from "./state/state-evidence.js";
 /** Effects of a preview on access, with everything needed to describe them. */
 export interface PreviewImpact {
     readonly impact: Impact;
-    /** The part that only reverts outside changes. */
+    /** The part of the impact that only reverts outside changes. */
     readonly reverted: Impact;
-    /** The part of it that was done outside already, and that the program accepts. */
+    /** The part of the impact that already happened outside, and that the program accepts. */
     readonly accepted: Impact;
     /** The current organization, without the drift that the program accepts. */
     readonly before: AccessModel;
@@ -35,12 +36,12 @@ export interface PreviewImpact {
     readonly facts: Facts;
     /** How much of the preview was evaluated, and what is unknown. */
     readonly account: Account;
-    /** Chains that it opens and cuts. Undefined if they were not requested. */
+    /** Chains that the change opens and cuts. Undefined if they were not requested. */
     readonly chains?: ChainChanges;
 }
 
 export interface PreviewImpactOptions {
-    /** Reads the current organization; may omit what the change cannot reach. */
+    /** Reads the current organization. May omit everything that the change cannot affect. */
     readonly client?: Client;
     /** A saved organization to use instead of reading it. */
     readonly snapshot?: Facts;
@@ -48,14 +49,14 @@ export interface PreviewImpactOptions {
     readonly assumptions?: Partial<Assumptions> | undefined;
     /** Tags that select targets, as `key` or `key=value`. */
     readonly tags?: readonly string[];
-    /** Reads everything that people come to see, regardless of the number of calls. */
+    /** Whether to read everything that people newly see, regardless of the number of calls. */
     readonly isWhole?: boolean;
-    /** Selectors of the groups and resources to which chains of steps are compared. They need the whole organization. */
+    /** Selectors of the groups and resources whose chains of steps to compare. This requires reading the whole organization. */
     readonly chainsTo?: readonly string[];
     readonly progress?: (done: number, total: number) => void;
 }
 
-/** Evaluates who gains and who loses. Needs `client` or `snapshot`; a preview without effects makes no calls. */
+/** Evaluates who gains access and who loses it. Requires `client` or `snapshot`. Makes no calls if the preview has no effects on access. */
 export async function impactOfPreview(
     document: PreviewDocument,
     kindOf: FindKind,
@@ -84,14 +85,14 @@ export async function impactOfPreview(
     return chainsTo.length === 0 ? result : { ...result, chains: chainsIn(result, chainsTo) };
 }
 
-/** Reads everything, with what the change may be the first to need: tags of users, and levels of its targets. */
+/** Reads the whole organization, and also what only the change may need: tags of users, and levels of its targets. */
 async function readWhole(client: Client, { around, tagIds }: Plan, options: ReadOptions): Promise<Facts> {
     const facts = await readFacts(client, options);
     const isTagged = around.tags.length > 0 || tagIds.length > 0 || around.hasOtherTags;
     return withEvidence(client, facts, { tags: isTagged ? "all" : [], leveled: () => around.targets });
 }
 
-/** Compares the chains to groups and resources, the most sensitive first. */
+/** Compares the chains to the selected groups and resources, the most sensitive first. */
 function chainsIn({ before, after, directory }: PreviewImpact, selectors: readonly string[]): ChainChanges {
     const all = new Map([before, after].flatMap((model) => [...targetsOf(model)].map((one) => [keyOf(one), one])));
     const rank = (target: Target) => rankOf(governedOf(after.records, target)?.sensitivity);
@@ -129,7 +130,7 @@ function evaluated(
         before,
         after,
         facts,
-        directory: new Directory([facts], plan.madeNames),
+        directory: new Directory([facts], plan.newNames),
         account: sumOf([
             plan.account,
             unknownAccount(
@@ -147,7 +148,7 @@ function evaluated(
     };
 }
 
-/** Sentences about hidden objects that the change gives access to. They may in turn give anything. */
+/** Clauses about hidden objects that the change gives access to. These objects may in turn give anything. */
 function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]): Phrase[] {
     const given = new Set(changes.map(givenBy));
     return hidden
@@ -156,9 +157,9 @@ function hiddenGiven(hidden: FactsAround["hidden"], changes: readonly Change[]):
 }
 
 /**
- * Says that the lists are incomplete when the token is not that of an administrator or an auditor: the change may also give what they leave out.
- * If no role in the organization is visible, the user counts as limited only if the lists lack an object of the program, or if the change grants
- * permissions, which may cover objects that nobody names.
+ * Warns that the lists may be incomplete if the token is not that of an administrator or an auditor. The change may then also give access to
+ * objects that were not read. If no role in the organization is visible, warns only if the lists lack an object of the program, or if the
+ * change grants permissions, which may cover objects that the program does not name.
  */
 function incompleteLists(
     model: AccessModel,
@@ -194,7 +195,7 @@ function givenBy(change: Change): string | undefined {
     }
 }
 
-/** Unknown users of hidden objects to which the change adds something: they may gain it. */
+/** Adds an unknown to each hidden object that the change adds something to, since its unknown users may gain that. */
 function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): Change[] {
     const added = JSON.stringify(changes.filter((change) => "put" in change));
     return hidden
@@ -202,7 +203,7 @@ function unknownsOf(hidden: FactsAround["hidden"], changes: readonly Change[]): 
         .map(({ type, id }) => ({ put: "unknown", value: { type, id, because: HIDDEN, variant: "after" } }));
 }
 
-/** Facts of a whole organization. Hidden are objects that were hidden from its reading, and objects of the change that it lacks. */
+/** Adds the hidden objects to the facts of a whole organization: those that the token could not see, and those of the change that the facts lack. */
 function complete(facts: Facts, { around }: Plan): FactsAround {
     const all = [facts.groups, facts.resources, facts.bundles, facts.owners].flat();
     const known = new Set(all.map(({ id }) => id));
@@ -212,7 +213,7 @@ function complete(facts: Facts, { around }: Plan): FactsAround {
     return { facts, hidden: [...kept, ...lacking], notRead: [], notReadable: [] };
 }
 
-/** Sentences about tags that the change sets or removes and that could not be read. */
+/** Clauses about tags that the change sets or removes, and that could not be read. */
 function unknownTags({ tagIds }: Plan, tags: ReadonlyMap<string, Tag>): Phrase[] {
     const ids = new Set(tagIds.filter((id) => isExisting(id) && !tags.has(id)));
     return [...ids].map(
@@ -220,12 +221,12 @@ function unknownTags({ tagIds }: Plan, tags: ReadonlyMap<string, Tag>): Phrase[]
     );
 }
 
-/** Whether an id is that of an object of the service: what the change creates has none yet. */
+/** Whether an id is that of an existing object. Objects that the change creates have a URN instead. */
 function isExisting(id: string): boolean {
-    return id !== "" && !id.startsWith("urn:");
+    return id !== "" && !isNew(id);
 }
 
-/** What people gain at a time that is not compared is unknown, unless it lasts until the next one. */
+/** A clause about later times that were not compared. Access that people gain only at such a time is not reported. */
 function skippedIn({ skippedTimes: count }: Impact): Phrase[] {
     return count > 0 ? [prose`access ends at so many different times that ${count} of them were not compared`] : [];
 }

@@ -46,13 +46,13 @@ const ruleSchema = z
         noSelfApproval: z
             .literal(true)
             .optional()
-            .describe("Nobody may become able to get anything without another person's approval."),
+            .describe("No one may gain the ability to get anything without another person's approval."),
         noNewEscalationTo: z
             .array(targetSelector)
             .min(1)
             .optional()
             .describe(
-                "Groups and resources that nobody may become able to reach in several steps, each without anyone else's approval.",
+                "Groups and resources that no one may newly be able to reach in several steps, each without anyone else's approval.",
             ),
         failOnUnknown: z.literal(true).optional().describe("Stop the change if it is unknown who gains access."),
     })
@@ -82,7 +82,9 @@ const rulesSchema = z.strictObject({
     $schema: z.string().optional(),
     assumptions: assumptionsSchema
         .optional()
-        .describe("Settings of the organization that the API does not return. Default: those that let more people in."),
+        .describe(
+            "Settings of the organization that the API does not return. Default: those that give more people access.",
+        ),
     rules: z.array(ruleSchema).default([]).describe("What a change to access may not do."),
     waivers: z.array(waiverSchema).default([]).describe("Exceptions to the rules, with their end dates."),
     tests: z
@@ -99,8 +101,8 @@ export type Rule = z.output<typeof ruleSchema>;
 export type Waiver = z.output<typeof waiverSchema>;
 export type AcceptPolicy = z.output<typeof acceptSchema>;
 
-/** Maximum times that aliases of YAML repeat a value. */
-const MOST_ALIASES = 100;
+/** Maximum number of times that YAML aliases may repeat a value. Protects against documents that expand exponentially. */
+const MAX_ALIASES = 100;
 
 /** Parses a file of rules and tests, as JSON or YAML. @throws UsageError with the path of the invalid value */
 export function parseRules(text: string, file: string): AccessRules {
@@ -110,11 +112,11 @@ export function parseRules(text: string, file: string): AccessRules {
     const parsed = rulesSchema.safeParse(contentOf(document, file));
     if (parsed.success) {
         const { rules, waivers } = parsed.data;
-        const stray = waivers.find((waiver) => !rules.some(({ name }) => name === waiver.rule));
-        if (!stray) return parsed.data;
+        const unmatched = waivers.find((waiver) => !rules.some(({ name }) => name === waiver.rule));
+        if (!unmatched) return parsed.data;
         const names = rules.map(({ name }) => `"${name}"`).join(", ") || "none";
         throw new UsageError(
-            `${file} waives the rule "${stray.rule}", which it does not contain. Its rules are: ${names}.`,
+            `${file} waives the rule "${unmatched.rule}", which it does not contain. Its rules are: ${names}.`,
         );
     }
     const [issue] = parsed.error.issues;
@@ -124,7 +126,7 @@ export function parseRules(text: string, file: string): AccessRules {
 
 function contentOf(document: Document, file: string): unknown {
     try {
-        return document.toJS({ maxAliasCount: MOST_ALIASES });
+        return document.toJS({ maxAliasCount: MAX_ALIASES });
     } catch (error) {
         // The library throws a ReferenceError for aliases that are unknown or too many.
         throw new UsageError(`${file} is not valid YAML: ${error instanceof Error ? error.message : error}.`);
@@ -136,7 +138,7 @@ export function rulesJsonSchema(): object {
     return z.toJSONSchema(rulesSchema, { io: "input" });
 }
 
-/** Facts that an evaluation of these rules reads and assumes. */
+/** Options of the evaluation that these rules need. */
 export function evaluationFor(
     rules: AccessRules,
 ): Pick<PreviewImpactOptions, "tags" | "isWhole" | "assumptions" | "chainsTo"> {
@@ -151,7 +153,7 @@ export function tagsIn({ rules }: AccessRules): string[] {
     );
 }
 
-/** Whether a rule depends on everything that people come to see and may request. */
+/** Whether a rule depends on everything that people newly see and may request. */
 export function needsVisibility({ rules }: AccessRules): boolean {
     return rules.some(({ failOnUnknown, aspects = [] }) => failOnUnknown === true || isAboutRequests(aspects));
 }

@@ -13,14 +13,14 @@ import type { Changed } from "./account.js";
 import type { Declared, Effect } from "./effects/effect.js";
 import { EFFECTS } from "./effects/kinds.js";
 
-/** One declaration, and what happens to it. */
+/** One declaration, and what the deployment does with it. */
 export interface Step extends Declared, Changed {
     readonly effect: Effect;
     /** Whether the program declares the same as at the last `pulumi up`. */
     readonly isRevert: boolean;
 }
 
-/** Pulumi's steps that change nothing on the service. */
+/** Steps of Pulumi that change nothing on the service. */
 export const IDLE = [
     "same",
     "refresh",
@@ -31,8 +31,8 @@ export const IDLE = [
     "remove-pending-replace",
 ];
 
-/** Returns the steps of `pulumi up` for a resource. @param made URNs of new objects by their identity in the program */
-export function stepsOf(history: History, kind: Kind | undefined, made: ReadonlyMap<string, string>): Step[] {
+/** Returns the steps of `pulumi up` for a resource. @param created URNs of new objects by their identity in the program */
+export function stepsOf(history: History, kind: Kind | undefined, created: ReadonlyMap<string, string>): Step[] {
     const { ops, urn, before, live, next, isGone } = history;
     if (!kind || ops.size === 0) return [];
     const effect = EFFECTS[kind.name];
@@ -45,9 +45,9 @@ export function stepsOf(history: History, kind: Kind | undefined, made: Readonly
         const isNew = isReplaced || ops.has("create");
         const former = old && programOf(kind.name, old.inputs).given;
         const was = isNew ? undefined : former;
-        const shown = shownBy(kind, program, was, made);
+        const shown = shownBy(kind, program, was, created);
         const id = isNew && kind.shape === "entity" ? urn : (next.id ?? old?.id ?? urn);
-        const takesOver = program.import ?? (isNew && program.adopt ? String(shown.given.name ?? "") : undefined);
+        const adopts = program.import ?? (isNew && program.adopt ? String(shown.given.name ?? "") : undefined);
         const { targets = [] } = base.effect.touches({ id, given: shown.given });
         steps.push({
             ...base,
@@ -58,12 +58,12 @@ export function stepsOf(history: History, kind: Kind | undefined, made: Readonly
             id,
             ...(was && { was }),
             ...(isReplaced && former && { replaced: former }),
-            ...(takesOver !== undefined && { takesOver }),
+            ...(adopts !== undefined && { adopts }),
             ...endOf(kind, before, live, next),
         });
     }
-    const isTaken = (isReplaced || ops.has("delete")) && !isGone && old && !old.retainOnDelete;
-    if (isTaken && old.id !== undefined && kind.removal.does === "delete") {
+    const isDeleted = (isReplaced || ops.has("delete")) && !isGone && old && !old.retainOnDelete;
+    if (isDeleted && old.id !== undefined && kind.removal.does === "delete") {
         const shown = shownBy(kind, programOf(kind.name, old.inputs), undefined, new Map());
         const replaces = steps.some((step) => kind.idOf(step.given) === old.id);
         if (!replaces) steps.push({ ...base, ...shown, does: "remove", isRevert: false, id: old.id });
@@ -71,7 +71,7 @@ export function stepsOf(history: History, kind: Kind | undefined, made: Readonly
     return steps;
 }
 
-/** Drift that the program accepts: the change that was made outside, and its reversal. */
+/** Drift that the program accepts: the change that was created outside, and its reversal. */
 export interface AcceptedDrift {
     readonly done: Step;
     readonly reversal: Step;
@@ -112,8 +112,8 @@ export function acceptedDriftOf(history: History, kind: Kind | undefined): Accep
 }
 
 /**
- * Returns the declared values of properties that drifted and that the program does not revert. A list keeps the elements that were added outside and that
- * the program removes.
+ * Returns the last declared values of properties that drifted and that the program does not revert. Lists also contain the elements that were
+ * added outside and that the program removes.
  */
 function declaredBefore(
     fields: Fields,
@@ -160,14 +160,14 @@ function endOf(
 }
 
 /**
- * What a declaration gives, as far as the preview shows it. The URN of a new object stands for its id, if the program gave that id itself: what
- * it computed from the id may be anything. A secret counts as it `was`, if that is known.
+ * Returns the declared values that the preview shows. Replaces the unknown id of a new object by its URN if the program passes on the id
+ * itself; a value that the program computes from the id stays unknown. Replaces a secret by its previous value, if that is known.
  */
 function shownBy(
     kind: Kind,
     { given, secrets, ids }: Program,
     was: Properties | undefined,
-    made: ReadonlyMap<string, string>,
+    created: ReadonlyMap<string, string>,
 ): Pick<Step, "given" | "hidden" | "unbounded"> {
     const hidden = new Set<string>();
     const unbounded = new Set<string>();
@@ -180,7 +180,7 @@ function shownBy(
     const shown = (property: string, value: unknown, path: readonly (string | number)[]): unknown => {
         if (isUnknown(value)) {
             const resource = ids[pathText(path)];
-            return (resource && made.get(identityOf(resource))) ?? hide(property, path.length === 1);
+            return (resource && created.get(identityOf(resource))) ?? hide(property, path.length === 1);
         }
         if (Array.isArray(value))
             return value.map((one, index) => shown(property, one, [...path, index])).filter((one) => one !== undefined);
@@ -195,11 +195,11 @@ function shownBy(
         const old = was?.[property];
         return [property, hasSecret(old) ? undefined : old];
     });
-    // Built from names and values, as given.
+    // The cast is safe: names and values are those of `given`.
     return { given: Object.fromEntries(entries) as Properties, hidden: [...hidden], unbounded: [...unbounded] };
 }
 
-/** Whether something in it is secret: Pulumi writes this word in its place. */
+/** Whether a value contains a secret. Pulumi writes "[secret]" in its place. */
 function hasSecret(value: unknown): boolean {
     if (value === "[secret]") return true;
     return Object.values(Array.isArray(value) || isObject(value) ? value : {}).some(hasSecret);

@@ -25,7 +25,7 @@ export interface Verdict {
     readonly words: Phrase;
 }
 
-/** Checks a change against each rule, in order. `today` is an ISO date, at which waivers may have ended. */
+/** Checks a change against each rule, in order. Ignores waivers that ended before `today`, an ISO date. */
 export function judge(preview: PreviewImpact, { rules, waivers }: AccessRules, today: string): Verdict[] {
     const valid = waivers.filter(({ until }) => until >= today.slice(0, "2027-01-01".length));
     return rules.map((rule) => {
@@ -53,7 +53,7 @@ export function unjudged({ rules }: AccessRules): Verdict[] {
     }));
 }
 
-/** A change without what waivers allow. */
+/** A change, without the gains that waivers allow. */
 class Case {
     constructor(
         readonly preview: PreviewImpact,
@@ -76,7 +76,7 @@ class Case {
         });
     }
 
-    /** Ids of people who gain such a role. */
+    /** Ids of people who gain a role in the organization that allows one of these with every target. */
     roleGainers(aspects: readonly Aspect[]): string[] {
         const gains = this.#roles(aspects).flatMap(({ shifts }) => shifts.flatMap((shift) => this.#roleGain(shift)));
         return gains.flatMap(({ people }) => [...people]);
@@ -144,14 +144,13 @@ class Case {
     newChains(selectors: readonly string[]): Phrase[] {
         const { chains, impact, directory } = this.preview;
         if (!chains) return impact.targets.length > 0 ? [prose`chains of steps were not examined`] : [];
-        const isMeant = (target: Target) => selectors.some((one) => this.#fits(target, one));
         const opened = chains.opened.filter(
-            ({ target, personId }) => isMeant(target) && !this.#isWaivedFor(personId, target),
+            ({ target, personId }) => this.isCovered(target, selectors) && !this.#isWaivedFor(personId, target),
         );
         return [
             ...alikeChains(opened).map((alike) => openedWords(alike, directory)),
             ...chains.open
-                .filter(isMeant)
+                .filter((target) => this.isCovered(target, selectors))
                 .map(({ id }) => prose`it is unknown who else can reach "${this.nameOf(id)}" in several steps`),
             ...(chains.unexamined > 0
                 ? [prose`chains to ${chains.unexamined} more groups and resources were not examined`]
@@ -168,18 +167,19 @@ class Case {
         );
     }
 
-    isMeant({ target }: TargetImpact, selectors: readonly string[]): boolean {
-        return selectors.some((one) => this.#fits(target, one));
+    /** Whether one of the selectors matches the target. */
+    isCovered(target: Target, selectors: readonly string[]): boolean {
+        return selectors.some((one) => this.#matches(target, one));
     }
 
     /** Selectors that match no group, resource or bundle, before or after. Either a name changed, or it is misspelled. */
-    strays(selectors: readonly string[]): string[] {
+    unmatched(selectors: readonly string[]): string[] {
         const { before, after } = this.preview;
         const targets = [before, after].flatMap((model) => [...targetsOf(model)]);
         // Nothing was read if there are no changes.
         if (targets.length === 0) return [];
         return selectors.filter(
-            (text) => !text.startsWith("sensitivity:") && !targets.some((target) => this.#fits(target, text)),
+            (text) => !text.startsWith("sensitivity:") && !targets.some((target) => this.#matches(target, text)),
         );
     }
 
@@ -189,13 +189,13 @@ class Case {
     }
 
     /** Matches before or after, so that a change cannot remove a target from a rule and widen access to it at once. */
-    #fits({ type, id }: Target, text: string): boolean {
+    #matches({ type, id }: Target, text: string): boolean {
         const { before, after } = this.preview;
         return [before, after].some(({ records }) => isSelected(records, { type, id }, this.nameOf(id), text));
     }
 }
 
-/** For gains of several targets together. */
+/** Words for gains of several targets together. */
 const ANYTHING = { target: prose`something`, held: prose`access` };
 
 const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
@@ -203,11 +203,11 @@ const ACCESS: readonly Aspect[] = ["has", "getsWithoutApproval", "administers"];
 /** Violations, as clauses of a sentence. */
 const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase[]>> = {
     noNewAccessTo: (change, { noNewAccessTo = [], aspects = ACCESS }) => [
-        ...change.strays(noNewAccessTo).map((text) => prose`"${text}" matches no group, resource or bundle`),
+        ...change.unmatched(noNewAccessTo).map((text) => prose`"${text}" matches no group, resource or bundle`),
         ...change.roleGains(aspects),
         ...change.notRead(aspects),
         ...change.targets
-            .filter((one) => change.isMeant(one, noNewAccessTo))
+            .filter(({ target }) => change.isCovered(target, noNewAccessTo))
             .flatMap((one) => change.targetGains(one, aspects)),
     ],
     maxGained: (change, { maxGained = 0, aspects = ACCESS }) => {
@@ -229,11 +229,11 @@ const VIOLATIONS: Readonly<Record<RuleKind, (change: Case, rule: Rule) => Phrase
         ...change.targets.flatMap((one) => change.targetGains(one, ["getsWithoutApproval"])),
     ],
     noNewEscalationTo: (change, { noNewEscalationTo = [] }) => [
-        ...change.strays(noNewEscalationTo).map((text) => prose`"${text}" matches no group, resource or bundle`),
+        ...change.unmatched(noNewEscalationTo).map((text) => prose`"${text}" matches no group, resource or bundle`),
         ...change.newChains(noNewEscalationTo),
     ],
     failOnUnknown: (change) => [
-        // An unknown loss lets no one in.
+        // Unknown losses do not count, since they give no one access.
         ...openWords(change.preview).map((words) => prose`it is unknown ${words}`),
         ...change.targets
             .filter(({ shifts }) => shifts.some(({ fate }) => fate === "maybeGained"))
@@ -255,7 +255,7 @@ interface Gain {
     readonly aspect: Aspect;
     readonly fate: Shift["fate"];
     readonly begins: string | undefined;
-    /** Their ids. */
+    /** Ids of the people. */
     readonly people: ReadonlySet<string>;
 }
 
@@ -263,7 +263,7 @@ function gainOf({ aspect, fate, begins }: Shift, people: readonly string[]): Gai
     return { aspect, fate, begins, people: new Set(people) };
 }
 
-/** Joins gains of the same aspect, fate and beginning. */
+/** Merges gains of the same aspect, fate and beginning. */
 function together(gains: readonly Gain[]): Gain[] {
     const found = new Map<string, Gain>();
     for (const gain of gains) {

@@ -3,8 +3,9 @@ import { counterparts } from "../../provider/schema/comparison/pairing.js";
 import { type Fields, insideOf, marksOf, type Properties, schemaAt } from "../../provider/schema/fields.js";
 
 /**
- * Differences of `live` from `declared`, in the detail that people want. The kernel compares a list with added or removed elements whole, because it
- * writes the whole list; here, elements on both sides are compared, and only the others are a difference of the list.
+ * Differences of `live` from `declared`, in more detail than `differences` returns. That function reports a list with added or removed elements as
+ * one difference, because deployments write whole lists. This one compares the elements that exist on both sides, and reports only the others
+ * as a difference of the list.
  */
 export function detailed(fields: Fields, declared: Properties, live: Properties): Difference[] {
     return differences(fields, declared, live).flatMap((each) => pairedUp(fields, each));
@@ -33,6 +34,6 @@ function pairedUp(fields: Fields, difference: Difference): Difference[] {
         })),
     );
     if (left.declared.length > 0 || left.live.length > 0) return [...inside, { ...difference, ...left }];
-    // The same elements without differences: only the order differs.
+    // If the elements do not differ either, only their order does.
     return inside.length > 0 ? inside : [difference];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 
-/** A resource as a preview knows it: before it, after it, or live. */
+/** The state of a resource in a preview: last declared, live, or planned. */
 const stateSchema = z.looseObject({
     urn: z.string(),
     type: z.string(),
@@ -15,12 +15,12 @@ const stateSchema = z.looseObject({
     /** The line that registered it, as `project:///index.ts#12,5`, and the calls that led there, the innermost first. */
     sourcePosition: z.string().optional(),
     stackTrace: z.array(z.object({ sourcePosition: z.string().optional() })).nullish(),
-    /** By property, the resources that its value comes from. */
+    /** URNs of the resources that the value of each property comes from. */
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
 });
 
 const stepSchema = z.looseObject({
-    /** Pulumi's own word, such as `refresh`, `create`, `update`, `create-replacement`, `delete`. */
+    /** Pulumi's name of the step, such as `refresh`, `create`, `update`, `create-replacement`, `delete`. */
     op: z.string(),
     urn: z.string(),
     oldState: stateSchema.nullish(),
@@ -61,7 +61,7 @@ export function parseDocument(text: string): PreviewDocument {
     return parsed.data;
 }
 
-/** Whether the program or the engine failed: then the document may lack changes. */
+/** Whether the program or the engine failed. If so, the document may lack changes. */
 export function hasFailed({ diagnostics }: PreviewDocument): boolean {
     return diagnostics.some(({ severity }) => severity === "error");
 }

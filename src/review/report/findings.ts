@@ -22,7 +22,7 @@ export async function findingOf(
     history: History,
     kindOf: FindKind,
     names: Names,
-    /** Whether the preview failed: then changes may be missing. */
+    /** Whether the preview failed. If so, changes may be missing. */
     failed: boolean,
 ): Promise<Finding | undefined> {
     const { type, ops, before, next } = history;
@@ -76,10 +76,10 @@ class About {
 
     async deleted(): Promise<Finding> {
         const { removal } = this.kind;
-        if (this.state.retainOnDelete) return this.#left(prose`stays on the service, because of retainOnDelete`);
+        if (this.state.retainOnDelete) return this.#leftInPlace(prose`stays on the service, because of retainOnDelete`);
         if (removal.does === "leave")
-            return this.#left(prose`stays as it is on the service: ${plain(removal.because)}`);
-        const fate = removal.says === "deletes it" ? prose`deleted` : prose`goes: this ${plain(removal.says)}`;
+            return this.#leftInPlace(prose`stays as it is on the service: ${plain(removal.because)}`);
+        const fate = removal.says === "deletes it" ? prose`deleted` : prose`removed: this ${plain(removal.says)}`;
         return this.#changing(this.state, "delete", fate, this.kind.access.deleted, await this.#driftLines());
     }
 
@@ -126,7 +126,7 @@ class About {
         return this.#changing(state, "update", fate, "none", all, outside);
     }
 
-    /** Accepted drift is described by the drift lines. */
+    /** Lines about changes of the program. Omits accepted drift, which the drift lines describe. */
     #intendedLines(): Promise<Line[]> {
         const drift = this.#drift();
         const own = this.#intended().filter(({ path }) => {
@@ -139,16 +139,16 @@ class About {
     /** Whether the program now declares the live value. */
     #isAccepted({ path }: Difference): boolean {
         const isAlike = (others: readonly Difference[]): boolean => others.some((each) => touches(path, each.path));
-        return isAlike(this.#intended()) && !isAlike(this.#ahead());
+        return isAlike(this.#intended()) && !isAlike(this.#pending());
     }
 
     async #changeLine(difference: Difference): Promise<Line> {
         const { path, live, declared } = difference;
         const isDrifted = this.#drift().some((each) => touches(path, each.path));
-        // After drift, the change differs from that of the program.
-        const written = isDrifted ? this.#ahead().filter((each) => touches(path, each.path)) : [];
+        // After drift, what the deployment writes differs from what the program changed.
+        const written = isDrifted ? this.#pending().filter((each) => touches(path, each.path)) : [];
         const effects = [
-            riskOfChange(this.kind.fields, path, live, declared, this.#beside(this.history.before, path)),
+            riskOfChange(this.kind.fields, path, live, declared, this.#siblings(this.history.before, path)),
             ...written.map((each) => riskOfChange(this.kind.fields, each.path, each.live, each.declared)),
         ];
         return { effect: riskiest(effects), phrase: await this.wording.change(difference) };
@@ -169,14 +169,13 @@ class About {
                         this.#isStaying(each.property) ? this.#riskOf(each) : "none",
                     );
                 if (this.#isAccepted(each)) return says(prose`the program now declares the same`, this.#riskOf(each));
-                if (intended.some((path) => touches(path, each.path)))
-                    return says(prose`the change above replaces that`);
+                if (intended.some((path) => touches(path, each.path))) return says(prose`replaced by the change above`);
                 const back = riskOfChange(
                     this.kind.fields,
                     each.path,
                     each.live,
                     each.declared,
-                    this.#beside(live, each.path),
+                    this.#siblings(live, each.path),
                 );
                 return says(prose`reverted by the deployment`, back);
             }),
@@ -185,7 +184,7 @@ class About {
 
     /** Effect of drift on access if it is not repaired. */
     #riskOf({ path, live, declared }: Difference): Risk {
-        return riskOfChange(this.kind.fields, path, declared, live, this.#beside(this.history.before, path));
+        return riskOfChange(this.kind.fields, path, declared, live, this.#siblings(this.history.before, path));
     }
 
     /** Whether a property stays unchanged when it is no longer declared. */
@@ -210,14 +209,14 @@ class About {
         };
     }
 
-    /** Changes of the program since the last `up`. */
+    /** Changes of the program since the last `pulumi up`. */
     #intended(): Difference[] {
         const { before, next } = this.history;
         return before && next ? this.#different(before, next) : [];
     }
 
-    /** Changes that the deployment writes. */
-    #ahead(): Difference[] {
+    /** Changes that the deployment will write. */
+    #pending(): Difference[] {
         const { live, next } = this.history;
         return live && next ? this.#different(live, next) : [];
     }
@@ -251,8 +250,8 @@ class About {
         return detailed(this.kind.fields, givenIn(to), givenIn(from));
     }
 
-    /** The siblings of the field at a path. Inside lists there are none, because elements move. */
-    #beside(state: ResourceState | undefined, path: string): Properties {
+    /** The siblings of the field at a path. Empty inside lists, because elements can move. */
+    #siblings(state: ResourceState | undefined, path: string): Properties {
         const steps = path.split(".").slice(0, -1);
         let found: unknown = state && givenIn(state);
         for (const step of steps) found = isObject(found) ? found[step] : undefined;
@@ -271,8 +270,8 @@ class About {
         return [riskiest([effect, ...lines.map((line) => line.effect)]), { ...entry, ...(outside && { outside }) }];
     }
 
-    /** An object that stays without its declaration, with its drift. */
-    async #left(stays: Phrase): Promise<Finding> {
+    /** An object that is no longer declared and stays on the service, with its drift. */
+    async #leftInPlace(stays: Phrase): Promise<Finding> {
         const drift = await this.#driftLines();
         if (drift.length === 0) return this.#released(stays);
         const outside: Outside = { does: "changed", isKept: true };
@@ -291,8 +290,8 @@ class About {
 
 function otherOf(history: History): Finding | undefined {
     const { type, ops } = history;
-    const told = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
-    if (told.length === 0) return undefined;
+    const changing = [...ops].filter((op) => !["same", "read", "refresh"].includes(op));
+    if (changing.length === 0) return undefined;
     const title = prose`"${type}"`;
-    return ["others", { ...identityOf(history), title, action: "none", fate: plain(told.join(", ")), lines: [] }];
+    return ["others", { ...identityOf(history), title, action: "none", fate: plain(changing.join(", ")), lines: [] }];
 }

@@ -7,7 +7,7 @@ import { resourceText } from "../../provider/sentences.js";
 import type { Kind } from "../../provider/shapes/kind.js";
 import type { PreviewDocument, PreviewStep, ResourceState } from "./document.js";
 
-/** One resource: as last declared, as it is, and as the program declares it now. */
+/** One resource: as it was last declared, as it is on the service, and as the program declares it now. */
 export interface History {
     readonly urn: string;
     readonly type: string;
@@ -15,7 +15,7 @@ export interface History {
     readonly before: ResourceState | undefined;
     readonly live: ResourceState | undefined;
     readonly next: ResourceState | undefined;
-    /** Whether the preview looked at the service first (`--refresh`). */
+    /** Whether the preview read the resource from the service first (`--refresh`). */
     readonly wasRead: boolean;
     /** Whether it was deleted outside. */
     readonly isGone: boolean;
@@ -23,14 +23,14 @@ export interface History {
 
 /** All resources of a preview, in engine order. */
 export function historiesOf({ steps, diagnostics }: PreviewDocument): History[] {
-    const isToldGone = (resource: string): boolean =>
+    const isReportedDeleted = (resource: string): boolean =>
         diagnostics.some(({ message }) => message.startsWith(`${resource} was deleted outside`));
-    // With an alias, the refresh has the former URN, and the other steps start from a state that has it.
+    // If a resource was renamed with an alias, its refresh step has the former URN. So does the old state of its other steps.
     const renamed = new Map(
         steps.flatMap(({ urn, oldState }) => (oldState && oldState.urn !== urn ? [[oldState.urn, urn] as const] : [])),
     );
     return [...grouped(steps, ({ urn }) => renamed.get(urn) ?? urn)].map(([urn, own]) =>
-        historyOf(urn, own, isToldGone),
+        historyOf(urn, own, isReportedDeleted),
     );
 }
 
@@ -39,12 +39,12 @@ export function nameOf(urn: string): string {
     return printable(resourceName(urn));
 }
 
-/** Whether the program still declares it; an unchanged resource has no step. */
+/** Whether the program still declares the resource. Unchanged resources have no step other than their refresh. */
 export function isDeclared({ ops, isGone }: History): boolean {
     return ops.size === 0 ? !isGone : !ops.has("delete");
 }
 
-/** Whether the object stays on the service without its declaration, and its drift with it. */
+/** Whether the object is no longer declared and stays on the service, including its drift. */
 export function isLeft({ ops, before }: History, { removal }: Kind): boolean {
     return ops.has("delete") && (before?.retainOnDelete === true || removal.does === "leave");
 }
@@ -73,7 +73,11 @@ export function ignoredIn({ before, next }: History): readonly string[] {
     return now.filter((name) => formerly.includes(name));
 }
 
-function historyOf(urn: string, steps: readonly PreviewStep[], isToldGone: (resource: string) => boolean): History {
+function historyOf(
+    urn: string,
+    steps: readonly PreviewStep[],
+    isReportedDeleted: (resource: string) => boolean,
+): History {
     const refresh = steps.find(({ op }) => op === "refresh");
     const others = steps.filter(({ op }) => op !== "refresh");
     const last = refresh?.oldState ?? others.find(({ oldState }) => oldState)?.oldState ?? undefined;
@@ -81,7 +85,7 @@ function historyOf(urn: string, steps: readonly PreviewStep[], isToldGone: (reso
         ({ op, newState }) => newState && op !== "delete" && op !== "delete-replaced",
     )?.newState;
     const type = (next ?? last)?.type ?? "";
-    // The document repeats the old state as the new one of a refresh; what was found is what the next step starts from.
+    // The new state of a refresh step only repeats its old state. The live state is the old state of the next step.
     const live = others.find(({ oldState }) => oldState)?.oldState ?? undefined;
     const ops = new Set(others.map(({ op }) => op));
     const resource = resourceText({ kind: type.split(":").at(-1) ?? "", name: nameOf(urn) });
@@ -94,8 +98,8 @@ function historyOf(urn: string, steps: readonly PreviewStep[], isToldGone: (reso
         live,
         next: next ?? undefined,
         wasRead: refresh !== undefined,
-        // No step shows that an object was missing: it is recreated, or, if it is no longer declared, only the provider reports it.
-        isGone: refresh !== undefined && (ops.has("create") || (ops.size === 0 && isToldGone(resource))),
+        // No step says that an object was missing. It is recreated, or, if it is no longer declared, only the provider reports it.
+        isGone: refresh !== undefined && (ops.has("create") || (ops.size === 0 && isReportedDeleted(resource))),
     };
 }
 

@@ -8,18 +8,18 @@ export interface MarkdownOptions {
     readonly link?: string;
     /** Maximum length in characters: GitHub's comments and issues allow 65,536. */
     readonly maxLength: number;
-    /** Who gains and who loses by it. */
+    /** Who gains and who loses access. */
     readonly judgement?: Judgement;
 }
 
 /** Maximum lines per object. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
-/** Maximum objects or targets shown open; the rest is folded. */
-const MOST_OPEN = 20;
+/** Maximum objects or targets to show unfolded. */
+const MAX_OPEN = 20;
 
 /**
- * A report as a comment: one for a stack, which a marker in its first line lets a pipeline find again.
+ * Formats a report as a comment. The marker in its first line identifies the stack, so that a pipeline can find and update the comment.
  */
 export function markdownOf(
     report: Report,
@@ -29,7 +29,7 @@ export function markdownOf(
     const hasFailed = report.errors.length > 0;
     const summary = summaryOf(report);
     const up = report.up ? prose`changed` : prose`changes`;
-    // The preview of a pull request and its result are two comments.
+    // The preview of a pull request and the result of its deployment are separate comments.
     const marker = hidden(`access-governance${report.up ? " up" : ""}: ${stack}`);
     const head = markdown`${marker}\n### Access ${up} in ${stack}\n\n${hasFailed ? markdown`**${summary}**` : summary}`;
     const foot = address ? markdown`\n\n${link(prose`Pipeline run`, address)}` : markdown``;
@@ -51,14 +51,14 @@ export function markdownOf(
     const access = accessParts(judgement, report.up !== undefined);
     const room = maxLength - head.length - foot.length;
     // Errors and outside changes come before gains, and neither crowds out the other.
-    const [errors, outside, ...others] = changes as [Part, Part, ...Part[]]; // as just made
+    const [errors, outside, ...others] = changes as [Part, Part, ...Part[]]; // created above
     const first = fitted([errors, outside], room / 2);
     const rest = room - first.length;
-    const told = fitted(access, Math.max(rest / 2, rest - lengthOf(others)));
-    return markdown`${head}${first}${told}${fitted(others, rest - told.length)}${foot}\n`.toString();
+    const accessText = fitted(access, Math.max(rest / 2, rest - lengthOf(others)));
+    return markdown`${head}${first}${accessText}${fitted(others, rest - accessText.length)}${foot}\n`.toString();
 }
 
-/** Who gains and who loses, the rules that stop it first. */
+/** The parts about who gains and who loses access. Rules that stop the change come before the targets. */
 function accessParts({ access, untold, rules }: Judgement, isPast: boolean): Part[] {
     const said = access?.headline ?? (untold && untoldSentence(untold));
     const sentences = [...(said ? [markdown`\n\n${said}`] : []), ...verdictBlocks(rules)];
@@ -71,15 +71,15 @@ function accessParts({ access, untold, rules }: Judgement, isPast: boolean): Par
     ];
 }
 
-/** Blocks under a heading, which is omitted without blocks. */
+/** Blocks under a heading. The heading is omitted if there are no blocks. */
 interface Part {
     readonly head: Markdown;
     readonly blocks: readonly Markdown[];
-    /** Noun for those that do not fit. */
+    /** Noun for blocks that do not fit. */
     readonly noun: Phrase;
 }
 
-/** As much as fits, in this order, with a line for each truncated part. */
+/** Formats as many blocks as fit, in order. Adds a line with the number of blocks that do not fit. */
 function fitted(parts: readonly Part[], room: number): Markdown {
     if (lengthOf(parts) <= room) return markdown`${parts.map((part) => withBlocks(part, part.blocks.length))}`;
     let text = markdown``;
@@ -96,11 +96,11 @@ function fitted(parts: readonly Part[], room: number): Markdown {
         [...left.values()].map(({ noun, count }) => prose`${count} more ${noun}`),
         prose` and `,
     );
-    const line = markdown`\n\n**${counts} are left out. The log of the run has all of them.**`;
+    const line = markdown`\n\n**${counts} are omitted. The log of the run contains all of them.**`;
     return text.length + line.length <= room ? markdown`${text}${line}` : text;
 }
 
-/** Number of leading blocks that fit, with everything around them. */
+/** Number of leading blocks that fit, including their heading. */
 function mostThatFit(part: Part, room: number): number {
     let [fits, above] = [0, part.blocks.length + 1];
     while (above - fits > 1) {
@@ -114,7 +114,7 @@ function mostThatFit(part: Part, room: number): number {
 function withBlocks({ head, blocks, noun }: Part, count: number): Markdown {
     if (count === 0) return markdown``;
     const shown = blocks.slice(0, count);
-    const [open, more] = [shown.slice(0, MOST_OPEN), shown.slice(MOST_OPEN)];
+    const [open, more] = [shown.slice(0, MAX_OPEN), shown.slice(MAX_OPEN)];
     return markdown`${head}${open}${more.length > 0 ? folded(prose`${more.length} more ${noun}`, more) : ""}`;
 }
 
@@ -125,12 +125,12 @@ function lengthOf(parts: readonly Part[]): number {
 function entryOf(entry: Entry): Markdown {
     const { title, resource, fate } = entry;
     const lines = linesOf(entry);
-    const shown = lines.slice(0, MOST_LINES).map((line) => {
+    const shown = lines.slice(0, MAX_LINES).map((line) => {
         const sign = signOf(line);
         // A lone plus or minus at the start would begin a nested list.
         return markdown`\n  - ${sign.isEmpty ? "" : markdown`**${sign}** `}${line.phrase}`;
     });
-    const more = lines.length - MOST_LINES;
+    const more = lines.length - MAX_LINES;
     const rest = more > 0 ? markdown`\n  - and ${more} more lines` : "";
     return markdown`- **${title}** (${resource})${fate.isEmpty ? "" : prose`: ${fate}`}${shown}${rest}`;
 }

@@ -13,14 +13,14 @@ export type FindKind = (type: string) => Kind | undefined;
 
 const SOURCES: readonly Source[] = Object.values(sources);
 
-/** Ids in sentences, not in paths. */
+/** Ids in sentences. Does not match ids in paths. */
 const IDS = /(?<![\w/-])"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"?(?![\w-])/gi;
 
 /** Names of objects, from the stack and, if available, the service. */
 export class Names {
     readonly #known = new Map<string, string>();
     /** Names of new objects, which have no ids yet, by their resources. */
-    readonly #made = new Map<string, string>();
+    readonly #created = new Map<string, string>();
     readonly #live: Live | undefined;
     /** Why some names could not be read; undefined if all could. */
     problem: string | undefined;
@@ -34,11 +34,11 @@ export class Names {
                 (state) => state && objectName({ ...state.outputs, ...state.inputs }),
             );
             const isReplaced = ops.has("replace");
-            // The name that the program gives is the one its reviewers know; an object that is replaced keeps its own until it goes.
+            // Prefers the name in the program, which reviewers know. An object that is replaced keeps its old name until it is deleted.
             const name = (isReplaced ? was : wanted) ?? was;
             for (const state of [before, live, next]) if (state?.id && name) this.#known.set(state.id, name);
             if (next && wanted && (isReplaced || ops.has("create")))
-                this.#made.set(identityOf(programOf(kind.name, next.inputs).resource), wanted);
+                this.#created.set(identityOf(programOf(kind.name, next.inputs).resource), wanted);
         }
     }
 
@@ -59,7 +59,7 @@ export class Names {
         }
     }
 
-    /** A message of the provider with known ids replaced by names, except in paths of calls. */
+    /** Replaces known ids in a message of the provider by names, except in paths of calls. */
     inText(text: string): string {
         return text.replace(IDS, (whole, id: string) => {
             const name = this.#known.get(id);
@@ -67,12 +67,12 @@ export class Names {
         });
     }
 
-    /** The names of the new objects whose ids a declaration has at a path, or in the list there. The path may lack the indexes of lists. */
+    /** Names of the new objects whose ids a declaration uses at a path, or in the list at that path. The path may lack list indexes. */
     upcoming({ inputs }: ResourceState, path: string): string[] {
         const ids = Object.entries(programOf("", inputs).ids);
         const here = ids.filter(([where]) => where === path || where.startsWith(`${path}[`));
         const like = ids.filter(([where]) => withoutIndexes(where) === withoutIndexes(path));
-        return (here.length > 0 ? here : like).flatMap(([, one]) => this.#made.get(identityOf(one)) ?? []);
+        return (here.length > 0 ? here : like).flatMap(([, one]) => this.#created.get(identityOf(one)) ?? []);
     }
 }
 
@@ -81,9 +81,9 @@ function withoutIndexes(path: string): string {
 }
 
 /** Maximum length of a text. */
-const LONGEST_VALUE = 160;
+const MAX_LENGTH = 160;
 
 export function shortened(text: string): string {
     const characters = [...text];
-    return characters.length <= LONGEST_VALUE ? text : `${characters.slice(0, LONGEST_VALUE - 1).join("")}…`;
+    return characters.length <= MAX_LENGTH ? text : `${characters.slice(0, MAX_LENGTH - 1).join("")}…`;
 }

@@ -11,17 +11,17 @@ import {
     signOf,
     summaryOf,
 } from "./sections.js";
-import { accessTitle, type Judgement, keptIn, stopsIn, type ToldTarget, untoldSentence } from "./told.js";
+import { accessTitle, type Judgement, keptIn, stopsIn, type TargetSummary, untoldSentence } from "./told.js";
 
 export interface PageOptions {
     /** URL of the run that created the report. */
     readonly link?: string;
-    /** Who gains and who loses by it. */
+    /** Who gains and who loses access. */
     readonly judgement?: Judgement;
 }
 
-/** Maximum objects or targets shown open; the rest is folded. */
-const MOST_OPEN = 20;
+/** Maximum objects or targets to show unfolded. */
+const MAX_OPEN = 20;
 
 /** A report as one self-contained HTML page: no script, no other file, no network. */
 export function pageOf(report: Report, { link, judgement = { rules: [] } }: PageOptions = {}): string {
@@ -61,7 +61,7 @@ ${said ? html`<p>${said}</p>\n` : ""}${stops}${quiet(keptIn(rules))}${folded(acc
 `;
 }
 
-function targetOf({ title, lines }: ToldTarget): Html {
+function targetOf({ title, lines }: TargetSummary): Html {
     const items = lines.map(({ sign, words, people }) => {
         const names = people.length > 0 ? html`<ul>${people.map((one) => html`<li>${one}</li>`)}</ul>` : "";
         return html`<li>${signed(sign)}<div>${words}${names}</div></li>\n`;
@@ -95,12 +95,12 @@ function notesOf({ notes }: Report): Html {
     return html`<section>\n<h2>Notes</h2>\n<ul class="notes">${notes.map((note) => html`<li>${note}</li>\n`)}</ul>\n</section>\n`;
 }
 
-/** The first ones, and the others under a line that unfolds them. */
+/** Shows the first blocks, and folds the others. */
 function folded(blocks: readonly Html[], noun: Phrase): Html {
-    const more = blocks.slice(MOST_OPEN);
+    const more = blocks.slice(MAX_OPEN);
     const rest =
         more.length > 0 ? html`<details><summary>${more.length} more ${noun}</summary>\n${more}</details>\n` : "";
-    return html`${blocks.slice(0, MOST_OPEN)}${rest}`;
+    return html`${blocks.slice(0, MAX_OPEN)}${rest}`;
 }
 
 const SIGNS: Readonly<Record<string, readonly [style: string, word: string]>> = {

@@ -24,7 +24,7 @@ export function numberWords(field: string, value: number): string {
     return /Days$/.test(field) ? counted(value, "day") : String(value);
 }
 
-/** The prefix of `requireMfaToApprove` is not part of the noun. */
+/** A boolean in words. `propertyWords` drops the prefix of names such as `requireMfaToApprove`, so their values are `required` or `not required`. */
 export function booleanWords(field: string, given: boolean): Phrase {
     if (REQUIRES.test(field)) return given ? prose`required` : prose`not required`;
     return given ? prose`yes` : prose`no`;

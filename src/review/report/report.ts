@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Client } from "../../api/client.js";
+import { compareText } from "../../common/order.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 import { printable } from "../../common/printable.js";
 import { minuteText } from "../../provider/live/last-change.js";
@@ -13,19 +14,24 @@ import { compareEntries, type Entry, type Outside, type Report, type Section, se
 import type { AfterUp } from "./up.js";
 
 /**
- * Reads the changes from the document of a preview. `client` reads names that the stack lacks, and the authors of
- * outside changes.
+ * Creates the report on a preview.
+ * @param client reads names that the stack lacks, and the authors of outside changes
  */
 export function reportOf(document: PreviewDocument, kindOf: FindKind, client?: Client): Promise<Report> {
-    return madeOf(document, kindOf, client);
+    return buildReport(document, kindOf, client);
 }
 
-/** The result of an `up`. Authors of outside changes are not read: by then, the last change may be that of `up`. */
+/** Creates the report on the result of `pulumi up`. Does not read authors of outside changes, since the last change may be that of `pulumi up`. */
 export function reportAfter(after: AfterUp, kindOf: FindKind, client?: Client): Promise<Report> {
-    return madeOf(after.document, kindOf, client, after);
+    return buildReport(after.document, kindOf, client, after);
 }
 
-async function madeOf(document: PreviewDocument, kindOf: FindKind, client?: Client, after?: AfterUp): Promise<Report> {
+async function buildReport(
+    document: PreviewDocument,
+    kindOf: FindKind,
+    client?: Client,
+    after?: AfterUp,
+): Promise<Report> {
     const names = new Names(document, kindOf, client);
     const errors = errorsIn(document);
     const histories = historiesOf(document);
@@ -43,19 +49,19 @@ async function madeOf(document: PreviewDocument, kindOf: FindKind, client?: Clie
             .map(([, entry]) => entry)
             .sort(compareEntries);
     const entries = Object.fromEntries(sections.map((section) => [section, entriesOf(section)]));
-    const told =
+    const withAuthors =
         client && !after
             ? await authorsOf(Object.values(entries).flat(), histories, kindOf, new Authors(client))
             : undefined;
     const withAuthor = (entry: Entry): Entry => {
-        const outside = told?.get(entry.urn);
+        const outside = withAuthors?.get(entry.urn);
         return outside ? { ...entry, outside } : entry;
     };
     return {
         stack: stackOf(document),
         ...(after && { up: after.result }),
         errors,
-        // Each section is there.
+        // The cast is safe: every section has entries.
         ...(Object.fromEntries(sections.map((section) => [section, entries[section]?.map(withAuthor)])) as Record<
             Section,
             Entry[]
@@ -66,7 +72,7 @@ async function madeOf(document: PreviewDocument, kindOf: FindKind, client?: Clie
     };
 }
 
-/** Each reason once, with all affected resources: errors often repeat. */
+/** The errors of a preview. Each reason occurs once, with all affected resources, because errors often repeat. */
 function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
     const byReason = new Map<string, { readonly text: string; readonly resources: string[] }>();
     for (const { severity, urn, message } of diagnostics) {
@@ -79,7 +85,7 @@ function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
         byReason.set(reason, known);
         if (urn) known.resources.push(nameOf(urn));
     }
-    // The other errors already show that it failed.
+    // The other errors already imply that the run failed.
     if (byReason.size > 1) for (const whole of ["preview failed", "update failed"]) byReason.delete(whole);
     return [...byReason.values()].map(({ text, resources: [first, ...others] }) => {
         const some = joined([...others.slice(0, 5), ...(others.length > 5 ? [prose`…`] : [])], prose`, `);
@@ -88,21 +94,21 @@ function errorsIn({ diagnostics }: PreviewDocument): Phrase[] {
     });
 }
 
-/** Why a call failed. Calls differ in their path, and in the id that the service gave them. */
+/** Why a call failed, without its path and request id, which differ between calls. */
 export function reasonIn(text: string): string {
     return text.replace(/^.* answered /, "").replace(/ \(request [^)]*\)/, "");
 }
 
-/** Lines of the provider that an entry or an error says. */
-const TOLD =
+/** Matches messages of the provider whose content an entry or an error already contains. */
+const REPORTED =
     / drifted(: | in \d)| was deleted outside\b| failed: its error, under the resource| is no longer declared; it |^(last changed|deleted) by |^its last audit event is |^In all: /;
 
-/** Lines of the provider that no entry says: those about drift are entries already. */
+/** Messages of the provider that no entry or error contains. */
 function notesIn({ diagnostics }: PreviewDocument): string[] {
     const lines = diagnostics
         .filter(({ severity }) => severity === "info" || severity === "info#err" || severity === "warning")
         .map(({ message }) => lineOf(message))
-        .filter((line) => line !== "" && !TOLD.test(line));
+        .filter((line) => line !== "" && !REPORTED.test(line));
     return [...new Set(lines)].sort(compareText);
 }
 
@@ -117,19 +123,14 @@ function stackOf({ steps }: PreviewDocument): string | undefined {
     return stack && project ? `${project}/${stack}` : undefined;
 }
 
-function compareText(a: string, b: string): number {
-    return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Maximum objects whose author is looked up, because each costs a call. */
-const MOST_ASKED = 50;
+/** Maximum objects whose author to look up. Each takes a call. */
+const MAX_ASKED = 50;
 
 /** Number of parallel lookups after the first answer. */
 const AT_ONCE = 8;
 
 /**
- * Outside changes by URN, with author and time from the audit events, for the first of these entries, in their
- * order.
+ * Adds author and time from the audit events to outside changes. Returns them by URN, for the first of these entries.
  */
 async function authorsOf(
     entries: readonly Entry[],
@@ -138,23 +139,23 @@ async function authorsOf(
     authors: Authors,
 ): Promise<ReadonlyMap<string, Outside>> {
     const byUrn = new Map(histories.map((history) => [history.urn, history]));
-    const told = new Map<string, Outside>();
+    const withAuthors = new Map<string, Outside>();
     const ask = async ({ urn, type, id, outside }: Entry): Promise<void> => {
         const kind = kindOf(type);
         if (!kind || id === undefined || !outside) return;
         const { createdBy } = stateOf(kind.name, byUrn.get(urn)?.before?.outputs ?? {});
         const author = await authors.of({ kind, id, event: eventOf(outside), createdBy });
-        if (author) told.set(urn, withAuthor(outside, author));
+        if (author) withAuthors.set(urn, withAuthor(outside, author));
     };
-    const [first, ...others] = entries.filter(({ id, outside }) => id && outside).slice(0, MOST_ASKED);
-    // If the token may not read audit events, the first answer shows it.
+    const [first, ...others] = entries.filter(({ id, outside }) => id && outside).slice(0, MAX_ASKED);
+    // Waits for the first answer, which shows whether the token may read audit events.
     if (first) await ask(first);
     const queue = others.values();
     const work = async (): Promise<void> => {
         for (const entry of queue) await ask(entry);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return told;
+    return withAuthors;
 }
 
 function eventOf({ does }: Outside): Changed["event"] {

@@ -1,4 +1,5 @@
 import { counted } from "../../common/counts.js";
+import { compareText } from "../../common/order.js";
 import { type Phrase, plain, prose } from "../../common/phrase.js";
 import { RISKS, type Risk } from "../../provider/schema/risk.js";
 
@@ -15,7 +16,7 @@ export type Action = (typeof ACTIONS)[number];
 /** A change of an object outside the repository. */
 export interface Outside {
     readonly does: "changed" | "deleted";
-    /** The program accepts all of it: it declares the live values, or no longer declares the deleted object. */
+    /** Set if the program accepts the whole change: it declares the live values, or no longer declares the deleted object. */
     readonly isKept?: true;
     /** Author: email or name. Absent if unknown. */
     readonly by?: string;
@@ -35,27 +36,27 @@ export interface Entry {
     /** Name in the program. */
     readonly resource: string;
     readonly action: Action;
-    /** Summary, such as `new` or `changed outside`; empty if its lines contain it. */
+    /** Summary, such as `new` or `changed outside`. Empty if the lines say it. */
     readonly fate: Phrase;
     /** Absent if it was not changed outside. */
     readonly outside?: Outside;
     readonly lines: readonly Line[];
 }
 
-/** A part of a report that people read as one. */
+/** A part of a report, with its title. */
 interface Part {
     readonly title: Phrase;
     /** Title after `up`. Default: the same. */
     readonly past?: Phrase;
-    /** Stands before the lines that do this: read aloud, and seen without colour. */
+    /** Sign before the lines of this part. Carries the meaning without color, and for screen readers. */
     readonly sign?: Phrase;
     /** Explanation for readers who are new to reports. */
     readonly hint?: Phrase;
 }
 
-/** In reading order: failures first, then whatever widens access. */
+/** In reading order: failures first, then changes that widen access. */
 const PARTS = {
-    /** These three only after `up`: planned changes that were not completed. */
+    /** The first three occur only after `pulumi up`: planned changes that were not completed. */
     failed: {
         title: prose`Failed`,
         sign: prose`!`,
@@ -85,27 +86,27 @@ const PARTS = {
     others: { title: prose`Beyond access`, hint: prose`Resources of other Pulumi packages.` },
 } satisfies Readonly<Record<Section, Part>>;
 
-/** Outcome of a planned change after `up`. */
+/** Outcome of a planned change that `pulumi up` did not complete. */
 export const SHORTFALLS = ["failed", "unfinished", "notDone"] as const;
 export type Shortfall = (typeof SHORTFALLS)[number];
 
-/** Section of an entry: by the effect on access; after `up`, failures come first. */
+/** Section of an entry: its effect on access, or its outcome if `pulumi up` did not complete it. */
 export type Section = Risk | Shortfall | "released" | "others";
 
 // The literal above has these keys and no others.
 export const sections = Object.keys(PARTS) as Section[];
 
-/** The meaning of a preview for access, by effect; after `up`, its outcome. Contains each object once. */
+/** A report on a preview or on the result of `pulumi up`. Contains each object once, by its effect on access or its outcome. */
 export interface Report extends Readonly<Record<Section, readonly Entry[]>> {
     /** Such as `access/prod`; undefined if the preview failed before the stack was known. */
     readonly stack: string | undefined;
-    /** How `up` ended; undefined for a preview. `interrupted`: it was killed before it could say. */
+    /** How `pulumi up` ended; undefined for a preview. `interrupted`: it was killed before it reported a result. */
     readonly up?: UpResult;
-    /** Why it failed; empty where it did not. */
+    /** Why it failed. Empty if it did not fail. */
     readonly errors: readonly Phrase[];
     /** Further messages of the provider. */
     readonly notes: readonly Phrase[];
-    /** Why some names could not be read, so that ids stand in their place. */
+    /** Why some names could not be read. The report then contains ids instead. */
     readonly unnamed?: string;
     /** Number of declared objects of this package. */
     readonly objects: number;
@@ -131,28 +132,27 @@ export function partsOf(report: Report): FilledPart[] {
         .filter(({ entries }) => entries.length > 0);
 }
 
-/** The report of a change that certainly gives no one access, so that nothing in it counts as widening. */
+/** Adjusts the report of a change that certainly gives no one access: lines that may widen access then have no effect. */
 export function withoutGain(report: Report): Report {
-    const calm = (entries: readonly Entry[]): Entry[] =>
+    const withoutWidening = (entries: readonly Entry[]): Entry[] =>
         entries.map((entry) => ({
             ...entry,
             lines: entry.lines.map((line) => (line.effect === "mayWiden" ? { ...line, effect: "none" } : line)),
         }));
-    const settled = calm(report.mayWiden);
-    const narrows = settled.filter(({ lines }) => lines.some(({ effect }) => effect === "narrows"));
-    const none = settled.filter((entry) => !narrows.includes(entry));
+    const formerly = withoutWidening(report.mayWiden);
+    const narrows = formerly.filter(({ lines }) => lines.some(({ effect }) => effect === "narrows"));
+    const none = formerly.filter((entry) => !narrows.includes(entry));
     return {
         ...report,
         mayWiden: [],
-        narrows: [...calm(report.narrows), ...narrows].sort(compareEntries),
-        none: [...calm(report.none), ...none].sort(compareEntries),
+        narrows: [...withoutWidening(report.narrows), ...narrows].sort(compareEntries),
+        none: [...withoutWidening(report.none), ...none].sort(compareEntries),
     };
 }
 
-/** The engine's order differs from run to run; that of a comment must not. */
+/** Sorts entries by title. The engine's order differs from run to run, but the text of a comment must not. */
 export function compareEntries(a: Entry, b: Entry): number {
-    const [one, other] = [a.title.toJSON() + a.resource, b.title.toJSON() + b.resource];
-    return one < other ? -1 : one > other ? 1 : 0;
+    return compareText(a.title.toJSON() + a.resource, b.title.toJSON() + b.resource);
 }
 
 /** Text of an entry: the author of an outside change comes first. */
@@ -160,7 +160,7 @@ export function linesOf({ outside, lines }: Entry): readonly Line[] {
     return outside?.words ? [{ effect: "none", phrase: outside.words }, ...lines] : lines;
 }
 
-/** Effect of a line on access; empty for none. */
+/** Sign for the effect of a line on access. Empty if it has none. */
 export function signOf({ effect }: Line): Phrase {
     const { sign = prose`` }: Part = PARTS[effect];
     return sign;
@@ -173,7 +173,7 @@ export function outsideOf(report: Report): { readonly changed: number; readonly 
     return { changed: count("changed"), deleted: count("deleted") };
 }
 
-/** `5 objects change: 1 widens access, 3 narrow it, 1 does not affect it (10 objects declared)`, or that nothing is to do. */
+/** `5 objects change: 1 widens access, 3 narrow it, 1 does not affect it (10 objects declared)`, or `Nothing to do: …`. */
 export function summaryOf(report: Report): Phrase {
     return plain(summaryText(report));
 }
@@ -192,7 +192,7 @@ function summaryText(report: Report): string {
     const declared = `${counted(report.objects, "object")} declared`;
     if (report.up === "interrupted" || report.up === "failed") {
         const how = report.up === "failed" ? "failed" : "was interrupted";
-        // A program that fails at once has declared nothing.
+        // A program that fails immediately has declared nothing.
         return `The deployment ${how}: ${parts}${report.objects > 0 ? ` (${declared})` : ""}`;
     }
     if (report.errors.length > 0) return `The preview failed${parts ? `; changes found until then: ${parts}` : "."}`;
@@ -249,7 +249,7 @@ export function outsideHint(report: Report): Phrase {
     return prose`Outside: changed on the service, outside this repository. ${back}`;
 }
 
-/** For one object, and for several. */
+/** Verbs for one object and for several. */
 const VERBS: Readonly<Record<Risk, readonly [string, string]>> = {
     widens: ["widens it", "widen it"],
     mayWiden: ["may widen it", "may widen it"],

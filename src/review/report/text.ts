@@ -5,13 +5,13 @@ import { linesOf, outsideHint, partsOf, type Report, signOf, summaryOf } from ".
 import { accessLines, accessTitle, type Judgement, ruleLines, untoldSentence } from "./told.js";
 
 /** Minimum line width. */
-const NARROWEST = 40;
+const MIN_WIDTH = 40;
 
 export interface TextOptions {
     /** Columns of the terminal. Default: 80. */
     readonly width?: number;
     readonly isColoured?: boolean;
-    /** Who gains and who loses by it. */
+    /** Who gains and who loses access. */
     readonly judgement?: Judgement;
 }
 
@@ -37,7 +37,7 @@ export function textOf(report: Report, { width = 80, isColoured = false, judgeme
     }
     if (report.notes.length > 0) lines.push(prose``, prose`Notes`, ...report.notes.map((note) => prose`  ${note}`));
     const shown = lines.map(String).flatMap((line) => {
-        const wrapped = wrappedAt(line, Math.max(width, NARROWEST));
+        const wrapped = wrappedAt(line, Math.max(width, MIN_WIDTH));
         const style = isColoured && styleOf(line);
         return style ? wrapped.map((one) => coloured(one, style)) : wrapped;
     });
@@ -45,18 +45,20 @@ export function textOf(report: Report, { width = 80, isColoured = false, judgeme
 }
 
 function judgementLines({ access, untold, rules }: Judgement, title: Phrase): Phrase[] {
-    const told = access
+    const accessText = access
         ? accessLines(access, title)
         : untold === undefined
           ? []
           : [prose`${title}: ${untoldSentence(untold)}`];
-    return rules.length > 0 ? [...told, ...(told.length > 0 ? [prose``] : []), ...ruleLines(rules)] : told;
+    return rules.length > 0
+        ? [...accessText, ...(accessText.length > 0 ? [prose``] : []), ...ruleLines(rules)]
+        : accessText;
 }
 
-/** Wraps a line, with a hanging indent. A value stays whole, unless it is longer than a line. */
+/** Wraps a line, with a hanging indent. Does not break a value, unless it is longer than a line. */
 function wrappedAt(line: string, width: number): string[] {
     const [indent = ""] = /^ *([!+?−] )?/.exec(line) ?? [];
-    // Deeper than the lines that follow it.
+    // Deeper than the indent of the lines below this one.
     const under = " ".repeat(indent.length + (indent.length > 2 ? 2 : 4));
     const room = width - under.length;
     const words = (line.slice(indent.length).match(/\s*("[^"]*"[^\s"]*|\S+)/g) ?? []).flatMap((word) =>
@@ -67,7 +69,7 @@ function wrappedAt(line: string, width: number): string[] {
     for (const [index, word] of words.entries()) {
         if (index > 0 && stringWidth(current) + stringWidth(word) > width) {
             lines.push(current);
-            // Text from inside a line could be a workflow command at the start of one.
+            // At the start of a line, text could act as a workflow command of the CI system.
             current = under + printable(word.trimStart());
         } else current += word;
     }

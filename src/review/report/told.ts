@@ -1,35 +1,35 @@
 import { type Markdown, markdown } from "../../common/markdown.js";
 import { joined, type Phrase, plain, prose } from "../../common/phrase.js";
 
-/** Who gains access and who loses it by a change, in words. */
-export interface ToldAccess {
-    /** One sentence for the whole. */
+/** Who gains and who loses access because of a change, in words. */
+export interface AccessSummary {
+    /** Summary in one sentence. */
     readonly headline: Phrase;
     /** Whether it is certain that no one gains access. */
     readonly isWithoutGain: boolean;
-    /** The most sensitive ones first. */
-    readonly targets: readonly ToldTarget[];
-    /** Sentences for the end. */
+    /** The most sensitive targets first. */
+    readonly targets: readonly TargetSummary[];
+    /** Sentences that come last. */
     readonly remarks: readonly Phrase[];
 }
 
 /** Effects on one group, resource or bundle. */
-export interface ToldTarget {
+export interface TargetSummary {
     readonly title: Phrase;
-    readonly lines: readonly ToldLine[];
+    readonly lines: readonly EffectLine[];
 }
 
-export interface ToldLine {
+export interface EffectLine {
     /** `+`, `−` or `?`: legible without color, and to screen readers. */
     readonly sign: Phrase;
     /** Such as `12 people gain access`. */
     readonly words: Phrase;
-    /** The first of them by name, with their paths. */
+    /** The first people by name, with their paths. */
     readonly people: readonly Phrase[];
 }
 
 /** The verdict on a rule. */
-export interface ToldRule {
+export interface RuleOutcome {
     readonly rule: string;
     readonly owner: string;
     /** Also false if the rule was not evaluated. */
@@ -42,10 +42,10 @@ export interface ToldRule {
 /** The part of a report about people and rules. */
 export interface Judgement {
     /** Undefined if it was not requested or could not be evaluated. */
-    readonly access?: ToldAccess;
+    readonly access?: AccessSummary;
     /** Why it could not be evaluated. */
     readonly untold?: Phrase;
-    readonly rules: readonly ToldRule[];
+    readonly rules: readonly RuleOutcome[];
 }
 
 /** Title of the section. */
@@ -59,7 +59,7 @@ export function untoldSentence(untold: Phrase): Phrase {
 }
 
 /** Who gains and who loses, as lines for a terminal or a log. */
-export function accessLines({ headline, targets, remarks }: ToldAccess, title: Phrase): Phrase[] {
+export function accessLines({ headline, targets, remarks }: AccessSummary, title: Phrase): Phrase[] {
     return [
         prose`${title}: ${headline}`,
         ...targets.flatMap((one) => [
@@ -74,8 +74,8 @@ export function accessLines({ headline, targets, remarks }: ToldAccess, title: P
     ];
 }
 
-/** The same as blocks of Markdown, one for each target. */
-export function targetBlocks({ targets }: ToldAccess): Markdown[] {
+/** Who gains and who loses, as blocks of Markdown, one for each target. */
+export function targetBlocks({ targets }: AccessSummary): Markdown[] {
     return targets.map(({ title, lines }) => {
         const items = lines.map(({ sign, words, people }) => {
             // A plus or minus at the beginning would start a nested list.
@@ -86,30 +86,32 @@ export function targetBlocks({ targets }: ToldAccess): Markdown[] {
 }
 
 /** The rules and whether they are kept, for a log. */
-export function ruleLines(rules: readonly ToldRule[]): Phrase[] {
-    return toldOnce(rules).map(({ isKept, words }) => (isKept ? prose`ok      ${words}` : prose`STOPPED ${words}`));
+export function ruleLines(rules: readonly RuleOutcome[]): Phrase[] {
+    return withUnjudgedMerged(rules).map(({ isKept, words }) =>
+        isKept ? prose`ok      ${words}` : prose`STOPPED ${words}`,
+    );
 }
 
 /** The rules that stop a change, as sentences. */
-export function stopsIn(rules: readonly ToldRule[]): Phrase[] {
-    return toldOnce(rules.filter(({ isKept }) => !isKept)).map(({ words }) => words);
+export function stopsIn(rules: readonly RuleOutcome[]): Phrase[] {
+    return withUnjudgedMerged(rules.filter(({ isKept }) => !isKept)).map(({ words }) => words);
 }
 
 /** A sentence that the change keeps every rule. Empty if it breaks one, or if there are none. */
-export function keptIn(rules: readonly ToldRule[]): Phrase {
+export function keptIn(rules: readonly RuleOutcome[]): Phrase {
     if (rules.length === 0 || rules.some(({ isKept }) => !isKept)) return prose``;
     return rules.length === 1 ? prose`The change keeps the rule.` : prose`The change keeps all ${rules.length} rules.`;
 }
 
 /** The verdicts as blocks of Markdown. */
-export function verdictBlocks(rules: readonly ToldRule[]): Markdown[] {
+export function verdictBlocks(rules: readonly RuleOutcome[]): Markdown[] {
     const kept = keptIn(rules);
     if (!kept.isEmpty) return [markdown`\n\n${kept}`];
     return stopsIn(rules).map((words) => markdown`\n\n> **Stopped:** ${words}`);
 }
 
-/** Joins the rules that were not evaluated. */
-function toldOnce(rules: readonly ToldRule[]): readonly ToldRule[] {
+/** Merges the rules that were not evaluated into one, whose sentence names all of them. */
+function withUnjudgedMerged(rules: readonly RuleOutcome[]): readonly RuleOutcome[] {
     const open = rules.filter(({ isJudged }) => !isJudged);
     if (open.length < 2) return rules;
     const names = joined(

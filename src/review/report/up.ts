@@ -3,7 +3,7 @@ import { jsonOf } from "../../api/transport/answer.js";
 import { UsageError } from "../../common/errors.js";
 import { grouped } from "../../common/grouping.js";
 import { isObject } from "../../provider/schema/comparison/equality.js";
-import { isUnknown, type Properties } from "../../provider/schema/fields.js";
+import { hasUnknown, type Properties } from "../../provider/schema/fields.js";
 import { type PreviewDocument, type PreviewStep, parseDocument } from "./document.js";
 import type { Shortfall, UpResult } from "./sections.js";
 
@@ -45,7 +45,7 @@ const QUIET = ["same", "read", "refresh", "read-discard"];
 /** Resources of the engine itself: the stack and its default providers. */
 const OWN = /::pulumi:pulumi:Stack::|::pulumi:providers:[^:]+::default(_|$)/;
 
-/** Reads what `pulumi up --event-log` wrote. A last line that was cut off is left out. @throws UsageError for another text */
+/** Parses the file that `pulumi up --event-log` wrote. Ignores a line that was cut off. @throws UsageError if it is not such a file */
 export function parseEvents(text: string): UpRecord {
     const events = text.split("\n").flatMap((line, index) => eventIn(line, index));
     const result = events.findLast(({ summaryEvent }) => summaryEvent)?.summaryEvent?.result;
@@ -83,7 +83,7 @@ export interface AfterUp {
     /** Completed parts of the preview. */
     readonly done: PreviewDocument;
     readonly result: UpResult;
-    /** Whether anything is known to be done. */
+    /** Whether at least one change was completed. */
     readonly hasDone: boolean;
     /** Outcome of a planned change; undefined if it was completed, or if there was none. */
     shortfallOf(urn: string): Shortfall | undefined;
@@ -98,11 +98,11 @@ export function afterUp(preview: PreviewDocument | undefined, record: UpRecord):
         if (outcome !== undefined) return outcome === "done" ? undefined : outcome;
         return isChange(planned.get(urn) ?? []) ? "notDone" : undefined;
     };
-    // If all went well and a change was not made, it was no longer needed.
-    const isMoot = (urn: string): boolean => record.result === "succeeded" && shortfallOf(urn) === "notDone";
-    const told = [...planned].flatMap(([urn, steps]) => {
+    // If `pulumi up` succeeded without making a planned change, the change was no longer needed.
+    const isObsolete = (urn: string): boolean => record.result === "succeeded" && shortfallOf(urn) === "notDone";
+    const plannedSteps = [...planned].flatMap(([urn, steps]) => {
         const own = record.changes.get(urn)?.steps ?? [];
-        if (isMoot(urn)) return steps.filter(({ op }) => QUIET.includes(op));
+        if (isObsolete(urn)) return steps.filter(({ op }) => QUIET.includes(op));
         // Changes missing from the preview come from the events.
         return isChange(steps) ? steps.map((step) => resolved(step, own)) : [...steps, ...own];
     });
@@ -110,7 +110,7 @@ export function afterUp(preview: PreviewDocument | undefined, record: UpRecord):
     const isDone = ({ urn, op }: PreviewStep): boolean =>
         QUIET.includes(op) || record.changes.get(urn)?.outcome === "done";
     return {
-        document: { steps: [...told, ...unforeseen], diagnostics: record.diagnostics },
+        document: { steps: [...plannedSteps, ...unforeseen], diagnostics: record.diagnostics },
         done: { steps: (preview?.steps ?? []).filter(isDone), diagnostics: [] },
         result: record.result,
         hasDone: [...record.changes.values()].some(({ outcome }) => outcome === "done"),
@@ -145,18 +145,13 @@ function stepOf({ op, urn, type, old, new: next }: z.infer<typeof metadataSchema
 
 /** A step of a preview, completed with its id and with values from other resources. */
 function resolved(step: PreviewStep, done: readonly PreviewStep[]): PreviewStep {
-    const made = done.findLast(({ newState }) => newState)?.newState;
-    if (!made || !step.newState || step.op === "refresh") return step;
+    const result = done.findLast(({ newState }) => newState)?.newState;
+    if (!result || !step.newState || step.op === "refresh") return step;
     const inputs: Properties = Object.fromEntries(
         Object.entries(step.newState.inputs).map(([name, value]) => [
             name,
-            holdsUnknown(value) ? (made.inputs[name] ?? value) : value,
+            hasUnknown(value) ? (result.inputs[name] ?? value) : value,
         ]),
     );
-    return { ...step, newState: { ...step.newState, ...(made.id !== undefined && { id: made.id }), inputs } };
-}
-
-function holdsUnknown(value: unknown): boolean {
-    if (isUnknown(value)) return true;
-    return isObject(value) || Array.isArray(value) ? Object.values(value).some(holdsUnknown) : false;
+    return { ...step, newState: { ...step.newState, ...(result.id !== undefined && { id: result.id }), inputs } };
 }

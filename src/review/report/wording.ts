@@ -13,12 +13,12 @@ import { type Names, shortened } from "./names.js";
 import { booleanWords, meaningOf, numberWords, propertyWords } from "./property-words.js";
 import type { Line } from "./sections.js";
 
-/** Maximum members of a list shown by name. */
-const MOST_MEMBERS = 10;
+/** Maximum members of a list to show by name. */
+const MAX_MEMBERS = 10;
 
 const NOTHING = prose`nothing`;
 
-/** Properties that name an object, best first. */
+/** Properties that name an object, in order of preference. */
 const NAMES = ["name", "email"];
 
 /** Verbs for a change from one state to another, by the program or outside it. */
@@ -77,14 +77,14 @@ export class Wording {
         return lines.flat();
     }
 
-    /** `max duration: 480 minutes → 60 minutes`; of a list, what comes and goes. */
+    /** `max duration: 480 minutes → 60 minutes`. For a list, the added and removed elements. */
     change({ path, live, declared }: Difference): Promise<Phrase> {
-        return this.#turn(path, live, declared, CHANGE);
+        return this.#difference(path, live, declared, CHANGE);
     }
 
-    /** Wording of an outside change: `name: Production was made Temporary`. */
+    /** Wording of an outside change: `name: Production changed to Temporary`. */
     drift({ path, live, declared }: Difference): Promise<Phrase> {
-        return this.#turn(path, declared, live, DRIFT);
+        return this.#difference(path, declared, live, DRIFT);
     }
 
     /** Whether the object has a single name. */
@@ -97,15 +97,15 @@ export class Wording {
         return this.#isNamed ? NAMES.filter((name) => name in this.kind.fields).slice(0, 1) : this.kind.key;
     }
 
-    async #turn(path: string, before: unknown, after: unknown, verbs: typeof CHANGE): Promise<Phrase> {
+    async #difference(path: string, before: unknown, after: unknown, verbs: typeof CHANGE): Promise<Phrase> {
         if (isSecret(this.kind, this.#program, path)) return prose`${named(path)}another secret value`;
-        const moved = listChange(before, after);
-        if (moved) return prose`${named(path)}${await this.#moves(path, moved, verbs)}`;
+        const change = listChange(before, after);
+        if (change) return prose`${named(path)}${await this.#listDifference(path, change, verbs)}`;
         const [from, to] = [await this.#value(path, before), await this.#value(path, after)];
         return prose`${named(path)}${from}${verbs.becomes}${to}`;
     }
 
-    async #moves(path: string, { added, removed }: Moves, verbs: typeof CHANGE): Promise<Phrase> {
+    async #listDifference(path: string, { added, removed }: ListChange, verbs: typeof CHANGE): Promise<Phrase> {
         const parts: Phrase[] = [];
         if (removed.length > 0) parts.push(prose`${verbs.removes}${await this.#value(path, removed)}`);
         if (added.length > 0) parts.push(prose`${verbs.adds}${await this.#value(path, added)}`);
@@ -167,14 +167,14 @@ export class Wording {
 
     async #list(path: string, list: readonly unknown[]): Promise<Phrase> {
         const known = list.filter((item) => !isUnknown(item));
-        const shown = await Promise.all(known.slice(0, MOST_MEMBERS).map((item) => this.#value(path, item)));
+        const shown = await Promise.all(known.slice(0, MAX_MEMBERS).map((item) => this.#value(path, item)));
         const left = known.length - shown.length;
         if (left > 0) shown.push(prose`${left} more`);
         if (known.length < list.length) shown.push(this.#upcoming(path, list.length - known.length));
         return joined(shown, prose`, `);
     }
 
-    /** New objects by name, if the program gives their ids themselves. */
+    /** Names of new objects, if the program uses their ids as they are. Otherwise says that values are unknown. */
     #upcoming(path: string, count: number): Phrase {
         const names = this.names.upcoming(this.state, path);
         if (names.length < count)
@@ -189,22 +189,22 @@ export class Wording {
     }
 }
 
-interface Moves {
+interface ListChange {
     readonly added: readonly unknown[];
     readonly removed: readonly unknown[];
 }
 
 /** Added and removed elements of a list; undefined if either value is not a list. */
-function listChange(before: unknown, after: unknown): Moves | undefined {
+function listChange(before: unknown, after: unknown): ListChange | undefined {
     const isList = (side: unknown): boolean => Array.isArray(side) || isNothing(side);
     if (!isList(before) || !isList(after) || (isNothing(before) && isNothing(after))) return undefined;
-    const [old, now] = [before ?? [], after ?? []] as [readonly unknown[], readonly unknown[]]; // lists, as just seen
-    const beside = (list: readonly unknown[], other: readonly unknown[]): unknown[] =>
+    const [old, now] = [before ?? [], after ?? []] as [readonly unknown[], readonly unknown[]]; // both are lists, or absent
+    const missingFrom = (other: readonly unknown[], list: readonly unknown[]): unknown[] =>
         list.filter((item) => isUnknown(item) || !other.some((one) => same(one, item)));
-    return { added: beside(now, old), removed: beside(old, now) };
+    return { added: missingFrom(old, now), removed: missingFrom(now, old) };
 }
 
-/** Where a noun such as `tag of a group` speaks of a property of the key. */
+/** Finds where a noun such as `tag of a group` mentions a property of the key. */
 function mentionOf(part: string, noun: string) {
     const label = propertyWords(lastOf(part)).replaceAll(" ", "[ -]");
     const found = new RegExp(`(?:^|\\b(an? ))(${label})\\b`, "i").exec(noun);
@@ -230,7 +230,7 @@ function isNothing(given: unknown): boolean {
     return given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0);
 }
 
-/** Wordings that need more than one value. */
+/** Whether a value consists of several values that need a line of their own. */
 function isStructure(given: unknown): boolean {
     return isObject(given) || (Array.isArray(given) && given.some(isObject));
 }

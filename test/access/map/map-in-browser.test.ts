@@ -256,7 +256,7 @@ describe.skipIf(chrome === undefined)("the map of a large organization", () => {
         expect(await shown(`#what=resource:${goal}`)).toMatch(/^Gets it in several steps\n*1 person\n/);
         expect(await shown(`#what=resource:${goal}`)).toContain(` ${length}. ${goal}: may ask for it`);
         expect(await shown(`#who=user:${userId}`)).toContain(` ${length}. ${goal}: may ask for it`);
-        expect(await shown(`#who=user:${userId}&what=resource:${goal}`)).toMatch(/^By several steps\n/);
+        expect(await shown(`#who=user:${userId}&what=resource:${goal}`)).toMatch(/^In several steps\n/);
         writeFileSync(file, pageOf(facts, { title: "Chains", after }));
         const cut = await shown(`#who=user:${userId}&what=resource:${goal}`);
         expect(cut).toMatch(/After:\s+No chain\.$/);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Atlas } from "../../../src/access/map/atlas.js";
 import { changesBetween } from "../../../src/access/map/changes.js";
-import { MOST_NODES, neighbourhood, pathsPicture } from "../../../src/access/map/picture.js";
+import { MAX_NODES, neighbourhood, pathsPicture } from "../../../src/access/map/picture.js";
 import { aspectRows, holderRows, personRows, reachRows } from "../../../src/access/map/rows.js";
 import { Ways } from "../../../src/access/map/ways.js";
 import type { Target } from "../../../src/access/model/facts/facts.js";
@@ -86,7 +86,7 @@ test("a neighbourhood stays small; what is not drawn is counted, and drawn when 
     const key = `group ${busiest?.id}`;
     const picture = neighbourhood(atlas, key, new Set());
     const crowds = picture.nodes.filter(({ crowd }) => crowd !== undefined);
-    expect(picture.nodes.length).toBeLessThan(2 * MOST_NODES);
+    expect(picture.nodes.length).toBeLessThan(2 * MAX_NODES);
     expect(picture.nodes.some(({ isCut }) => isCut)).toBe(true);
     expect(crowds.length).toBeGreaterThan(0);
     expect(picture.leftOut).toBeGreaterThan(100);

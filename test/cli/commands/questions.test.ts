@@ -183,7 +183,7 @@ test("a state: what its program declares, no secret, and no plain no", async () 
     );
     expect(who.text).toContain('has "Ledger" directly until 1 March 2099, 12:00 UTC\n    user-2\n');
     expect(who.text).not.toContain("user-4");
-    expect(who.text).toContain("A state knows only what its program declares");
+    expect(who.text).toContain("A state contains only what its program declares");
     expect(who.text).toContain("Not known who else: a declared value is a secret");
     expect(JSON.stringify(await json("who", "Ledger", "--state", state))).not.toContain("ciphered");
 

@@ -71,7 +71,7 @@ describe("values that the model does not evaluate", () => {
             { given: paladin, replaced: paladin },
             [0, 2],
         ],
-        ["of an object that is taken over", "Paladin", { given: paladin, takesOver: "P" }, [0, 1, monitored]],
+        ["of an object that is taken over", "Paladin", { given: paladin, adopts: "P" }, [0, 1, monitored]],
         [
             "of an object that exists",
             "Paladin",

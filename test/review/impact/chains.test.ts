@@ -1,6 +1,6 @@
 /** Chains of steps that a change opens or cuts: in rules, in the report, and for programs. */
 import { expect, test } from "vitest";
-import { chainChanges, MOST_PEOPLE, MOST_TARGETS } from "../../../src/access/guarantees/escalation/chain-changes.js";
+import { chainChanges, MAX_PEOPLE, MAX_TARGETS } from "../../../src/access/guarantees/escalation/chain-changes.js";
 import { chainsMarkdown, chainsText } from "../../../src/access/guarantees/escalation/chain-reports.js";
 import type { Change, Facts, RequestRule, Target } from "../../../src/access/model/facts/facts.js";
 import type { PreviewImpact } from "../../../src/review/impact/preview-impact.js";
@@ -79,14 +79,14 @@ test("a rule about other targets, and one that guards nothing", () => {
 });
 
 test("people and chains that were not examined stop the change", () => {
-    const names = Array.from({ length: MOST_PEOPLE + 1 }, (_, number) => `person ${number}`);
+    const names = Array.from({ length: MAX_PEOPLE + 1 }, (_, number) => `person ${number}`);
     const crowd = {
         ...shut,
         users: names.map(user),
         memberships: names.map((userId) => ({ groupId: "staff", userId, level: "", until: null })),
     };
     expect(broken(changed(crowd, opening))).toContain('it is unknown who else can reach "Vault" in several steps');
-    const many = Array.from({ length: MOST_TARGETS + 2 }, () => target);
+    const many = Array.from({ length: MAX_TARGETS + 2 }, () => target);
     expect(broken(changed(shut, [], many))).toContain("chains to 2 more groups and resources were not examined");
     expect(broken(previewOf(shut, opening))).toContain("chains of steps were not examined");
 });

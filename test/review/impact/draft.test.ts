@@ -47,7 +47,7 @@ test("groups by their template, members by their group, and groups that are not 
     expect(draft.members("one").map(({ userId }) => userId)).toEqual(["ada", "bob"]);
     expect(draft.members("two")).toEqual([]);
     expect(draft.links("two")).toEqual([]);
-    expect(draft.boundWith("one")).toEqual(["one"]);
+    expect(draft.linkedWith("one")).toEqual(["one"]);
 });
 
 test("users by a tag, key and value, and the groups of the binding that one is in", () => {
@@ -69,8 +69,8 @@ test("users by a tag, key and value, and the groups of the binding that one is i
         new Map(),
     );
     expect(draft.usersWith({ key: "team", value: "data" }).map(({ id }) => id)).toEqual(["ada"]);
-    expect(draft.boundWith("five").sort()).toEqual(["five", "four"]);
-    expect(draft.boundWith("four").sort()).toEqual(["five", "four"]);
-    expect(draft.boundWith("two").sort()).toEqual(["one", "three", "two"]);
-    expect(draft.boundWith("six")).toEqual(["six"]);
+    expect(draft.linkedWith("five").sort()).toEqual(["five", "four"]);
+    expect(draft.linkedWith("four").sort()).toEqual(["five", "four"]);
+    expect(draft.linkedWith("two").sort()).toEqual(["one", "three", "two"]);
+    expect(draft.linkedWith("six")).toEqual(["six"]);
 });

@@ -82,7 +82,7 @@ async function compare(step: number) {
     await pulumi(step, "up", "--yes", "--skip-preview");
     facts = await readFacts(client);
     const [ours, theirs] = [saidBy(predicted), saidBy(AccessModel.of(facts))];
-    const idOf = new Map([...plan.madeNames].map(([urn, name]) => [urn, idNamed(facts, name)]));
+    const idOf = new Map([...plan.newNames].map(([urn, name]) => [urn, idNamed(facts, name)]));
     const spelled = (sentence: string): string =>
         sentence.includes("urn:")
             ? [...idOf].reduce((text, [urn, id]) => text.replaceAll(urn, id), sentence)

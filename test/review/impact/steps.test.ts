@@ -294,7 +294,7 @@ function linesOf(plan: Plan): string[] {
     return [
         plan.isEmpty ? "  empty" : "  not empty",
         `  around  ${JSON.stringify(Object.fromEntries(around))}`,
-        ...[...plan.madeNames].map(([urn, made]) => `  name    ${urn.split("::").at(-1)}: ${made}`),
+        ...[...plan.newNames].map(([urn, made]) => `  name    ${urn.split("::").at(-1)}: ${made}`),
         `  account ${account.evaluated} evaluated, ${account.irrelevant} irrelevant`,
         ...account.unknown.map(({ words, concerns }) => `  unknown ${words.toJSON()} (${concerns})`),
         ...plan.changes(facts, new Map()).map((change) => `  change  ${wordsOf(change)}`),

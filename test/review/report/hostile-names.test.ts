@@ -15,7 +15,7 @@ import type { Change } from "../../../src/access/model/facts/facts.js";
 import { AccessModel } from "../../../src/access/model/model.js";
 import { plain, prose } from "../../../src/common/phrase.js";
 import { judge, unjudged } from "../../../src/review/impact/verdicts.js";
-import { impactDocument, impactMarkdown, impactText, toldOf } from "../../../src/review/impact/words/text.js";
+import { accessSummaryOf, impactDocument, impactMarkdown, impactText } from "../../../src/review/impact/words/text.js";
 import { markdownOf } from "../../../src/review/report/markdown.js";
 import { pageOf } from "../../../src/review/report/page.js";
 import { reportOf } from "../../../src/review/report/report.js";
@@ -114,7 +114,7 @@ async function outputsWith(name: string) {
         ...(await reportOf({ ...document, diagnostics: [...document.diagnostics, ...errors] }, kindOf)),
         stack: name,
     };
-    const judgement = { access: toldOf(preview), rules: verdicts };
+    const judgement = { access: accessSummaryOf(preview), rules: verdicts };
     const untold = { untold: prose`${name}`, rules: unjudged(rules) };
     return {
         texts: [

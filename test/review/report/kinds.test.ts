@@ -54,7 +54,7 @@ describe.each(subjects.map((subject) => [subject.kind.name, subject] as const))(
         const [{ fate, lines }, ...others] = entriesIn(report);
         expect(others).toEqual([]);
         if (isLeft) expect(lines.map(({ phrase }) => plain(phrase)).join()).toContain("stays");
-        else expect(plain(fate)).toMatch(/^(deleted|goes: this .+)$/);
+        else expect(plain(fate)).toMatch(/^(deleted|removed: this .+)$/);
     });
 
     test("each edit shows as one of its property, as a change and as drift", async () => {

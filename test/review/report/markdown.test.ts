@@ -79,8 +79,8 @@ describe("a comment", () => {
         const owners = text.match(/^- \*\*Owner/gm) ?? [];
         expect(groups.length).toBeGreaterThan(20);
         expect(owners.length).toBeGreaterThan(20);
-        expect(text).toContain(`**${300 - groups.length} more groups or resources are left out`);
-        expect(text).toContain(`**${300 - owners.length} more objects are left out`);
+        expect(text).toContain(`**${300 - groups.length} more groups or resources are omitted`);
+        expect(text).toContain(`**${300 - owners.length} more objects are omitted`);
         expect(text.indexOf("**Group 0**")).toBeLessThan(text.indexOf("- **Owner"));
         expect(markdownOf(report, { maxLength: 60_000, judgement }).match(/^\*\*Group \d+/gm)).toHaveLength(300);
     });
@@ -116,7 +116,7 @@ describe("a comment", () => {
         expect(text.length).toBeLessThanOrEqual(2000);
         const shown = text.match(/^- \*\*Owner/gm)?.length ?? 0;
         expect(shown).toBeGreaterThan(5);
-        expect(text).toContain(`**${300 - shown} more objects are left out. The log of the run has all of them.**`);
+        expect(text).toContain(`**${300 - shown} more objects are omitted. The log of the run contains all of them.**`);
     });
 
     test("folds up what comes after the first twenty objects of a part, and counts it", async () => {
@@ -136,13 +136,13 @@ describe("a comment", () => {
         for (const maxLength of [1000, 1500, 4000, 9000, 20_000]) {
             const failed = markdownOf({ ...report, errors: texts }, { maxLength });
             expect(failed.length).toBeLessThanOrEqual(maxLength);
-            const [, left] = /\*\*(\d+) more reasons are left out/.exec(failed) ?? [];
+            const [, left] = /\*\*(\d+) more reasons are omitted/.exec(failed) ?? [];
             expect(Number(left ?? 0) + (failed.match(/^- Reason/gm)?.length ?? 0)).toBe(50);
             const noted = markdownOf({ ...report, notes: texts }, { maxLength });
             expect(noted.length).toBeLessThanOrEqual(maxLength);
             expect(noted).not.toContain("**0 more");
             expect(noted).not.toMatch(/#### [^\n]*\n+(\*\*|$)/);
-            const [, unsaid] = /\*\*(\d+) more notes are left out/.exec(noted) ?? [];
+            const [, unsaid] = /\*\*(\d+) more notes are omitted/.exec(noted) ?? [];
             expect(Number(unsaid ?? 0) + (noted.match(/^- Reason/gm)?.length ?? 0)).toBe(50);
         }
     });

@@ -96,7 +96,7 @@ describe("what was declared, what is, and what is wanted", () => {
         };
         const own = ["Owner Platform: changed, here and outside", "name: Platform → Platforms"];
         expect(await told([given])).toEqual({
-            none: [[...own, "name: Platform changed to Temporary; the change above replaces that"]],
+            none: [[...own, "name: Platform changed to Temporary; replaced by the change above"]],
         });
         const kept = "name: Platform changed to Platforms; the program now declares the same";
         expect(await told([{ ...given, op: "same", live: { ...owner, name: "Platforms" } }])).toEqual({

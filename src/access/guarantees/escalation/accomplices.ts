@@ -8,7 +8,7 @@ import { Team } from "./team.js";
 import { keyOf, sourcesOf, usefulTargets } from "./useful-targets.js";
 
 /** Maximum teams of each size to examine for one person and one target. */
-const MOST_TEAMS = 300;
+const MAX_TEAMS = 300;
 
 /**
  * Finds what a person can get with the help of up to `most` accomplices, but not alone. No step needs anyone outside the team: members
@@ -52,9 +52,9 @@ export class Accomplices {
         const others = this.#helpers(target).filter((one) => one !== person);
         let isComplete = true;
         for (let size = 1; size <= this.most; size += 1) {
-            const teams = [...first(selections(others, size), MOST_TEAMS + 1)].map((some) => new Team(person, some));
-            if (teams.length > MOST_TEAMS) isComplete = false;
-            const examined = teams.slice(0, MOST_TEAMS);
+            const teams = [...first(selections(others, size), MAX_TEAMS + 1)].map((some) => new Team(person, some));
+            if (teams.length > MAX_TEAMS) isComplete = false;
+            const examined = teams.slice(0, MAX_TEAMS);
             const sources = sourcesOf(this.model, target);
             for (const team of examined) {
                 const source = sources.find((one) => team.takers(this.model, one).has(person));

@@ -18,8 +18,8 @@ export interface ChainChanges {
 }
 
 /** Maximum targets to examine, and maximum people for each of them. */
-export const MOST_TARGETS = 100;
-export const MOST_PEOPLE = 50;
+export const MAX_TARGETS = 100;
+export const MAX_PEOPLE = 50;
 
 /** Compares the chains to targets before and after a change. Results are in the order of the targets. */
 export function chainChanges(before: AccessModel, after: AccessModel, targets: readonly Target[]): ChainChanges {
@@ -27,14 +27,14 @@ export function chainChanges(before: AccessModel, after: AccessModel, targets: r
     const opened: Chain[] = [];
     const cut: Chain[] = [];
     const open: Target[] = [];
-    for (const target of targets.slice(0, MOST_TARGETS)) {
+    for (const target of targets.slice(0, MAX_TARGETS)) {
         const newcomers = climbersOnlyIn(now, old, target);
         const found = chainsOf(now, newcomers, target);
         opened.push(...found);
         cut.push(...chainsOf(old, climbersOnlyIn(old, now, target), target));
         if (found.length < newcomers.size || newcomers.unknowns.size > 0) open.push(target);
     }
-    return { opened, cut, open, unexamined: Math.max(0, targets.length - MOST_TARGETS) };
+    return { opened, cut, open, unexamined: Math.max(0, targets.length - MAX_TARGETS) };
 }
 
 /** People who reach a target only in several steps in one model, and not at all in the other. */
@@ -48,5 +48,5 @@ function climbersOnlyIn(one: Escalation, other: Escalation, target: Target): Pri
 }
 
 function chainsOf(escalation: Escalation, { members }: PrincipalSet, target: Target): Chain[] {
-    return [...members.slice(0, MOST_PEOPLE)].flatMap((number) => escalation.chain(number, target) ?? []);
+    return [...members.slice(0, MAX_PEOPLE)].flatMap((number) => escalation.chain(number, target) ?? []);
 }

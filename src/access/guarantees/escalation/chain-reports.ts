@@ -18,7 +18,7 @@ export interface ChainLine {
 }
 
 /** Maximum people named in a line. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 export function alikeChains(chains: readonly Chain[]): AlikeChains[] {
     return [...grouped(chains, ({ target, takes }) => JSON.stringify([target, takes])).values()].flatMap(
@@ -94,7 +94,7 @@ function openedTitle(alike: AlikeChains, directory: Directory): Phrase {
 function namesOf(alike: AlikeChains, directory: Directory): Phrase {
     return firstOf(
         alike.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`),
-        MOST_NAMED,
+        MAX_NAMED,
     );
 }
 

@@ -23,10 +23,10 @@ export interface Cut {
 }
 
 /** Maximum chains to examine. */
-const MOST_CHAINS = 200;
+const MAX_CHAINS = 200;
 
 /** Maximum groups and resources for which to try all combinations. */
-const MOST_COMBINED = 20;
+const MAX_COMBINED = 20;
 
 /**
  * Returns the fewest groups and resources to close, so that no chain leads to any of the targets. Finds a chain that is still open, then the
@@ -40,7 +40,7 @@ export function cutsOf(model: AccessModel, targets: readonly Target[]): Cuts {
         keys.flatMap((key) => known.get(key) ?? []).map((target) => ({ target, ways: all.waysOf(target) }));
     let cut: readonly string[] = [];
     let isFewest = true;
-    while (chains.length < MOST_CHAINS) {
+    while (chains.length < MAX_CHAINS) {
         const left = anyChain(new Escalation(model, { without: new Set(cut) }), targets);
         if (!left) return { cuts: cutsAt(cut), isFewest, isComplete: true };
         // The last take is the target itself, which some people should have.
@@ -80,7 +80,7 @@ function smallestHit(chains: readonly (readonly string[])[]): {
         greedy.push(best.key);
     }
     if (greedy.length <= 1) return { keys: greedy, isSmallest: true };
-    if (all.length > MOST_COMBINED) return { keys: greedy, isSmallest: false };
+    if (all.length > MAX_COMBINED) return { keys: greedy, isSmallest: false };
     for (let size = 1; size < greedy.length; size += 1)
         for (const keys of selections(all, size)) if (left(keys).length === 0) return { keys, isSmallest: true };
     return { keys: greedy, isSmallest: true };

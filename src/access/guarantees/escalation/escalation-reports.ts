@@ -24,7 +24,7 @@ export type Outcome =
 export type Outcomes = ReadonlyMap<Chain, Outcome>;
 
 /** Maximum people named in a line. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Formats the chains to a target. Groups people who take the same steps. */
 export function chainsToText(target: Target, found: Chains, directory: Directory, outcomes: Outcomes = NONE): string {
@@ -41,7 +41,7 @@ export function chainsToText(target: Target, found: Chains, directory: Directory
     const alike = [...grouped(chains, (chain) => JSON.stringify([chain.takes, outcomes.get(chain)])).values()];
     const lines = alike.flatMap((ones) => [
         prose``,
-        prose`${firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MOST_NAMED)}${helpersOf(ones[0], directory)}`,
+        prose`${firstOf(ones.map(({ personId }) => prose`"${directory.shortNameOf(personId)}"`).sort(byText), MAX_NAMED)}${helpersOf(ones[0], directory)}`,
         ...stepsOf(ones[0], directory, outcomes),
     ]);
     const verb = chains.length === 1 ? "gets" : "get";

@@ -32,7 +32,7 @@ export interface EscalationOptions {
 }
 
 /** Maximum sets of takes to try in search of a shorter chain. */
-const MOST_TRIED = 500;
+const MAX_TRIED = 500;
 
 /**
  * Finds what people can get in a chain of steps, called takes. Each take gives them access without anyone else's approval: by a request that
@@ -132,7 +132,7 @@ export class Escalation {
         // Different people often take the same steps, so the last chain is tried first.
         const alike =
             this.#last.length === fewest && this.#last.every((gain) => early.includes(gain)) ? [this.#last] : [];
-        const least = [...alike, ...first(ordered(gains, fewest), MOST_TRIED)].find((some) =>
+        const least = [...alike, ...first(ordered(gains, fewest), MAX_TRIED)].find((some) =>
             this.#perform(number, target, some),
         );
         // If takes exclude each other, only some of them lead to the target, perhaps in another order.
@@ -140,7 +140,7 @@ export class Escalation {
             least ??
             this.#minimal(number, target, early) ??
             this.#minimal(number, target, gains) ??
-            [...first(arrangements(gains, fewest), MOST_TRIED)].find((some) => this.#perform(number, target, some));
+            [...first(arrangements(gains, fewest), MAX_TRIED)].find((some) => this.#perform(number, target, some));
         const takes = found && this.#perform(number, target, found);
         if (!takes) return undefined;
         this.#last = found;

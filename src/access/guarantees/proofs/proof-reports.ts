@@ -4,7 +4,7 @@ import { compareText } from "../../../common/order.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import type { Directory } from "../../answers/directory.js";
 import type { Assumptions } from "../../model/facts/facts.js";
-import { MOST_LINES, MOST_TARGETS, wayOf } from "../tests/reports.js";
+import { MAX_LINES, MAX_TARGETS, wayOf } from "../tests/reports.js";
 import type { PossiblePerson } from "./person.js";
 import type { Proof, Refutation } from "./proofs.js";
 
@@ -83,7 +83,7 @@ function detailsOf(proof: Proof, premises: Premises, directory: Directory): Phra
     const lines = [...grouped(each, ({ words }) => JSON.stringify(words)).values()].map((ones) => {
         const targets = firstOf(
             ones.map(({ name }) => name),
-            MOST_TARGETS,
+            MAX_TARGETS,
         );
         return prose`${targets}: ${ones[0]?.words ?? prose``}`;
     });
@@ -138,6 +138,6 @@ function tallyOf(proofs: readonly Proof[]): Phrase {
 }
 
 function shortened(lines: readonly Phrase[], what: string): Phrase[] {
-    const rest = lines.length - MOST_LINES;
-    return [...lines.slice(0, MOST_LINES), ...(rest > 0 ? [prose`… and ${rest} more${plain(what)}`] : [])];
+    const rest = lines.length - MAX_LINES;
+    return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [prose`… and ${rest} more${plain(what)}`] : [])];
 }

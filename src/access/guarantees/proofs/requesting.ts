@@ -19,7 +19,7 @@ export interface PossibleOffer {
 }
 
 /** Maximum parties of a request for counting approvals. Each combination of parties is a part of the formula. */
-const MOST_PARTIES = 8;
+const MAX_PARTIES = 8;
 
 /** What a possible person may request and approve. All others stay as they are today. */
 export class Requesting {
@@ -51,8 +51,8 @@ export class Requesting {
         if (rule.stages.length === 0) return false;
         const stages = rule.stages.map((stage) => this.#seatsOf(stage, governed));
         const seats = stages.flat();
-        if (seats.length > MOST_PARTIES)
-            return all([who, this.#unsure(governed, `a request has more than ${MOST_PARTIES} parties`)]);
+        if (seats.length > MAX_PARTIES)
+            return all([who, this.#unsure(governed, `a request has more than ${MAX_PARTIES} parties`)]);
         const ways: Formula[] = [];
         for (let size = 0; size <= seats.length; size += 1)
             for (const left of selections(seats, size)) {

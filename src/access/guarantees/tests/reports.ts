@@ -13,13 +13,13 @@ import { parseExpectation } from "./expectation.js";
 import { isFailing, outcomeOf, type TestResult, type Violation } from "./verdicts.js";
 
 /** Maximum people named in a line. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Maximum targets named in a line. */
-export const MOST_TARGETS = 3;
+export const MAX_TARGETS = 3;
 
 /** Maximum lines for a test. */
-export const MOST_LINES = 10;
+export const MAX_LINES = 10;
 
 /** Formats results for a terminal or a log. */
 export function testsText(results: readonly TestResult[], directory: Directory): string {
@@ -137,13 +137,13 @@ function detailsOf(result: TestResult, directory: Directory): Phrase[] {
     const lines = violationLines(result, directory);
     const hidden = violationCount - violations.length;
     return [
-        ...lines.slice(0, MOST_LINES),
-        ...(lines.length > MOST_LINES ? [prose`… and ${lines.length - MOST_LINES} more`] : []),
+        ...lines.slice(0, MAX_LINES),
+        ...(lines.length > MAX_LINES ? [prose`… and ${lines.length - MAX_LINES} more`] : []),
         ...(hidden > 0 ? [prose`… and ${hidden} more violations`] : []),
         ...unknowns
-            .slice(0, MOST_LINES)
+            .slice(0, MAX_LINES)
             .map(({ id, because }) => prose`not known for "${directory.nameOf(id)}": ${plain(because)}`),
-        ...(unknowns.length > MOST_LINES ? [prose`… and ${unknowns.length - MOST_LINES} more unknown`] : []),
+        ...(unknowns.length > MAX_LINES ? [prose`… and ${unknowns.length - MAX_LINES} more unknown`] : []),
         ...doubt,
         ...(test.reason !== undefined && violationCount > 0 ? [plain(test.reason)] : []),
     ];
@@ -163,11 +163,11 @@ function violationLines({ violations, test }: TestResult, directory: Directory):
         const [{ names = [], because = prose`` } = {}] = lines;
         const targets = firstOf(
             lines.map(({ ends }) => ends),
-            MOST_TARGETS,
+            MAX_TARGETS,
         );
         return prose`${targets}: ${firstOf(
             names.map((name) => prose`"${name}"`),
-            MOST_NAMED,
+            MAX_NAMED,
         )}: ${because}`;
     });
 }

@@ -7,13 +7,13 @@ import { rankOf } from "./selectors.js";
 import { runTests } from "./verdicts.js";
 
 /** Maximum targets to suggest tests for. */
-const MOST_TARGETS = 20;
+const MAX_TARGETS = 20;
 
 /** Maximum tests for each target that check whether a group gives a resource. */
-const MOST_LINKS = 3;
+const MAX_LINKS = 3;
 
 /** Maximum approvals that a suggested test requires. */
-const MOST_APPROVALS = 3;
+const MAX_APPROVALS = 3;
 
 /** Suggests tests that pass today, for the most sensitive groups and resources first. */
 export function suggestTests(knowledge: Knowledge): AccessTest[] {
@@ -32,7 +32,7 @@ function testsOf(knowledge: Knowledge, target: Target): Suggestion[] {
     const name = nameOf(target.id);
     const what = `${target.type}:${name}`;
     const { adminOwnerId } = governedOf(model.records, target) ?? {};
-    const links = linksAround(knowledge, target).slice(0, MOST_LINKS);
+    const links = linksAround(knowledge, target).slice(0, MAX_LINKS);
     const strictest = strictestApprovals(knowledge, what, name);
     return [
         ...links.map(({ groupId, resourceId }) => ({
@@ -69,7 +69,7 @@ function linksAround({ model }: Knowledge, { type, id }: Target): { groupId: str
 
 /** Of the tests that pass, the one that requires the most approvals. */
 function strictestApprovals(knowledge: Knowledge, what: string, name: string): Suggestion | undefined {
-    const counts = Array.from({ length: MOST_APPROVALS }, (_, index) => MOST_APPROVALS - index);
+    const counts = Array.from({ length: MAX_APPROVALS }, (_, index) => MAX_APPROVALS - index);
     const tests = counts.map((count) => ({
         name: `Nobody gets ${name} without ${count === 1 ? "an approval" : `${count} approvals`}`,
         who: "everybody",
@@ -88,6 +88,6 @@ function sensitiveTargets({ model }: Knowledge): Target[] {
         .filter(({ type }) => type !== "bundle")
         .map((target) => ({ target, rank: rankOf(governedOf(model.records, target)?.sensitivity) }))
         .sort((a, b) => a.rank - b.rank)
-        .slice(0, MOST_TARGETS)
+        .slice(0, MAX_TARGETS)
         .map(({ target }) => target);
 }

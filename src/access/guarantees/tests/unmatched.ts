@@ -49,8 +49,8 @@ function hintFor(
     const tags = tagged.flatMap(({ tags = [] }) => tags.flatMap(({ key, value }) => [key, `${key}=${value}`]));
     const selectors = isOfTag ? tags.map((tag) => `tag:${tag}`) : known;
     const byName = grouped(selectors, nameIn);
-    const found = likeliest(nameIn(selector), byName.keys(), MOST_GUESSED).flatMap((name) => byName.get(name) ?? []);
-    const quoted = [...new Set(found)].slice(0, MOST_GUESSED).map((one) => prose`"${one}"`);
+    const found = likeliest(nameIn(selector), byName.keys(), MAX_GUESSED).flatMap((name) => byName.get(name) ?? []);
+    const quoted = [...new Set(found)].slice(0, MAX_GUESSED).map((one) => prose`"${one}"`);
     return quoted.length > 0 ? prose` Did you mean ${joined(quoted, prose`, `)}?` : prose``;
 }
 
@@ -58,4 +58,4 @@ function nameIn(selector: string): string {
     return selector.replace(/^\w+:/, "");
 }
 
-const MOST_GUESSED = 3;
+const MAX_GUESSED = 3;

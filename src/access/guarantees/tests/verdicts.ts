@@ -35,7 +35,7 @@ export interface TestResult {
 }
 
 /** Maximum violations of a test to list. Each takes a search for a path. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** A principal can do what they must not, or cannot do what they must. */
 export interface Violation {
@@ -176,7 +176,7 @@ class Run {
     }
 
     #add(number: number, target: Target, isMissing: boolean): void {
-        const isListed = this.#violations.length < MOST_LISTED;
+        const isListed = this.#violations.length < MAX_LISTED;
         const violation = isListed ? this.#violation(number, target, isMissing) : undefined;
         if (isListed && !violation) {
             this.#unproved.set(target.id, { ...target, because: UNPROVED });

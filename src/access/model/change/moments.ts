@@ -4,7 +4,7 @@ import type { Row } from "../facts/row.js";
 import { differing } from "../rules/reach.js";
 
 /** Maximum later times to compare, not counting those of changed delegations. Each takes as long as the comparison of the present. */
-const MOST_TIMES = 100;
+const MAX_TIMES = 100;
 
 /** Later times at which people may gain access because of a change, in order. @param gaining returns the ids of users who gain something now */
 export function laterTimes(gaining: () => ReadonlySet<string>, before: Records, records: Records) {
@@ -13,7 +13,7 @@ export function laterTimes(gaining: () => ReadonlySet<string>, before: Records, 
         ...endsBetween(before, records),
         ...(records.delegations.size > 0 ? delegationStartsOf(gaining(), records) : []),
     ]);
-    const step = Math.max(1, all.length / MOST_TIMES);
+    const step = Math.max(1, all.length / MAX_TIMES);
     // Always includes the last time, at which all permanent gains have begun.
     const some = all.filter((_, place) => place === all.length - 1 || Math.floor(place % step) === 0);
     return {

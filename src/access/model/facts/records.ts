@@ -102,7 +102,7 @@ export function recordsOf(facts: Facts): Records {
         delegations: byId(facts.delegations),
         templates: byId(facts.templates ?? []),
         unknowns: grouped(facts.unknowns, unknownKey),
-        assumptions: { ...MOST_ACCESS, ...facts.assumptions },
+        assumptions: { ...DEFAULT_ASSUMPTIONS, ...facts.assumptions },
     };
     const edges = <T extends Link | Nesting>(list: Iterable<T>, keyOf: (one: T) => string): Map<string, Edge[]> => {
         const found = new Map<string, Edge[]>();
@@ -184,7 +184,7 @@ export function governedOf(tables: Omit<Targets, "bundles">, { type, id }: Targe
 }
 
 /** Default assumptions: those that give more people access. */
-export const MOST_ACCESS: Assumptions = {
+export const DEFAULT_ASSUMPTIONS: Assumptions = {
     ownerPermissions: "full",
     selfApproval: true,
     inheritGrants: true,

@@ -24,13 +24,13 @@ export interface Declared {
 
 /** Effect of declaring a kind on access. */
 export interface Effect {
-    /** Its targets. */
+    /** Returns what the declaration affects directly. */
     touches(declared: Declared): Touched;
     /** Applies the declaration to the organization. */
     put(draft: Draft, declared: Declared): void;
-    /** Facts after the declaration was removed. */
+    /** Removes the declaration from the organization. */
     remove(draft: Draft, declared: Declared): void;
-    /** Further unknowns, besides its targets and owners, if the preview hides these properties. */
+    /** Returns what else is unknown, in addition to its targets and owners, if the preview hides these properties. */
     concerns?(draft: Draft, declared: Declared, hidden: readonly string[]): Pick<Unknown, "type" | "id">[];
 }
 
@@ -38,12 +38,12 @@ export interface Touched {
     readonly targets?: readonly Target[];
     readonly ownerIds?: readonly string[];
     readonly tags?: readonly Tag[];
-    /** Users whose reviews others decide afterwards. */
+    /** Users whose reviews other people may decide after the change. */
     readonly reviewerIds?: readonly string[];
     readonly templateIds?: readonly string[];
     /** Permissions that a role gets. */
     readonly permissions?: readonly Permission[];
-    /** Users may fit other rules than before. */
+    /** Whether users may match other access rules than before. */
     readonly hasOtherTags?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function resource(id: string): Target {
 
 export function change(draft: Draft, type: Target["type"], id: string, part: Partial<Group & Resource & Bundle>): void {
     const one = draft.find(type, id);
-    // a record of the type, and properties that it has
+    // The cast is safe: `one` is a record of the type, and callers pass properties of that type.
     if (one) draft.apply({ put: type, value: { ...one, ...part } } as Change);
 }
 

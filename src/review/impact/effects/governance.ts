@@ -44,7 +44,7 @@ function visibility(key: string, type: Target["type"]): Effect {
     return {
         touches: ({ given }) => ({ targets: [{ type, id: text(given[key]) }] }),
         put: (draft, { given }) => change(draft, type, text(given[key]), { visibility: records.visibilityOf(given) }),
-        // It stays as it is.
+        // The visibility stays unchanged.
         remove: () => {},
     };
 }
@@ -70,7 +70,7 @@ function reviewed(
     };
 }
 
-/** Rules of a repository may refer to tags. */
+/** Effect of a tag. Tags give no access themselves, but rules of the repository may select targets by them. */
 function tagged(key: string, type: "group" | "resource"): Effect {
     const retagged = (draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], tag: Tag) => Tag[]): void => {
         const id = text(given[key]);

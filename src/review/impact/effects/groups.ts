@@ -58,7 +58,7 @@ export const GROUPS: Readonly<Record<string, Effect>> = {
     GroupOnCallSchedules: {
         touches: ({ given }) => ({ targets: [group(text(given.groupId))] }),
         put: (draft, { given, was }) => onCall(draft, text(given.groupId), given, was),
-        // It is also unknown who was on call.
+        // There is nothing to remove, since it is unknown who was on call.
         remove: () => {},
     },
     GroupResource: {
@@ -116,7 +116,7 @@ function onCall(draft: Draft, id: string, given: Properties, was: Properties = {
         draft.unknown(group(id), "the API does not return who is on call");
 }
 
-/** Owners whose users were the members of the group keep them. */
+/** Removes a group. Owners that had it as their source group keep its members as users. */
 function removeGroup(draft: Draft, id: string): void {
     const userIds = [...new Set(draft.members(id).map(({ userId }) => userId))];
     for (const { sourceGroupId, ...owner } of draft.ownersFrom(id))
@@ -126,7 +126,7 @@ function removeGroup(draft: Draft, id: string): void {
 
 /** A user who leaves one linked group leaves all of them, except access rules, whose members follow from conditions. */
 function removeMember(draft: Draft, { groupId, userId, level }: ReturnType<typeof memberOf>): void {
-    for (const id of draft.boundWith(groupId))
+    for (const id of draft.linkedWith(groupId))
         if (id === groupId || !draft.find("group", id)?.rule)
             draft.apply({ remove: "membership", value: { groupId: id, userId, level } });
 }
@@ -147,7 +147,7 @@ function nestingOf({ groupId, containingGroupId, accessLevelRemoteId }: Properti
     };
 }
 
-/** Those of a set that another set lacks. @param id names what is in the set, at a level */
+/** Items that are missing from `others`. @param id property that identifies an item, together with its level */
 function lacking<Id extends string, T extends { readonly level: string } & { readonly [Name in Id]: string }>(
     some: readonly T[],
     others: readonly ({ readonly level: string } & { readonly [Name in Id]: string })[],

@@ -10,7 +10,7 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
         touches: ({ given }) => ({ reviewerIds: [text(given.delegatorUserId)] }),
         put: (draft, { id, given }) => draft.apply({ put: "delegation", value: records.delegationOf(given, id) }),
         remove: (draft, { id }) => draft.apply({ remove: "delegation", id }),
-        // An unknown delegate reviews as well as the delegator.
+        // An unknown delegate may review in place of the delegator.
         concerns: (draft, { given }) =>
             draft.ownersWith(text(given.delegatorUserId)).map(({ id }) => ({ type: "owner", id })),
     },
@@ -46,14 +46,14 @@ export const PEOPLE: Readonly<Record<string, Effect>> = {
     },
     Tag: {
         touches: ({ given }) => ({ tags: [tagOf(given)], hasOtherTags: true }),
-        put: (draft, { id, given }) => draft.learn(id, tagOf(given)),
+        put: (draft, { id, given }) => draft.addTag(id, tagOf(given)),
         // Users lose the tag and may match other rules as a result.
         remove: (draft, { given }) => {
-            const gone = tagOf(given);
-            for (const user of draft.usersWith(gone))
+            const removed = tagOf(given);
+            for (const user of draft.usersWith(removed))
                 draft.apply({
                     put: "user",
-                    value: { ...user, tags: (user.tags ?? []).filter((one) => !isSameTag(one, gone)) },
+                    value: { ...user, tags: (user.tags ?? []).filter((one) => !isSameTag(one, removed)) },
                 });
         },
     },
@@ -85,7 +85,7 @@ function retag(draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], t
     const tag = draft.tag(text(given.tagId));
     if (!user) return;
     const { tags = [], ...rest } = user;
-    // The tag is unknown, and so are the rules that match.
+    // If the tag is unknown, so are the rules that the user matches. A user without `tags` stands for that.
     draft.apply({ put: "user", value: tag ? { ...rest, tags: tagsOf(tags, tag) } : rest });
 }
 

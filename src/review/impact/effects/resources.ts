@@ -5,7 +5,7 @@ import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 import { type Effect, endIn, resource, text } from "./effect.js";
 
-/** Resources, their holders, and what these may do. */
+/** Resources, their holders, and the permissions that roles give. */
 export const RESOURCES: Readonly<Record<string, Effect>> = {
     CustomAccessLevel: {
         touches: ({ given }) => ({ targets: [resource(text(given.resourceId))] }),

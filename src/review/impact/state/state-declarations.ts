@@ -13,13 +13,13 @@ export interface Declaration {
     readonly given: Properties;
     /** Its end according to the state, if any. */
     readonly until?: string | null;
-    /** A declared value is secret and omitted. */
+    /** Whether a declared value is secret. Secret values are omitted. */
     readonly isSecret: boolean;
-    /** The program only looks it up, so only its name matters. */
+    /** Whether the program only looks it up and does not manage it. Only its name is then used. */
     readonly isLookedUp: boolean;
 }
 
-/** The resources of a state as declarations: those that exist and are not to be deleted. */
+/** The resources of a state as declarations. Omits resources that do not exist and resources to be deleted. */
 export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindKind): Declaration[] {
     return (deployment.resources ?? []).flatMap((entry) => declarationOf(entry, kindOf));
 }
@@ -27,7 +27,7 @@ export function declarationsIn({ deployment }: DeploymentDocument, kindOf: FindK
 function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     const kind = kindOf(entry.type);
     const { id, urn } = entry;
-    // Objects to be deleted or recreated do not count.
+    // Skips objects that the next run deletes or recreates.
     if (!kind || id === undefined || entry.delete || entry.pendingReplacement) return [];
     const inputs = given(entry.inputs);
     const state = stateOf(kind.name, opened(entry.outputs ?? {}, unknownValue));
@@ -35,13 +35,13 @@ function declarationOf(entry: Entry, kindOf: FindKind): Declaration[] {
     // The model omits expired access.
     const until = kind.ends && (state.expires ?? stringIn(state.outputs, kind.ends.date));
     // Outputs contain more than the program declares, such as the name of an imported user.
-    const told = kind.shape === "entity" ? known(state.outputs) : {};
+    const stateValues = kind.shape === "entity" ? known(state.outputs) : {};
     return [
         {
             kind,
             urn,
             id,
-            given: { ...told, ...known(inputs) },
+            given: { ...stateValues, ...known(inputs) },
             ...(until !== undefined && { until }),
             isSecret: hasUnknown(inputs),
             isLookedUp: entry.external === true,
@@ -55,7 +55,7 @@ function given(inputs: Properties = {}): Properties {
     return Object.fromEntries(entries.filter(([name]) => !name.startsWith("__")));
 }
 
-/** Without unknown and absent values. */
+/** Omits unknown and absent values. */
 function known(properties: Properties): Properties {
     return Object.fromEntries(
         Object.entries(properties).filter(([, value]) => value !== null && value !== undefined && !hasUnknown(value)),

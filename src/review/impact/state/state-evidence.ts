@@ -6,7 +6,10 @@ import { type History, isDeclared } from "../../report/history.js";
 /** The kind that declares nestings. */
 const KIND = "ContainingGroup";
 
-/** Adds the ends of nestings that the state knows, since no operation returns them. Otherwise access that replaces a nesting would seem to be there already. */
+/**
+ * Adds the ends of nestings from the state, since no operation returns them. Without its end, a nesting would seem to be permanent, and access
+ * that replaces it would not count as a gain.
+ */
 export function withNestingEnds(facts: Facts, histories: readonly History[]): Facts {
     const ends = new Map(histories.flatMap(endIn));
     if (ends.size === 0) return facts;
@@ -14,7 +17,7 @@ export function withNestingEnds(facts: Facts, histories: readonly History[]): Fa
     return { ...facts, nestings };
 }
 
-/** Whether the lists lack an object of the program that exists: then the token does not show everything. */
+/** Whether the lists lack an existing object of the program. If so, the token does not see everything. */
 export function isUnseen({ groups, resources, bundles, owners }: Facts, histories: readonly History[]): boolean {
     const listed = new Set([...groups, ...resources, ...bundles, ...owners].map(({ id }) => id));
     return histories.some((history) => {
@@ -24,7 +27,7 @@ export function isUnseen({ groups, resources, bundles, owners }: Facts, historie
     });
 }
 
-/** Kinds whose objects the lists of a reading have. */
+/** Kinds whose objects the lists contain. */
 const LISTED = ["AccessRule", "Bundle", "Group", "Owner", "Resource"];
 
 function endIn({ type, before }: History): [key: string, until: string][] {

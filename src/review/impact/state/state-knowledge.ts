@@ -14,15 +14,15 @@ import { mentionedIn } from "../words/mentions.js";
 import { type Declaration, declarationsIn } from "./state-declarations.js";
 
 /**
- * Access according to the state of a program: each resource counts as declared. Secrets stay encrypted. People named only by id
- * are known only by id.
+ * Derives access from the state of a program, as if every resource were as declared. Secrets stay encrypted, so their values are unknown.
+ * People whom the program refers to by id have no names.
  */
 export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, now: Date): Knowledge {
     const all = declarationsIn(document, kindOf);
     const base = mentionedIn(all, now.toISOString());
     const declarations = all.filter(({ isLookedUp }) => !isLookedUp);
     const draft = new Draft(base.facts, tagsIn(declarations));
-    // Parts of an object come after it, in any order of the program.
+    // Parts of an object must come after the object, which the order of the program does not guarantee.
     const ordered = [
         ...declarations.filter(({ kind }) => kind.shape === "entity"),
         ...declarations.filter(({ kind }) => kind.shape !== "entity"),
@@ -36,16 +36,16 @@ export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, n
     };
 }
 
-/** Secrets require the passphrase. */
+/** Reason for unknowns. Decrypting secrets would require the passphrase. */
 const SECRET = "a declared value is a secret, which a state keeps encrypted";
 
 function declare(declaration: Declaration, all: readonly Declaration[], draft: Draft): void {
     const { kind, id, given, until, isSecret } = declaration;
     const effect = EFFECTS[kind.name];
-    // Initial members apply only on creation: they may have left since.
+    // Initial members apply only on creation. They may have left since then.
     const { initialUserIds, onCallScheduleIds, ...lasting } = given;
     const declared = { id, given: lasting, ...(until !== undefined && { until }) };
-    // A membership with a secret in its key joins unknown objects.
+    // A membership with a secret in its key may concern any object.
     if (effect && !(isSecret && kind.shape !== "entity")) effect.put(draft, declared);
     if (effect && isSecret) {
         const { targets = [], ownerIds = [] } = effect.touches(declared);
@@ -74,14 +74,14 @@ function limitsOf(declarations: readonly Declaration[]): Phrase[] {
     const secret = declarations.filter(({ kind, isSecret }) => isSecret && kind.name in EFFECTS);
     const label = ({ kind, urn }: Declaration): Phrase => prose`${plain(kind.noun)} "${nameOf(urn)}"`;
     return [
-        prose`A state knows only what its program declares, and only people whom the program names: others may have access by other means.`,
+        prose`A state contains only what its program declares, and only people whom the program names. Others may have access by other means.`,
         ...(secret.length > 0
             ? [prose`Resources with secrets are known only in part: ${joined(secret.map(label), prose`, `)}.`]
             : []),
         ...declarations.flatMap(({ kind, urn, id, given }) => {
             const isEvaluated = kind.name in EFFECTS;
             const nothing = { hidden: [], unbounded: [] };
-            // Results are in the state for their names, and no program declares them.
+            // The state contains results only for their names. Programs do not declare them.
             const declared = without(given, kind.results);
             const { unknown } = accountOf({
                 kind,
@@ -89,7 +89,7 @@ function limitsOf(declarations: readonly Declaration[]): Phrase[] {
                 given: declared,
                 isEvaluated,
                 does: "put",
-                takesOver: id,
+                adopts: id,
                 ...nothing,
             });
             return unknown.map(({ words }) => prose`Unknown: ${words}.`);

@@ -3,7 +3,7 @@ import type { Aspect } from "../../../access/model/model.js";
 import { dateWords } from "../../../access/model/words.js";
 import { type Phrase, plain, prose } from "../../../common/phrase.js";
 
-/** Whether the change is planned or done. */
+/** Present for a planned change, past for a completed one. */
 export type Tense = "present" | "past";
 
 /** An effect on people who are affected in the same way. */
@@ -25,7 +25,7 @@ export interface PhraseOptions {
     readonly held?: Phrase;
 }
 
-/** A verb phrase, such as `gain access` or `may now ask for "Vault"`, after a number of people. Those of an unknown fate gain. */
+/** A verb phrase to follow a number of people, such as `gain access` or `may now ask for "Vault"`. An unknown fate is described as a gain. */
 export function happeningWords(happening: Happening, options: PhraseOptions = {}): Phrase {
     const { fate, begins } = happening;
     switch (fate) {
@@ -34,17 +34,16 @@ export function happeningWords(happening: Happening, options: PhraseOptions = {}
         case "shorter":
             return prose`${keepWords(happening, options)} for a shorter time`;
         case "maybeGained":
-            return prose`${turnWords(happening, options, true)}, unless they already ${happening.aspect === "has" ? prose`had it` : prose`could`}`;
+            return prose`${gainOrLossWords(happening, options, true)}, unless they already ${happening.aspect === "has" ? prose`had it` : prose`could`}`;
         case "maybeLost":
-            return prose`${turnWords(happening, options, false)}, unless they still can in a way that is not known`;
+            return prose`${gainOrLossWords(happening, options, false)}, unless they still can in a way that is not known`;
         default:
-            return turnWords(happening, options, fate !== "lost");
+            return gainOrLossWords(happening, options, fate !== "lost");
     }
 }
 
 /**
- * The effect of reverting an outside change, as the problem until then: `sees it but should not`. Undefined if the effect is
- * uncertain.
+ * Describes the problem that reverting an outside change solves, such as `sees it but should not`. Undefined if the effect is uncertain.
  */
 export function driftWords({ aspect, fate, count }: Happening): Phrase | undefined {
     switch (fate) {
@@ -80,9 +79,10 @@ export function startWords(date: string): string {
     return dateWords(date).replace(/, 00:00 UTC$/, "");
 }
 
-function turnWords({ aspect, count, begins }: Happening, options: PhraseOptions, isGain: boolean): Phrase {
+function gainOrLossWords({ aspect, count, begins }: Happening, options: PhraseOptions, isGain: boolean): Phrase {
     const from = begins === undefined ? "" : prose` from ${plain(startWords(begins))}`;
-    if (aspect === "has") return prose`${TURNS[options.tense ?? "present"](isGain, count)} ${heldIn(options)}${from}`;
+    if (aspect === "has")
+        return prose`${GAIN_OR_LOSS[options.tense ?? "present"](isGain, count)} ${heldIn(options)}${from}`;
     const adverb = isGain ? (begins === undefined ? prose`now ` : prose``) : prose`no longer `;
     return prose`${canWords(aspect, count, adverb, options.target)}${from}`;
 }
@@ -96,7 +96,7 @@ function heldIn({ held, target }: PhraseOptions): Phrase {
     return held ?? (target ? prose`access to ${target}` : prose`access`);
 }
 
-const TURNS: Readonly<Record<Tense, (isGain: boolean, count: number) => Phrase>> = {
+const GAIN_OR_LOSS: Readonly<Record<Tense, (isGain: boolean, count: number) => Phrase>> = {
     present: (isGain, count) => prose`${isGain ? prose`gain` : prose`lose`}${count === 1 ? prose`s` : ""}`,
     past: (isGain) => (isGain ? prose`gained` : prose`lost`),
 };

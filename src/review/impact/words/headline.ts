@@ -11,7 +11,7 @@ import { principalsText } from "./principals-text.js";
 export function headlineOf(preview: PreviewImpact, tense: Tense = "present"): Phrase {
     const { impact, account, chains } = preview;
     const climbers = [...new Set(chains?.opened.map(({ personId }) => personId))];
-    const among = (isMeant: (shift: Shift) => boolean) => affectedIn(impact.targets, isMeant);
+    const among = (matches: (shift: Shift) => boolean) => affectedIn(impact.targets, matches);
     const gained = among(({ aspect, fate }) => aspect === "has" && isNewGain(fate));
     const lost = among(({ aspect, fate }) => aspect === "has" && !isWidening(fate));
     const alone = among(({ aspect, fate }) => aspect === "getsWithoutApproval" && isNewGain(fate));
@@ -68,7 +68,7 @@ function isUncertain({ fate }: Shift): boolean {
     return fate === "unknown" || fate.startsWith("maybe");
 }
 
-/** Different people, and the places in which they are affected. */
+/** Distinct people, and the targets or roles for which they are affected. */
 interface Affected<Place> {
     readonly people: readonly string[];
     readonly places: readonly Place[];
@@ -76,10 +76,10 @@ interface Affected<Place> {
 
 function affectedIn<Place extends { readonly shifts: readonly Shift[] }>(
     all: readonly Place[],
-    isMeant: (shift: Shift) => boolean,
+    matches: (shift: Shift) => boolean,
 ): Affected<Place> {
-    const places = all.filter(({ shifts }) => shifts.some(isMeant));
-    const people = places.flatMap(({ shifts }) => shifts.filter(isMeant).flatMap((shift) => [...shift.people()]));
+    const places = all.filter(({ shifts }) => shifts.some(matches));
+    const people = places.flatMap(({ shifts }) => shifts.filter(matches).flatMap((shift) => [...shift.people()]));
     return { people: [...new Set(people.map(({ id }) => id))], places };
 }
 

@@ -35,9 +35,9 @@ export interface ImpactLine {
     /** Such as `12 people gain access at the level admin`. */
     readonly words: Phrase;
     readonly count: number;
-    /** Everyone can do it afterwards. */
+    /** Whether all users can do it afterwards. */
     readonly isForEverybody: boolean;
-    /** Returns at most `most` of them, by name. */
+    /** Returns at most `most` of the people, by name. */
     people(most: number): readonly PersonLine[];
 }
 
@@ -106,7 +106,7 @@ function targetLines(preview: PreviewImpact, { target, shifts }: TargetImpact, t
     };
 }
 
-/** The higher sensitivity of before and after, since lowering it does not change what was at stake. */
+/** The higher of the sensitivities before and after, so that lowering the sensitivity does not hide an effect. */
 function sensitivityOf({ before, after }: PreviewImpact, target: Target): string | undefined {
     const found = [before, after].map(({ records }) => governedOf(records, target)?.sensitivity);
     return found.sort((a, b) => rankOf(a) - rankOf(b))[0];
@@ -123,16 +123,16 @@ function lineOf(
     const { aspect, fate, count, level, begins } = shift;
     const later = begins === undefined ? undefined : preview.after.at(Date.parse(begins));
     const isWider = shift.unknown?.isWider ?? isWidening(fate);
-    // After `pulumi up`, nothing is wrong any more.
+    // After `pulumi up`, drift is reverted, and nothing is wrong any more.
     const isOf = (part: Impact): boolean =>
         tense === "present" && target !== undefined && isPartOf(part, target, shift);
     const wrong = isOf(preview.reverted) ? driftWords(shift) : undefined;
-    const told = wrong
+    const note = wrong
         ? prose`; reverted by the deployment`
         : isOf(preview.accepted)
           ? prose`; already done outside, and accepted by this change`
           : prose``;
-    // People who may do it for longer could already do it, so they are counted as such.
+    // Only a new gain is described as one for all users: people who can do it for longer could already do it.
     const isForEverybody = shift.isForEverybody && count > 0 && !later && wrong === undefined && isNewGain(fate);
     const people = (): PersonLine[] =>
         shift
@@ -164,7 +164,7 @@ function lineOf(
             return prose`everybody ${canWords(aspect, 1, prose`now `)}: ${fate === "gained" ? "" : prose`up to `}${who} more than before`;
         const what = wrong ?? happeningWords(shift, { tense, ...(held && { held }) });
         const where = level ? prose` at the level ${level}` : "";
-        return prose`${who} ${what}${where}${told}`;
+        return prose`${who} ${what}${where}${note}`;
     };
     return {
         aspect,
@@ -191,7 +191,7 @@ function endsOf({ from, to }: Shifted, aspect: Aspect, at: number): Phrase {
     return to ? word(to) : prose``;
 }
 
-/** Whether a part of the impact has all of an effect. */
+/** Whether a part of the impact contains a whole effect. */
 function isPartOf(part: Impact, target: Target, shift: Shift): boolean {
     const ids = new Set(shift.people().map(({ id }) => id));
     return part.targets

@@ -6,9 +6,9 @@ import type { Declaration } from "../state/state-declarations.js";
 
 /** People and objects that a program refers to. */
 export interface Mentions {
-    /** Facts before any declaration: all users, and objects declared elsewhere, by id. */
+    /** Facts before any declaration is applied: all users, and objects that are declared elsewhere. */
     readonly facts: Facts;
-    /** All of them, with names from the state. */
+    /** All people and objects, with names from the state. */
     readonly names: Facts;
 }
 
@@ -49,7 +49,7 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
         at,
         users: [...ids.user].map((id) => ({ ...named(id), ...emailOf(own.get(id)) })),
         identities: [...ids.identity].map(named),
-        // This program does not declare who sees or may request these.
+        // Nothing is visible until the program declares it.
         groups: [...ids.group].map((id) => ({ ...named(id), ...CLOSED })),
         resources: [...ids.resource].map((id) => ({ ...named(id), ...CLOSED })),
         bundles: [...ids.bundle].map((id) => ({ ...named(id), ...CLOSED, groupIds: [], resourceIds: [] })),
@@ -70,7 +70,7 @@ export function mentionedIn(declarations: readonly Declaration[], at: string): M
     return { facts, names };
 }
 
-/** Visible only to those that the program declares. */
+/** Visible to no one, unless the program declares otherwise. */
 const CLOSED: Pick<Governed, "visibility"> = { visibility: { type: "LIMITED", groupIds: [] } };
 
 /** By the name of the kind. */

@@ -7,11 +7,12 @@ import type { UnknownChange } from "../account.js";
 import type { PreviewImpact } from "../preview-impact.js";
 
 /** Maximum reasons, and maximum names for each. */
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 /**
- * A clause about who else may gain: `who else gains something of "Vault" (the API does not return who is on call)`. One for the whole impact, so
- * that it does not bury what is known; none if everything is known. The changes of a preview that cause it stand for their reason.
+ * A clause about who else may gain, such as `who else gains something of "Vault" (the API does not return who is on call)`. Returns one clause for
+ * the whole impact, so that unknown effects do not bury the known ones, and none if everything is known. If changes of the preview are the
+ * cause, names these changes instead of the reason.
  */
 export function openWords({ impact, directory, account }: PreviewImpact): Phrase[] {
     const reasons = openReasons(impact);
@@ -21,13 +22,13 @@ export function openWords({ impact, directory, account }: PreviewImpact): Phrase
         .sort(([one], [other]) => compareText(one, other))
         .map(([because, targets]) => {
             const causes = account.unknown.filter((one) => one.because === because).map(({ words }) => words);
-            const why = causes.length > 0 ? firstOf(causes, MOST, prose`; `) : prose`${because}`;
+            const why = causes.length > 0 ? firstOf(causes, MAX_SHOWN, prose`; `) : prose`${because}`;
             const names = [...new Set(targets.map(nameOf))].sort(compareText).map((name) => prose`"${name}"`);
-            return prose`${firstOf(names, MOST)} (${why})`;
+            return prose`${firstOf(names, MAX_SHOWN)} (${why})`;
         });
-    const more = clauses.length - MOST;
+    const more = clauses.length - MAX_SHOWN;
     const rest = more > 0 ? prose`, and for ${plain(counted(more, "more reason"))}` : "";
-    return [prose`who else gains something of ${joined(clauses.slice(0, MOST), prose`; of `)}${rest}`];
+    return [prose`who else gains something of ${joined(clauses.slice(0, MAX_SHOWN), prose`; of `)}${rest}`];
 }
 
 /** Unknown changes that `openWords` does not mention. */

@@ -5,12 +5,12 @@ import { counted } from "../../../common/counts.js";
 import { markdown } from "../../../common/markdown.js";
 import { firstOf, joined, type Phrase, plain, prose } from "../../../common/phrase.js";
 import {
+    type AccessSummary,
     accessLines,
     accessTitle,
+    type EffectLine,
     ruleLines,
-    type ToldAccess,
-    type ToldLine,
-    type ToldTarget,
+    type TargetSummary,
     targetBlocks,
     verdictBlocks,
 } from "../../report/told.js";
@@ -22,54 +22,57 @@ import { headlineOf, isWithoutGain } from "./headline.js";
 import { type ImpactLine, linesOf, roleLinesOf, type TargetLines } from "./lines.js";
 import { openWords, otherUnknowns } from "./open-words.js";
 
-/** Maximum people named. The JSON form has all of them. */
-const MOST_NAMED = 10;
+/** Maximum people to name. The JSON form contains all of them. */
+const MAX_NAMED = 10;
 
-/** Maximum titles of targets that are affected in the same way. */
-const MOST_TITLES = 3;
+/** Maximum targets to name that are affected in the same way. */
+const MAX_TITLES = 3;
 
-/** Maximum blocks of targets that are affected in the same way. */
-const MOST_BLOCKS = 40;
+/** Maximum blocks. A block contains all targets that are affected in the same way. */
+const MAX_BLOCKS = 40;
 
-/** Maximum targets that are compared with each other: each costs the paths of the people who are named. */
-const MOST_COMPARED = 400;
+/** Maximum targets to compare with each other. Each takes a search for the paths of the people to name. */
+const MAX_COMPARED = 400;
 
 /** Who gains and who loses, for a terminal or a log. */
 export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
     const rules = verdicts.length > 0 ? [prose``, ...ruleLines(verdicts)] : [];
-    return `${[...accessLines(toldOf(preview), accessTitle(false)), ...rules].join("\n")}\n`;
+    return `${[...accessLines(accessSummaryOf(preview), accessTitle(false)), ...rules].join("\n")}\n`;
 }
 
-/** The same for a comment on a pull request. */
+/** Who gains and who loses, as Markdown for a comment on a pull request. */
 export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
-    const told = toldOf(preview);
-    const headline = markdown`\n\n${told.headline}`;
-    const remarks = told.remarks.map((line) => markdown`\n\n${line}`);
-    const blocks = [headline, ...verdictBlocks(verdicts), ...targetBlocks(told), ...remarks];
+    const summary = accessSummaryOf(preview);
+    const headline = markdown`\n\n${summary.headline}`;
+    const remarks = summary.remarks.map((line) => markdown`\n\n${line}`);
+    const blocks = [headline, ...verdictBlocks(verdicts), ...targetBlocks(summary), ...remarks];
     return markdown`### ${accessTitle(false)}${blocks}\n`.toString();
 }
 
-/** The same as phrases, for a report that says more. */
-export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAccess {
+/** Who gains and who loses, as phrases that become part of a report. */
+export function accessSummaryOf(preview: PreviewImpact, tense: Tense = "present"): AccessSummary {
     const all = [
         ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`roles in the organization`, lines })),
         ...linesOf(preview, tense).map((one) => ({ title: titleOf(one), lines: one.lines })),
     ]
         .map(({ title, lines }) => ({ title, lines: lines.filter(({ fate }) => fate !== "unknown") }))
         .filter(({ lines }) => lines.length > 0);
-    const alike = new Map<string, { titles: Phrase[]; lines: readonly ToldLine[] }>();
-    for (const { title, lines } of all.slice(0, MOST_COMPARED)) {
-        const told = lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) }));
-        const same = alike.get(JSON.stringify(told));
+    const alike = new Map<string, { titles: Phrase[]; lines: readonly EffectLine[] }>();
+    for (const { title, lines } of all.slice(0, MAX_COMPARED)) {
+        const summary = lines.map((line) => ({ sign: signOf(line), words: line.words, people: namesOf(line) }));
+        const same = alike.get(JSON.stringify(summary));
         if (same) same.titles.push(title);
-        else alike.set(JSON.stringify(told), { titles: [title], lines: told });
+        else alike.set(JSON.stringify(summary), { titles: [title], lines: summary });
     }
-    const shown = [...alike.values()].slice(0, MOST_BLOCKS);
+    const shown = [...alike.values()].slice(0, MAX_BLOCKS);
     const more = all.length - shown.reduce((sum, { titles }) => sum + titles.length, 0);
     return {
         headline: headlineOf(preview, tense),
         isWithoutGain: isWithoutGain(preview) && preview.impact.newUsers.length === 0,
-        targets: [...chainsTold(preview), ...shown.map(({ titles, lines }) => ({ title: titleOfAll(titles), lines }))],
+        targets: [
+            ...chainSummary(preview),
+            ...shown.map(({ titles, lines }) => ({ title: titleOfAll(titles), lines })),
+        ],
         remarks: [
             ...(more > 0 ? [prose`… and ${more} more groups, resources and bundles.`] : []),
             ...remarksOf(preview),
@@ -78,11 +81,11 @@ export function toldOf(preview: PreviewImpact, tense: Tense = "present"): ToldAc
 }
 
 /** Chains of steps that the change opens or cuts. */
-function chainsTold({ chains, directory }: PreviewImpact): ToldTarget[] {
+function chainSummary({ chains, directory }: PreviewImpact): TargetSummary[] {
     const lines = chains ? chainLines(chains, directory) : [];
     if (lines.length === 0) return [];
-    const told = lines.map(({ sign, words, steps }) => ({ sign, words, people: steps }));
-    return [{ title: prose`Chains of steps`, lines: told }];
+    const summary = lines.map(({ sign, words, steps }) => ({ sign, words, people: steps }));
+    return [{ title: prose`Chains of steps`, lines: summary }];
 }
 
 /** Everything, with the full list of people. */
@@ -133,7 +136,7 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
     const names = (ids: readonly string[]): Phrase =>
         firstOf(
             ids.map((id) => directory.nameOf(id)),
-            MOST_NAMED,
+            MAX_NAMED,
         );
     return [
         ...(impact.newUsers.length > 0
@@ -150,7 +153,7 @@ function remarksOf(preview: PreviewImpact): Phrase[] {
     ];
 }
 
-/** How much was evaluated, since the effects above are only those of evaluated changes. */
+/** How much was evaluated. The reported effects are only those of evaluated changes. */
 function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
     const all = evaluated + irrelevant + unknown.length;
     if (all === 0) return [];
@@ -158,11 +161,11 @@ function accountWords({ evaluated, irrelevant, unknown }: Account): Phrase[] {
     return [prose`${changes} evaluated, ${irrelevant} irrelevant to access, ${unknown.length} unknown.`];
 }
 
-/** Names of the first people, with their paths. Empty if it is everybody and they are many. */
+/** Names of the first people, with their paths. Empty if the effect is on all users and there are too many to name. */
 function namesOf(line: ImpactLine): Phrase[] {
-    if (line.isForEverybody && line.count > MOST_NAMED) return [];
-    const groups = together(line.people(MOST_NAMED));
-    const more = line.count > MOST_NAMED ? [prose`… and ${line.count - MOST_NAMED} more`] : [];
+    if (line.isForEverybody && line.count > MAX_NAMED) return [];
+    const groups = together(line.people(MAX_NAMED));
+    const more = line.count > MAX_NAMED ? [prose`… and ${line.count - MAX_NAMED} more`] : [];
     return [
         ...groups.map(({ names, ends, because }) => {
             const all = prose`${joined(names, prose`, `)}${ends.isEmpty ? "" : prose` (${ends})`}`;
@@ -182,10 +185,10 @@ function titleOf({ target, name, sensitivity }: TargetLines): Phrase {
 
 /** Names the first of several targets that are affected in the same way. */
 function titleOfAll(titles: readonly Phrase[]): Phrase {
-    return firstOf(titles, MOST_TITLES).capitalized;
+    return firstOf(titles, MAX_TITLES).capitalized;
 }
 
-/** Signs are read aloud and seen without colour. */
+/** The sign of a line. Signs carry the meaning without color, and screen readers read them. */
 function signOf({ isWider, fate, isForEverybody }: ImpactLine): Phrase {
     if (isForEverybody) return prose`+`;
     if (fate === "unknown" || fate.startsWith("maybe")) return prose`?`;

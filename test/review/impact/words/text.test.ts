@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { impactOfPreview } from "../../../../src/review/impact/preview-impact.js";
 import { parseRules } from "../../../../src/review/impact/rules.js";
 import { judge } from "../../../../src/review/impact/verdicts.js";
-import { impactMarkdown, toldOf } from "../../../../src/review/impact/words/text.js";
+import { accessSummaryOf, impactMarkdown } from "../../../../src/review/impact/words/text.js";
 import { factsWith } from "../../../access/empty-facts.js";
 import { documentOf, type Given, kindOf } from "../../report/document.js";
 import { hidden, reviewed, stops, user } from "../organization.js";
@@ -27,7 +27,7 @@ const joinsOwner: Given = {
 };
 
 async function told(given: Given, snapshot = facts): Promise<string[]> {
-    const { targets } = toldOf(await impactOfPreview(documentOf([given]), kindOf, { snapshot }));
+    const { targets } = accessSummaryOf(await impactOfPreview(documentOf([given]), kindOf, { snapshot }));
     return targets.flatMap(({ title, lines }) => [
         title.toJSON(),
         ...lines.flatMap(({ sign, words, people }) => [
@@ -133,14 +133,14 @@ test("a hidden user is one line: the property, and the targets of which more peo
     const preview = await impactOfPreview(documentOf([hiddenUser]), kindOf, { snapshot: facts });
     const unknown =
         'who else gains something of "Archive", "Ledger", "Safe" and 1 more (owner "reviewers": userIds is secret, or known only after the deployment)';
-    expect(toldOf(preview).remarks.map((one) => one.toJSON())).toEqual([
+    expect(accessSummaryOf(preview).remarks.map((one) => one.toJSON())).toEqual([
         `Unknown: ${unknown}.`,
         "0 changes evaluated, 0 irrelevant to access, 1 unknown.",
     ]);
     expect(stops(preview, { failOnUnknown: true })).toBe(
         `Rule: it is unknown ${unknown}. It is one. (Owner of the rule: somebody.)`,
     );
-    expect(toldOf(preview).headline.toJSON()).toBe(
+    expect(accessSummaryOf(preview).headline.toJSON()).toBe(
         "The effect of 1 change is unknown; results are incomplete for 4 groups.",
     );
 });
@@ -163,7 +163,7 @@ test.each<[string, Given, string]>([
     ],
 ])("the headline of a change to %s", async (_, given, words) => {
     const preview = await impactOfPreview(documentOf([given]), kindOf, { snapshot: facts });
-    expect(toldOf(preview).headline.toJSON()).toBe(words);
+    expect(accessSummaryOf(preview).headline.toJSON()).toBe(words);
 });
 
 test("everybody who sees it is named if they are few", async () => {
