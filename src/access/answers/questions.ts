@@ -5,7 +5,7 @@ import { type AccessModel, ASPECTS, type Aspect, dateOf, isRequested, targetsOf 
 import { type PathStep, pathOf } from "../model/path.js";
 import type { Directory } from "./directory.js";
 
-/** What questions are answered from. */
+/** The model, names and limits from which questions are answered. */
 export interface Knowledge {
     readonly model: AccessModel;
     readonly directory: Directory;
@@ -41,7 +41,7 @@ export interface WhoAnswer {
     /** Number of people and machines. */
     readonly count: number;
     readonly standings: readonly Standing[];
-    /** Why the list may be incomplete. */
+    /** Reasons why the list may be incomplete. */
     readonly unknowns: readonly Unknown[];
 }
 
@@ -93,11 +93,11 @@ export interface Finding {
     readonly verdict: Verdict;
     /** How they can do it. Empty unless the verdict is "yes". */
     readonly standings: readonly Standing[];
-    /** Why it is not known. Empty unless the verdict is "notKnown". */
+    /** Reasons why it is not known. Empty unless the verdict is "notKnown". */
     readonly unknowns: readonly Unknown[];
 }
 
-/** What a principal can do with a target, and why. */
+/** Determines everything that a principal can do with a target, and why. */
 export function whyCan({ model }: Knowledge, personId: string, target: Target): WhyAnswer {
     const findings = ASPECTS.map((aspect): Finding => {
         const standings = standingsOf(model, aspect, personId, target);
@@ -147,7 +147,7 @@ export function differenceOf(
     return { aspect, personIds, alone, perhapsAlone, both, open };
 }
 
-/** How one principal can do this with a target: one standing per level if the aspect has levels. */
+/** The standings of one principal for a target: one per level if the aspect has levels. */
 function standingsOf(model: AccessModel, aspect: Aspect, personId: string, target: Target): Standing[] {
     const number = model.records.principals.find(personId);
     if (number === undefined || !model.who(aspect, target).has(number)) return [];
@@ -183,7 +183,7 @@ function missingFrom(others: readonly Standing[], standings: readonly Standing[]
     return standings.filter(({ level }) => !others.some((other) => other.level === level));
 }
 
-/** Why the answer about a target is incomplete. Empty if it is complete. */
+/** Reasons why the answer about a target is incomplete. Empty if it is complete. */
 function openOf(model: AccessModel, aspect: Aspect, target: Target): Open[] {
     const { unknowns } = model.who(aspect, target);
     return unknowns.size > 0 ? [{ target, unknowns: [...unknowns] }] : [];

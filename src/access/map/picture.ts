@@ -15,7 +15,7 @@ export interface Picture {
 export interface PictureNode {
     /** Key of a place or of a crowd. */
     readonly key: string;
-    /** For a crowd, which stands for several places: their type, and their number on each side. */
+    /** Set if the node is a crowd, which represents several places: their type, and their number on each side. */
     readonly crowd?: { readonly of: string; readonly type: Place["type"]; readonly counts: readonly number[] };
     /** Whether it exists on each side. */
     readonly isOn: readonly boolean[];

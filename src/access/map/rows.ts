@@ -53,7 +53,7 @@ export function holderRows(atlas: Atlas, target: Target): Row[] {
     return sorted(rows, atlas);
 }
 
-/** Who can do this with a target. */
+/** People who can do this with a target. */
 export function aspectRows(atlas: Atlas, aspect: Aspect, target: Target): Row[] {
     const sides = atlas.sides.map(({ model }) =>
         Array.from(model.who(aspect, target).members, (one) => atlas.principal(one)),
@@ -96,7 +96,7 @@ export function markedRows(sides: readonly (readonly string[])[]): Row[] {
     }));
 }
 
-/** Why the rows may be incomplete, on either side. */
+/** Reasons why the rows may be incomplete, on either side. */
 export function unknownsOf(atlas: Atlas, aspect: Aspect, target: Target): string[] {
     const found = atlas.sides.flatMap(({ model }) => [...model.who(aspect, target).unknowns]);
     return [...new Set(found.map(({ because }) => because))];

@@ -30,7 +30,7 @@ export interface Step {
     readonly end: number;
 }
 
-/** What a person has at one level. */
+/** Access of a person at one level. */
 export interface Held {
     readonly level: string;
     /** End of the way that lasts longest. */
@@ -65,7 +65,7 @@ export class Ways {
         this.#readGroups();
     }
 
-    /** What people can get in several steps. Takes seconds in a large organization, so it is evaluated on first use. */
+    /** Access that people can get in several steps. Takes seconds in a large organization, so it is evaluated on first use. */
     get escalation(): Escalation {
         this.#escalation ??= new Escalation(this.model);
         return this.#escalation;
@@ -99,7 +99,7 @@ export class Ways {
         );
     }
 
-    /** What a principal has, by target and level. */
+    /** Access of a principal, by target and level. */
     reach(key: string): ReadonlyMap<string, readonly Held[]> {
         const groups = this.groupsOf(key);
         const found = new Map<string, Held[]>();

@@ -14,7 +14,7 @@ import { viewersOf } from "./rules/visibility.js";
 export const ASPECTS = ["has", "getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
-/** Whether the aspect is about requests. Its ends are then those of access that is requested now, so they stand for a duration, not for a date. */
+/** Whether the aspect is about requests. The ends of its sets then assume a request now, so they represent a duration, not a date. */
 export function isRequested(aspect: Aspect): boolean {
     return aspect === "mayRequest" || aspect === "getsWithoutApproval";
 }
@@ -209,7 +209,7 @@ export class AccessModel {
         }
     }
 
-    /** What may differ from another model of the same organization. */
+    /** Groups and targets that may differ from those in another model of the same organization. */
     reachFrom(other: AccessModel): Reach {
         if (other === this.earlier && this.#reach) return this.#reach;
         return reachOf(other.records, this.records, other.#dependencies());

@@ -17,7 +17,7 @@ import type { Around } from "./scope.js";
 
 /** What to read, and callbacks for progress. */
 export interface ReadOptions {
-    /** What a change refers to. Only facts that the change may affect are read. Undefined: everything is read. */
+    /** Objects that a change refers to. Only facts that the change may affect are read. Undefined: everything is read. */
     readonly around?: Around;
     readonly progress?: (done: number, total: number) => void;
     /** Called when the lists have been read, before the details of their objects. If it throws, reading stops with that error. */
@@ -42,9 +42,9 @@ export interface FactsAround {
     readonly facts: Facts;
     /** Objects that the change refers to but that no list contains. The facts contain them without properties. */
     readonly hidden: readonly Pick<Unknown, "type" | "id">[];
-    /** Clauses about unread targets that users may come to see and request. */
+    /** Clauses about targets that were not read, and that users may newly see and request. */
     readonly notRead: readonly Phrase[];
-    /** Clauses about unreadable targets that users may get without approval. */
+    /** Clauses about targets that could not be read, and that users may get without approval. */
     readonly notReadable: readonly Phrase[];
 }
 

@@ -1,6 +1,6 @@
 import type { Group, Permission, Resource, Tag, Target } from "../model/facts/facts.js";
 
-/** What a change refers to directly. */
+/** Objects that a change refers to directly. */
 export interface Around {
     readonly targets: readonly Target[];
     readonly ownerIds: readonly string[];
@@ -22,7 +22,7 @@ export interface Around {
     };
 }
 
-/** Whether the rules of an object, or its administrators, depend on one of these. */
+/** Whether the rules or the administrators of an object depend on one of these groups, owners or reviewers. */
 export function dependsOn(
     { adminOwnerId = "", requestRules = [] }: Group | Resource,
     groups: ReadonlySet<string>,

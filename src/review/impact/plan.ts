@@ -16,7 +16,7 @@ import { acceptedDriftOf, IDLE, type Step, stepsOf } from "./steps.js";
 export interface Plan {
     /** Whether the plan contains no step that the access model evaluates. */
     readonly isEmpty: boolean;
-    /** What the steps refer to directly. */
+    /** Objects that the steps refer to directly. */
     readonly around: Around;
     /** Ids of the tags that the steps refer to. */
     readonly tagIds: readonly string[];
@@ -123,7 +123,7 @@ function unreadable(history: History, kind: Kind | undefined, isForeign: boolean
 }
 
 /**
- * Returns a function that tells whether a resource may belong to another organization than the one that is read. If the preview uses several
+ * Returns a predicate: whether a resource may belong to another organization than the one that is read. If the preview uses several
  * providers, only the default one is known to be that of the organization.
  */
 function foreignIn(histories: readonly History[]): (history: History) => boolean {

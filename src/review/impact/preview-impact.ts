@@ -34,7 +34,7 @@ export interface PreviewImpact {
     readonly directory: Directory;
     /** The organization before the change, limited to what the change can affect. */
     readonly facts: Facts;
-    /** How much of the preview was evaluated, and what is unknown. */
+    /** How much of the preview was evaluated, and which effects are unknown. */
     readonly account: Account;
     /** Chains that the change opens and cuts. Undefined if they were not requested. */
     readonly chains?: ChainChanges;

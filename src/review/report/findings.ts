@@ -100,7 +100,7 @@ class About {
         const { ops, before } = this.history;
         const [intended, drift] = [await this.#intendedLines(), await this.#driftLines()];
         const drifted = this.#drift().map(({ property }) => property);
-        // For properties that also drifted, the drift line contains the outcome.
+        // Properties that also drifted need no line of their own, since their drift line contains the outcome.
         const dropped = this.#dropped()
             .filter((name) => !drifted.includes(name))
             .map((name) => this.#droppedLine(name));

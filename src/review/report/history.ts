@@ -65,7 +65,10 @@ export function givenIn({ inputs }: ResourceState): Properties {
     return programOf("", inputs).given;
 }
 
-/** Properties that the program ignores, now and at the last `pulumi up`. Ignoring a property after it has drifted accepts its drift. */
+/**
+ * Properties that the program ignores now and already ignored at the last `pulumi up`. A property that it ignores only now is not included:
+ * ignoring a property after it has drifted accepts its drift.
+ */
 export function ignoredIn({ before, next }: History): readonly string[] {
     const [formerly = [], now = []] = [before, next ?? before].map(
         (state) => state && programOf("", state.inputs).ignored,

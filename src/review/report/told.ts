@@ -53,12 +53,12 @@ export function accessTitle(isPast: boolean): Phrase {
     return isPast ? prose`Who gained access, who lost it` : prose`Who gains access, who loses it`;
 }
 
-/** Why the section is empty. */
+/** Explains why the section is empty. */
 export function untoldSentence(untold: Phrase): Phrase {
     return prose`This was not evaluated. ${untold}`;
 }
 
-/** Who gains and who loses, as lines for a terminal or a log. */
+/** Formats who gains and who loses access as lines, for a terminal or a log. */
 export function accessLines({ headline, targets, remarks }: AccessSummary, title: Phrase): Phrase[] {
     return [
         prose`${title}: ${headline}`,
@@ -74,7 +74,7 @@ export function accessLines({ headline, targets, remarks }: AccessSummary, title
     ];
 }
 
-/** Who gains and who loses, as blocks of Markdown, one for each target. */
+/** Formats who gains and who loses access as blocks of Markdown, one for each target. */
 export function targetBlocks({ targets }: AccessSummary): Markdown[] {
     return targets.map(({ title, lines }) => {
         const items = lines.map(({ sign, words, people }) => {

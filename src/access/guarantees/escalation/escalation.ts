@@ -18,7 +18,7 @@ export interface Chains {
     readonly unproved: number;
     /** Number of people or targets for which not all teams of accomplices were tried. Undefined if each person acts alone. */
     readonly untried?: number;
-    /** Why there may be further chains. */
+    /** Reasons why there may be further chains. */
     readonly unknowns: readonly Unknown[];
 }
 
@@ -210,12 +210,12 @@ function found(count: number, searched: readonly (Chain | undefined)[], unknowns
     };
 }
 
-/** What users gain in a round. */
+/** A group or resource that users gain in a round. */
 interface RoundGain extends Gain {
     readonly round: number;
 }
 
-/** What users gain by taking a target that they do not have yet. */
+/** The gains of users who take a target that they do not have yet. */
 function takeable(model: AccessModel, target: Target, takers: PrincipalSet, among?: PrincipalSet): Gain[] {
     const { union } = model.memberships;
     const examined = among ? union.common(takers, among) : takers;

@@ -4,13 +4,13 @@ import type { PathStep } from "../../model/path.js";
 /** One step of a chain: a person gets a group or a resource without the approval of anyone but their accomplices. */
 export interface Take {
     readonly target: Target;
-    /** Who takes it. Default: the person whom the chain leads to its target. */
+    /** Id of the person who takes it. Default: the person of the chain. */
     readonly personId?: string;
-    /** Why they can, at this point of the chain; for an assignment, why the accomplice can assign it. */
+    /** Why the person can take it at this point of the chain. For an assignment: why the accomplice can assign it. */
     readonly path: readonly PathStep[];
-    /** What accomplices do. Default: nothing. */
+    /** Help by accomplices. Default: none. */
     readonly help?: {
-        /** They approve the request, or one of them gives it without a request. */
+        /** `approval`: they approve the request. `assignment`: one of them assigns the access without a request. */
         readonly by: "approval" | "assignment";
         readonly helperIds: readonly string[];
     };

@@ -9,7 +9,7 @@ import { all, any, type Formula, not } from "./formula.js";
 /** A tag of users. Without a value: any tag with the key. */
 export type NamedTag = Pick<Tag, "key"> & Partial<Tag>;
 
-/** What a possible person is a member of, holds, owns, administers and sees. */
+/** Formulas about a possible person: memberships, access, ownership, administration and visibility. */
 export class Belonging {
     readonly #known = new Map<string, Formula>();
     /** Apps that access rules and selectors name, by tag. undefined: any app. */

@@ -97,7 +97,7 @@ export class PossiblePeople {
         );
     }
 
-    /** A status that no rule names: "", unless a rule names users without a status. */
+    /** A status that no rule refers to: normally "". If a rule refers to users without a status, some other text. */
     #otherStatus(): string {
         return this.#atoms.some((one) => one.atom === "status" && one.status === "") ? "ANOTHER" : "";
     }

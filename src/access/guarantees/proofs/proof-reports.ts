@@ -8,7 +8,7 @@ import { MAX_LINES, MAX_TARGETS, wayOf } from "../tests/reports.js";
 import type { PossiblePerson } from "./person.js";
 import type { Proof, Refutation } from "./proofs.js";
 
-/** What proofs assume, and the ids of the users in them. */
+/** The assumptions of proofs, and the ids of the users in them. */
 export interface Premises {
     readonly assumptions: Assumptions;
     /** Id of a user, by number. */

@@ -21,7 +21,7 @@ export interface PossibleOffer {
 /** Maximum parties of a request for counting approvals. Each combination of parties is a part of the formula. */
 const MAX_PARTIES = 8;
 
-/** What a possible person may request and approve. All others stay as they are today. */
+/** Formulas about a possible person: requests and approvals. Nothing changes for any other person. */
 export class Requesting {
     readonly #model: AccessModel;
     readonly #offers = new Map<string, readonly PossibleOffer[]>();
@@ -220,7 +220,7 @@ export class Requesting {
         return any([isMember, stage.requireManagerApproval && this.#unsure(governed, MANAGERS)]);
     }
 
-    /** One party of all reviewers of a stage, at once or after escalation. */
+    /** All reviewers of a stage as one party, including those after escalation. */
     #anyOf(stage: Stage, governed: Governed): PossibleParty {
         const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
         const more = [...ownerIds.map((id) => this.#owner(id)), this.#users(userIds)];

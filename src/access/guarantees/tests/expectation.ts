@@ -1,6 +1,6 @@
 import { meant } from "../../../common/spelling.js";
 
-/** What a principal can do with a target, in the words of a test. A verb comes before the verbs that it begins with, since the first match counts. */
+/** Verbs for what a principal can do with a target. Since the first match counts, a verb precedes all verbs that are a prefix of it. */
 const VERBS = [
     "approve own requests for",
     "approve requests for",

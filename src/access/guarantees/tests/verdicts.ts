@@ -28,7 +28,7 @@ export interface TestResult {
     readonly violations: readonly Violation[];
     /** Number of all violations: pairs of a principal and a target. */
     readonly violationCount: number;
-    /** Why there may be further violations. */
+    /** Reasons why there may be further violations. */
     readonly unknowns: readonly Unknown[];
     /** Clauses about why the status is `unknown`, although the test passes otherwise. */
     readonly doubt?: readonly Phrase[];
@@ -41,7 +41,7 @@ const MAX_LISTED = 200;
 export interface Violation {
     readonly personId: string;
     readonly target: Target;
-    /** How they can. Empty if they cannot, or if the path is unknown. */
+    /** Why the principal can do it. Empty if they cannot, or if the path is unknown. */
     readonly path: readonly PathStep[];
     /** People whose approvals are enough for the request, although the test requires more. */
     readonly approverIds?: readonly string[];

@@ -58,8 +58,8 @@ export function markBadge(mark: Mark): HTMLElement {
 }
 
 /**
- * Number of objects, counted once for all levels, and of changed ones: "34 people (+2 gained, −1 lost)". Access at two
- * levels can be gained at one and lost at the other.
+ * Number of objects, and how many of them changed: "34 people (+2 gained, −1 lost)". An object with several levels counts once in each
+ * number. It can count as both gained and lost, at different levels.
  */
 export function countOf(
     rows: readonly { readonly key: string; readonly mark: Mark }[],

@@ -9,7 +9,7 @@ import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 import { typeOf } from "./selection.js";
 
-/** What a principal reaches, and what else they can do. */
+/** The view of a principal: their groups and resources, and everything else that they can do. */
 export function personView(screen: Screen, who: string): readonly Node[] {
     const groups = reachRows(screen.atlas, who, "group");
     const resources = reachRows(screen.atlas, who, "resource");

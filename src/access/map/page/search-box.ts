@@ -5,7 +5,7 @@ import { byId, h, say } from "./dom.js";
 /** Results per page. */
 const AT_ONCE = 40;
 
-/** The search field: a combo box that works by keyboard alone. */
+/** The search field: a combo box that can be used with the keyboard alone. */
 export class SearchBox {
     readonly #input = byId("search", HTMLInputElement);
     readonly #list = byId("results", HTMLUListElement);

@@ -9,7 +9,7 @@ import { h, say } from "./dom.js";
 import { closedSection, countOf, section } from "./list.js";
 import type { Screen } from "./screen.js";
 
-/** Who has a target, and who can do what else with it. */
+/** The view of a target: its holders, and the people who can do anything else with it. */
 export function targetView(screen: Screen, key: string): readonly Node[] {
     const { atlas } = screen;
     const target = placeOf(key) as Target; // callers check the type

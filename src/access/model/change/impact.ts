@@ -34,7 +34,7 @@ export interface RoleImpact {
     readonly shifts: readonly Shift[];
 }
 
-/** What each role in the organization lets its holders do with every target. */
+/** Aspects that each role in the organization gives its holders for every target. */
 export const ROLE_ASPECTS: Readonly<Record<OrganizationRole, readonly Aspect[]>> = {
     admin: ["getsWithoutApproval", "mayRequest", "mayApprove", "administers", "sees"],
     readOnlyAdmin: ["mayRequest", "sees"],
@@ -212,7 +212,7 @@ function shiftsOf(
     });
 }
 
-/** Who can do this with a target at a level. If requests are not divided by level, a request gives every level. */
+/** Principals who can do this with a target at a level. If requests are not divided by level, a request gives every level. */
 function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string | undefined): PrincipalSet {
     if (level === undefined) return whoIn(model, aspect, target);
     if (aspect === "has") return model.holdersByLevel(target).get(level) ?? PrincipalSet.empty;
@@ -222,7 +222,7 @@ function whoAt(model: AccessModel, aspect: Aspect, target: Target, level: string
     return model.memberships.together([leveled.any, leveled.at.get(level) ?? PrincipalSet.empty]);
 }
 
-/** Who can do this with a target. Empty if the target does not exist. */
+/** Principals who can do this with a target. Empty if the target does not exist. */
 function whoIn(model: AccessModel, aspect: Aspect, target: Target): PrincipalSet {
     return recordOf(model.records, target) ? model.who(aspect, target) : PrincipalSet.empty;
 }

@@ -29,7 +29,7 @@ export interface Gain {
     readonly who: PrincipalSet;
 }
 
-/** Returns the records after gains: many at once, which is faster than one change for each principal. */
+/** Returns the records after gains. Adds many principals at a time, which is faster than one change for each principal. */
 export function gainedRecords(records: Records, gains: readonly Gain[]): Records {
     const memberships = new Map(records.memberships);
     const grants = new Map(records.grants);

@@ -20,7 +20,7 @@ export interface Facts {
     readonly bindings: readonly Binding[];
     readonly delegations: readonly Delegation[];
     readonly templates?: readonly Template[];
-    /** What could not be read. The model draws no conclusion from missing facts. */
+    /** Facts that could not be read. The model draws no conclusion from missing facts. */
     readonly unknowns: readonly Unknown[];
     /** Tags by id, as programs refer to them. Absent: not read. */
     readonly tagIds?: Readonly<Record<string, Tag>>;
@@ -67,7 +67,7 @@ export interface User {
     readonly isPaladin?: boolean;
     /** A Paladin in monitor mode reviews nothing. */
     readonly isMonitor?: boolean;
-    /** Role in the user's invitation. Undefined: unknown, since no operation returns it. Roles granted later are resources. */
+    /** Role in the user's invitation. Undefined: unknown, since no operation returns it. Roles that are granted later are grants of resources. */
     readonly role?: "ADMIN" | "MEMBER";
 }
 

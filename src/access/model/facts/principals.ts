@@ -4,7 +4,7 @@ import type { Numbering } from "./numbering.js";
 /** End of access that does not end. Other ends are milliseconds since 1970. */
 export const NEVER = Number.POSITIVE_INFINITY;
 
-/** Why a set may have further members that are not known. */
+/** A reason why a set may have further members that are not known. */
 export interface OpenUnknown extends Unknown {
     /** Candidates for these members. Default: all principals. */
     readonly among?: PrincipalSet;
@@ -29,7 +29,7 @@ export class PrincipalSet {
         readonly members: Uint32Array,
         /** Their ends, in the order of `members`. Undefined if none of them ends. */
         readonly ends?: Float64Array | undefined,
-        /** Why there may be further members. */
+        /** Reasons why there may be further members. */
         readonly unknowns: ReadonlySet<OpenUnknown> = NONE,
     ) {}
 

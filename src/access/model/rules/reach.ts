@@ -272,7 +272,7 @@ function coveredBy(records: Records, roleId: string): Target[] {
     );
 }
 
-/** Whether any user may request it. */
+/** Whether a user may request it under at least one request configuration. */
 export function isRequestable({ requestRules = [] }: Group | Resource): boolean {
     return requestRules.some(({ allowRequests }) => allowRequests);
 }

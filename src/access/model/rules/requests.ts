@@ -11,7 +11,7 @@ import { viewersOf } from "./visibility.js";
 export const WAYS_OF_TAKING = ["autoApproval", "ownApproval", "assignment", "breakGlass"] as const;
 export type WayOfTaking = (typeof WAYS_OF_TAKING)[number];
 
-/** Who may request what, who approves it, and who gets it without anyone else's approval. */
+/** Determines who may request a target, who approves requests, and who gets it without anyone else's approval. */
 export class Requests {
     readonly stages: Stages;
     readonly #offers = new Map<string, readonly Offer[]>();

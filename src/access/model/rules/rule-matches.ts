@@ -2,7 +2,7 @@ import { addTo } from "../../../common/grouping.js";
 import type { AccessRule, Clause, Tag, Unknown, User } from "../facts/facts.js";
 import { type OpenUnknown, PrincipalSet } from "../facts/principals.js";
 
-/** Users who match the conditions of access rules. Users are indexed once for all rules. */
+/** Finds users who match the conditions of access rules. Indexes the users once for all rules. */
 export class RuleMatches {
     readonly #byTag = new Map<string, Tagged[]>();
     readonly #byStatus = new Map<string, number[]>();

@@ -21,7 +21,7 @@ export interface Party {
     readonly isOpen: boolean;
 }
 
-/** Who approves in the stages of a request. */
+/** Determines who approves in the stages of a request. */
 export class Stages {
     /** Users whose manager is known, each with a text that identifies user and manager. */
     #managed: readonly (readonly [user: number, text: string])[] | undefined;
@@ -36,7 +36,7 @@ export class Stages {
         private readonly initial?: People,
     ) {}
 
-    /** Users whom a stage asks, at once or after escalation, and their delegates. */
+    /** Reviewers of a stage, including those after escalation, and their delegates. */
     reviewers(stage: Stage, offer: Offer): PrincipalSet {
         const { known, isOpen } = this.#asking(stage, offer);
         const others = stage.requireManagerApproval ? this.#managersOfOthers(offer) : "";
@@ -133,7 +133,7 @@ export class Stages {
         return { sure, possible: memberships.together([sure, new PrincipalSet(open)]) };
     }
 
-    /** Users whom a stage asks, at once or after escalation, except managers. */
+    /** Reviewers of a stage, including those after escalation, but without managers. */
     #named(stage: Stage, governed: Governed): PrincipalSet {
         const { ownerIds = [], userIds = [] } = stage.escalation ?? {};
         return this.people.memberships.together([
@@ -176,7 +176,7 @@ export class Stages {
     }
 }
 
-/** Why the approvers of an offer are unknown if a manager approves. */
+/** The reason why the approvers of an offer are unknown if a manager must approve. */
 export function unknownManagers({ governed }: Offer): OpenUnknown {
     return { type: "group", id: governed.id, because: "the API does not return the managers of users" };
 }

@@ -11,7 +11,7 @@ import type {
 import type { Properties } from "../../../provider/schema/fields.js";
 import type { Draft } from "../draft.js";
 
-/** A declaration as a preview shows it: URNs stand for unknown ids of new objects. */
+/** A declaration as a preview shows it. New objects have their URN as id, since the real id is not known yet. */
 export interface Declared {
     readonly id: string;
     /** Declared values. */

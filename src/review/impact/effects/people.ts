@@ -85,7 +85,7 @@ function retag(draft: Draft, given: Properties, tagsOf: (tags: readonly Tag[], t
     const tag = draft.tag(text(given.tagId));
     if (!user) return;
     const { tags = [], ...rest } = user;
-    // If the tag is unknown, so are the rules that the user matches. A user without `tags` stands for that.
+    // If the tag is unknown, it is also unknown which rules the user matches. Omitting `tags` expresses this.
     draft.apply({ put: "user", value: tag ? { ...rest, tags: tagsOf(tags, tag) } : rest });
 }
 

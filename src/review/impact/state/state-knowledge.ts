@@ -15,7 +15,7 @@ import { type Declaration, declarationsIn } from "./state-declarations.js";
 
 /**
  * Derives access from the state of a program, as if every resource were as declared. Secrets stay encrypted, so their values are unknown.
- * People whom the program refers to by id have no names.
+ * People whom the program refers to only by id have no names.
  */
 export function stateKnowledge(document: DeploymentDocument, kindOf: FindKind, now: Date): Knowledge {
     const all = declarationsIn(document, kindOf);

@@ -21,7 +21,7 @@ export interface PhraseOptions {
     readonly tense?: Tense;
     /** Object of the verb. Default: `it`, for text below a title. */
     readonly target?: Phrase;
-    /** What is gained, kept or lost. Default: `access`, with the target if that is given. */
+    /** Words for the access that is gained, kept or lost. Default: `access`, followed by the target if `target` is given. */
     readonly held?: Phrase;
 }
 

@@ -34,13 +34,13 @@ const MAX_BLOCKS = 40;
 /** Maximum targets to compare with each other. Each takes a search for the paths of the people to name. */
 const MAX_COMPARED = 400;
 
-/** Who gains and who loses, for a terminal or a log. */
+/** Formats who gains and who loses access, for a terminal or a log. */
 export function impactText(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
     const rules = verdicts.length > 0 ? [prose``, ...ruleLines(verdicts)] : [];
     return `${[...accessLines(accessSummaryOf(preview), accessTitle(false)), ...rules].join("\n")}\n`;
 }
 
-/** Who gains and who loses, as Markdown for a comment on a pull request. */
+/** Formats who gains and who loses access, as Markdown for a comment on a pull request. */
 export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdict[] = []): string {
     const summary = accessSummaryOf(preview);
     const headline = markdown`\n\n${summary.headline}`;
@@ -49,7 +49,7 @@ export function impactMarkdown(preview: PreviewImpact, verdicts: readonly Verdic
     return markdown`### ${accessTitle(false)}${blocks}\n`.toString();
 }
 
-/** Who gains and who loses, as phrases that become part of a report. */
+/** Describes who gains and who loses access, in phrases that become part of a report. */
 export function accessSummaryOf(preview: PreviewImpact, tense: Tense = "present"): AccessSummary {
     const all = [
         ...roleLinesOf(preview, tense).map(({ lines }) => ({ title: prose`roles in the organization`, lines })),
@@ -93,7 +93,7 @@ export function impactDocument(preview: PreviewImpact, verdicts: readonly Verdic
     return { ...accessDocument(preview), rules: verdicts };
 }
 
-/** Who gains and who loses, with the full list of people. */
+/** Formats who gains and who loses access as JSON, with the full list of people. */
 export function accessDocument(preview: PreviewImpact, tense: Tense = "present") {
     const { impact, directory, account } = preview;
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: directory.nameOf(id) }));
