@@ -54,7 +54,7 @@ export class Finder {
     }
 
     #only<T extends Named>(said: string, text: string, among: readonly T[], noun: string): T {
-        if (text === "") throw new UsageError(`The ${noun} is empty. Give its id or its name.`);
+        if (text === "") throw new UsageError(`Missing ${noun}. Give an id or a name.`);
         const lower = text.toLowerCase();
         const ways: ((one: T) => boolean)[] = [
             ({ id }) => id === text,

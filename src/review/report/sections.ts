@@ -22,7 +22,7 @@ export interface Outside {
     readonly by?: string;
     /** Time, as an ISO date. Absent if unknown. */
     readonly at?: string;
-    /** Details from the audit events, with what is uncertain. Absent if there are none. */
+    /** Details from the audit events, including doubts about them. Absent if there are none. */
     readonly words?: Phrase;
 }
 

@@ -154,7 +154,7 @@ class Run {
         };
     }
 
-    /** Compares the principals who can do this with those who must, or must not, be able to. */
+    /** Records the principals that violate the test for a target: those who cannot do this but must, or who can but must not. */
     #examine(who: PrincipalSet, target: Target): void {
         const able = this.#able(target);
         const { union } = this.#sets();

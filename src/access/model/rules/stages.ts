@@ -46,8 +46,8 @@ export class Stages {
     }
 
     /**
-     * If unknown users may request, the managers of any other users may be asked. Returns a text that identifies these managers, so that a
-     * comparison of two models notices if they differ.
+     * Identifies the managers of users who are not known requesters. If unknown users may request, these managers may be asked, and a comparison
+     * of two models must notice if they differ. "" if all requesters are known.
      */
     #managersOfOthers({ who }: Offer): string {
         if (who.unknowns.size === 0) return "";
