@@ -97,7 +97,7 @@ test("what is not there is refused with the closest names, and the note", () => 
     );
     expect(refusal(() => finder.thing("group:Contarctors")).message).toContain('Did you mean "Contractors"?');
     expect(refusal(() => finder.thing("zzzzzz")).message).not.toContain("Did you mean");
-    expect(refusal(() => finder.thing("group:")).message).toContain("The group is empty");
+    expect(refusal(() => finder.thing("group:")).message).toContain("Missing group");
 });
 
 function refusal(find: () => unknown): UsageError {
