@@ -123,7 +123,9 @@ describe("a service that deviates", () => {
         });
         const report = await organization.run({ only: ["Owner", "RequestTemplate", "Tag"] });
         expect(failures(report)).toEqual(["RequestTemplate delete"]);
-        expect(report.left).toMatchObject([{ kind: "RequestTemplate", because: expect.stringContaining("still exists") }]);
+        expect(report.left).toMatchObject([
+            { kind: "RequestTemplate", because: expect.stringContaining("still exists") },
+        ]);
         expect(organization.service.store.requestTemplates.all()).toHaveLength(1);
 
         organization.intercept((_, pass) => pass());
