@@ -13,7 +13,7 @@ export interface Config {
 
 /** Settings of a process, beyond how to reach the service. */
 export interface Settings extends ClientOptions {
-    /** Accept that all objects are deleted, instead of assuming the wrong organization. */
+    /** Accept that all objects are deleted, instead of stopping because this looks like the wrong organization. */
     readonly allowMissing: boolean;
     /**
      * Treats an existing object that matches a creation as one that an earlier run created and
@@ -21,13 +21,13 @@ export interface Settings extends ClientOptions {
      * the stack.
      */
     readonly allowTakeover: boolean;
-    /** Time within which the service may not show what was written. Default: 10 minutes. */
+    /** Time after a write during which reads may not show it yet. Default: 10 minutes. */
     readonly lagMs?: number | undefined;
-    /** Former URL of the service. Objects created there belong to `url`. */
+    /** Former URL of the service. Objects created under it are treated as objects of `url`. */
     readonly formerUrl?: string;
     /** Cache file of earlier reads; null for the default file in the user's cache folder. Default: no cache. */
     readonly cache?: string | null;
-    /** Defaults for fields that the program omits, by name. Checked where the fields are known. */
+    /** Defaults for fields that the program omits, by field name. `checkDefaults` validates them. */
     readonly defaults?: Properties;
     /** Whether each run may create and delete a tag, whose audit events prove that the list of events is up to date. */
     readonly cacheProbe?: boolean;
@@ -64,8 +64,8 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /**
- * Refuses unknown settings among all `keys` of a stack. A project called access-governance has its own settings under the same
- * prefix: there only what looks like a misspelt setting is refused.
+ * Refuses unknown settings among all `keys` of a stack. The own settings of a project named access-governance have the
+ * same prefix, so in such a project only names that look like a misspelt setting are refused.
  * @throws SettingsError that names the setting to correct.
  */
 export function checkSettings(keys: readonly string[], project: string): void {
@@ -75,7 +75,7 @@ export function checkSettings(keys: readonly string[], project: string): void {
         const guess = hint(name, settingNames, 2);
         if (!guess && `${project}:` === prefix) continue;
         throw new SettingsError(
-            `There is no setting ${prefix}${name}${guess || `; there are ${settingNames.join(", ")}.`} Remove it with \`pulumi config rm ${prefix}${name}\`.`,
+            `Unknown setting ${prefix}${name}${guess || `; available: ${settingNames.join(", ")}.`} Remove it with \`pulumi config rm ${prefix}${name}\`.`,
         );
     }
 }
@@ -164,7 +164,7 @@ function wholeNumber(key: string, text: string | undefined, least: number): numb
 function cacheIn(text: string | undefined): string | null | undefined {
     if (text === undefined || text === "false") return undefined;
     if (text === "true") return null;
-    // A misspelt boolean would become the name of a file.
+    // Without this check, a misspelt boolean would become a file name.
     if (/[./\\]/.test(text)) return text;
     throw new SettingsError(
         `access-governance:cache is ${JSON.stringify(text)}: it must be true, false or the path of a file, such as ./cache.jsonl. Correct it with \`pulumi config set\`.`,

@@ -90,7 +90,7 @@ describe("settings", () => {
         const known = ["access-governance:url", "access-governance:readsPerSecond", "other:tokn", "tokn"];
         checkSettings(known, "project");
         expect(() => checkSettings(["access-governance:tokn"], "project")).toThrow(
-            'There is no setting access-governance:tokn; did you mean "token"? Remove it with `pulumi config rm access-governance:tokn`.',
+            'Unknown setting access-governance:tokn; did you mean "token"? Remove it with `pulumi config rm access-governance:tokn`.',
         );
         expect(() => checkSettings(["access-governance:colour"], "project")).toThrow("; there are url, token, ");
         // The settings of the program itself.

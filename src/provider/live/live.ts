@@ -12,7 +12,7 @@ import { propertiesIn, type Source } from "./source.js";
 import { Together } from "./together.js";
 
 /** How fresh an answer must be; see `Live.named`. */
-export type Freshness = "anew" | "listed";
+export type Freshness = "fresh" | "listed";
 
 /** A natural key for `Live.named`. */
 interface Wanted {
@@ -86,7 +86,7 @@ export class Live {
 
     /**
      * The objects whose natural key is `key`, as `fits` sees it: its first property is the same in all of them, in this `form`.
-     * "anew" asks the service again although the answer is known; "listed" calls only for a list that is worthwhile.
+     * "fresh" asks the service again although the answer is known; "listed" calls only for a list that is worthwhile.
      */
     async named(
         source: Source,
@@ -96,7 +96,7 @@ export class Live {
         form: (value: unknown) => unknown = (value) => value,
     ): Promise<Properties[]> {
         const wanted = { key, fits, form };
-        if (how === "anew") return source.find ? this.filtered(source, wanted) : this.together(source).ask(wanted);
+        if (how === "fresh") return source.find ? this.filtered(source, wanted) : this.together(source).ask(wanted);
         const pages = this.lists.worth(source, how ?? "named");
         const needsAll = !source.find && how !== "listed";
         return this.lists.take(source, async (list) => {

@@ -7,14 +7,14 @@ type NewValues = Partial<Pick<FieldAccess, "isHarmlessWhenNew">>;
 
 declare const stated: unique symbol;
 
-/** A schema that states what it means for access. */
+/** A schema that declares its effect on access. */
 export type Stated<Schema> = Schema & { readonly [stated]: true };
 
-/** Fields that all state what they mean for access, themselves or in all of their parts; the compiler refuses others. */
+/** Fields that all declare their effect on access, directly or in all of their parts. The compiler rejects others. */
 export type StatedFields<Shape> = {
     [Name in keyof Shape]: IsStated<Shape[Name]> extends true
         ? Shape[Name]
-        : "state what it means for access: irrelevant(…), evaluated(…) or unevaluated(…)";
+        : "declare its effect on access: irrelevant(…), evaluated(…) or unevaluated(…)";
 };
 
 type IsStated<Schema> = Schema extends { readonly [stated]: true }
@@ -32,7 +32,7 @@ export function irrelevant<Schema extends z.ZodType>(schema: Schema): Stated<Sch
     return withAccess(schema, { risk: () => "none", relevance: "irrelevant", isHarmlessWhenNew: true });
 }
 
-/** A field that the access model evaluates. `risk` counts where the organization is not known. */
+/** A field that the access model evaluates. `risk` applies if the facts of the organization are not available. */
 export function evaluated<Schema extends z.ZodType>(
     schema: Schema,
     risk: RiskOf,
@@ -41,7 +41,7 @@ export function evaluated<Schema extends z.ZodType>(
     return withAccess(schema, { risk, relevance: "evaluated", isHarmlessWhenNew });
 }
 
-/** A field that affects access but is not evaluated by the access model: who gains from a riskier value is unknown. */
+/** A field that affects access but is not evaluated by the access model, so it is unknown who gains from a riskier value. */
 export function unevaluated<Schema extends z.ZodType>(
     schema: Schema,
     risk: RiskOf,
@@ -52,19 +52,19 @@ export function unevaluated<Schema extends z.ZodType>(
 
 export const mayWiden: RiskOf = () => "mayWiden";
 
-/** More members of a list, and true instead of false. */
+/** Access widens with more members of a list, or with true instead of false. */
 export const moreWidens: RiskOf = (from, to) => {
     const { isMore, isLess } = moves(from, to);
     return isMore ? "widens" : isLess ? "narrows" : "none";
 };
 
-/** Fewer members of a list, and false instead of true. A replaced member may ask for less than the one before. */
+/** Access widens with fewer members of a list, or with false instead of true. A replaced member may require less than the previous one. */
 export const fewerWidens: RiskOf = (from, to) => {
     const { isMore, isLess } = moves(from, to);
     return isLess ? (isMore ? "mayWiden" : "widens") : isMore ? "narrows" : "none";
 };
 
-/** A later date, or more minutes. @param endless number of minutes that means no end */
+/** Access widens with a later date, or with more minutes. @param endless number of minutes that means no end */
 export function laterWidens(endless?: number): RiskOf {
     return (from, to) => {
         const [old, now] = [from, to].map((one) => lengthOf(one, endless));
@@ -76,7 +76,7 @@ export function laterWidens(endless?: number): RiskOf {
 
 export const earlierWidens: RiskOf = (from, to, siblings) => laterWidens()(to, from, siblings);
 
-/** The last of these words. The words before it are narrower, and not compared with each other. */
+/** Access widens with the last of these words. The other words are narrower; changes between them are not ranked. */
 export function lastWidens(...words: readonly string[]): RiskOf {
     return (from, to) => {
         const [old, now] = [from, to].map((one) => words.indexOf(String(one)));
@@ -91,7 +91,7 @@ function withAccess<Schema extends z.ZodType>(schema: Schema, access: FieldAcces
     return field(schema, { access }) as Stated<Schema>;
 }
 
-/** Minutes, or the time of a date in milliseconds; undefined for nothing, and for a value that is not known yet. */
+/** Minutes, or the time of a date in milliseconds; undefined if there is no value or it is not known yet. */
 function lengthOf(value: unknown, endless: number | undefined): number | undefined {
     if (typeof value === "number") return value === endless ? Number.POSITIVE_INFINITY : value;
     const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -99,7 +99,7 @@ function lengthOf(value: unknown, endless: number | undefined): number | undefin
 }
 
 function moves(from: unknown, to: unknown): { readonly isMore: boolean; readonly isLess: boolean } {
-    // The value before a field was declared is not known.
+    // `from` may be undefined: the value before the field was declared is unknown.
     if (typeof to === "boolean" || typeof from === "boolean") return { isMore: to === true, isLess: to !== true };
     if (!isList(from) || !isList(to)) return { isMore: true, isLess: true };
     const [old, now] = [from ?? [], to ?? []];

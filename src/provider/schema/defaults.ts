@@ -17,7 +17,10 @@ import type { Problem } from "./problems.js";
 type Schema = Fields[string] | undefined;
 type Path = readonly PropertyKey[];
 
-/** Defaults of a provider: by name of the field, in every object that has it. They take precedence over those of the fields. */
+/**
+ * Defaults from the provider's settings, by field name. They apply to every object that has the field, and take
+ * precedence over the field's own default.
+ */
 export type OwnDefaults = Properties;
 
 /** Fills in the default of each omitted field that has one. */
@@ -38,7 +41,7 @@ export function hasDefaults(fields: Fields, declared: Properties, own: OwnDefaul
 /** Values that the program gave itself and that differ from their defaults, each with its path. List elements are identified by their identity. */
 export type Explicit = readonly (readonly [at: readonly string[], value: unknown])[];
 
-/** Collects them. The value of a secret is replaced by null. */
+/** Collects these values. The value of a secret is replaced by null. */
 export function explicitIn(
     fields: Fields,
     given: Properties,
@@ -46,7 +49,7 @@ export function explicitIn(
     own: OwnDefaults = {},
 ): Explicit {
     return [...defaultedIn(own, fields, given)].flatMap(({ at, path, value, otherwise, canonical }) =>
-        isLeftOut(value) || hasUnknown(value) || isSame(value, otherwise, canonical)
+        isOmitted(value) || hasUnknown(value) || isSame(value, otherwise, canonical)
             ? []
             : [[at, isSecret(pathText(path)) ? null : value] as const],
     );
@@ -67,12 +70,12 @@ export function wideningOmissions(
     const [now, former] = [[...defaultedIn(own, fields, given)], [...defaultedIn(own, fields, before)]];
     const gone = explicit.filter(([at]) => !now.some((one) => same(one.at, at)));
     return now.flatMap((one) => {
-        if (!isLeftOut(one.value)) return [];
+        if (!isOmitted(one.value)) return [];
         const known = explicit.find(([at]) => same(at, one.at));
         // A new element may be the successor of a removed one.
         const successor = former.some(({ at }) => same(at, one.at))
             ? undefined
-            : gone.find(([at]) => isBeside(at, one));
+            : gone.find(([at]) => isInSameList(at, one));
         const was = known ?? successor;
         return was ? omission(fields, one, was[1] ?? former.find(({ at }) => same(at, was[0]))?.value, isSecret) : [];
     });
@@ -112,14 +115,14 @@ function* defaultedIn(
         if (!each || !Array.isArray(value)) continue;
         for (const [index, one] of value.entries()) {
             if (!isObject(one)) continue;
-            const told = identity === undefined ? String(index) : identityText(schema, one);
-            yield* defaultedIn(own, each, one, value, index, [...here.path, index], [...here.at, told]);
+            const step = identity === undefined ? String(index) : identityText(schema, one);
+            yield* defaultedIn(own, each, one, value, index, [...here.path, index], [...here.at, step]);
         }
     }
 }
 
 /** Whether a path leads to the same field in another element of the same list. */
-function isBeside(at: readonly string[], { at: other, path }: Defaulted): boolean {
+function isInSameList(at: readonly string[], { at: other, path }: Defaulted): boolean {
     return (
         at.length === other.length &&
         at.every((step, index) => step === other[index] || typeof path[index] === "number")
@@ -135,7 +138,7 @@ function completed(
 ): Properties {
     const missing = Object.keys(fields).flatMap((name) => {
         const standard = ownOf(own, name) ?? marksOf(fields[name]).default;
-        if (standard === undefined || !isLeftOut(given[name])) return [];
+        if (standard === undefined || !isOmitted(given[name])) return [];
         const value = typeof standard === "function" ? standard(given, list, place) : standard;
         return value === undefined ? [] : [[name, value] as const];
     });
@@ -159,13 +162,13 @@ function shortened(fields: Fields, declared: Properties, list: readonly unknown[
 function inside(
     schema: Schema,
     value: unknown,
-    made: (fields: Fields, value: Properties, list: readonly unknown[], place: number) => Properties,
+    apply: (fields: Fields, value: Properties, list: readonly unknown[], place: number) => Properties,
 ): unknown {
     const { element, shape } = insideOf(schema);
-    if (shape && isObject(value)) return made(shape, value, [], 0);
+    if (shape && isObject(value)) return apply(shape, value, [], 0);
     const { shape: each } = insideOf(element);
     if (!each || !Array.isArray(value)) return value;
-    return value.map((one, place) => (isObject(one) ? made(each, one, value, place) : one));
+    return value.map((one, place) => (isObject(one) ? apply(each, one, value, place) : one));
 }
 
 function omission(
@@ -174,12 +177,12 @@ function omission(
     was: unknown,
     isSecret: (path: string) => boolean,
 ): Problem[] {
-    if (isLeftOut(was) || hasUnknown(was) || hasUnknown(otherwise) || isSame(was, otherwise, canonical)) return [];
+    if (isOmitted(was) || hasUnknown(was) || hasUnknown(otherwise) || isSame(was, otherwise, canonical)) return [];
     const where = pathText(path);
     const risk = accessAt(fields, where).risk(was, otherwise, siblings);
-    const isOther = marksOf(fieldAt(fields, where)).onChange === "replace";
-    if (!isOther && risk !== "widens" && risk !== "mayWiden") return [];
-    const effect = isOther ? "makes another object" : risk === "widens" ? "widens access" : "may widen access";
+    const isReplaced = marksOf(fieldAt(fields, where)).onChange === "replace";
+    if (!isReplaced && risk !== "widens" && risk !== "mayWiden") return [];
+    const effect = isReplaced ? "replaces the object" : risk === "widens" ? "widens access" : "may widen access";
     const [old, now] = isSecret(where)
         ? ["[secret]", "its default"]
         : [quoted(was), otherwise === undefined ? "nothing" : quoted(otherwise)];
@@ -187,13 +190,13 @@ function omission(
     return [{ path: where, reason }];
 }
 
-/** Not what every object inherits, such as `constructor`. */
+/** Returns the provider's default for a field. Ignores what every object inherits, such as `constructor`. */
 function ownOf(own: OwnDefaults, name: string): Default | undefined {
-    // Settings are JSON, in which there are no functions.
+    // Settings come from JSON, so the value is not a function.
     return Object.hasOwn(own, name) ? (own[name] as Default) : undefined;
 }
 
-function isLeftOut(value: unknown): value is null | undefined {
+function isOmitted(value: unknown): value is null | undefined {
     return value === undefined || value === null;
 }
 

@@ -6,8 +6,8 @@ import type { FieldAccess } from "./risk.js";
 export interface Marks {
     /**
      * Effect of a change, if it is not simply written. `replace`: a new object replaces the old
-     * one. `ignore`: nothing but a message, because the field is used only on creation. `local`:
-     * no effect on the service; only in the state. `refuse`: refused before any call, for this
+     * one. `ignore`: only a message, because the field is used only on creation. `local`: stored
+     * in the state, with no effect on the service. `refuse`: refused before any call, for this
      * reason.
      */
     readonly onChange?: "replace" | "ignore" | "local" | { readonly refuse: string };
@@ -32,20 +32,20 @@ export interface Marks {
     readonly default?: Default;
     /** The API's own documented default. */
     readonly standard?: unknown;
-    /** The value in a new object if the program omits the field, unless it is empty. An export omits it. */
+    /** The value in a new object if the program omits the field. Needed only if it is not empty. Exports omit this value. */
     readonly usual?: unknown;
     readonly wire?: WireMarks;
 }
 
-/** How the elements of a list compare. */
+/** How the elements of a list are compared. */
 export interface ListMarks {
     /** The order does not matter, always or depending on the live object that the list belongs to. */
     readonly unordered?: true | ((owner: Properties) => boolean);
     /** Identifies the elements of a list of objects. Elements with the same identity are matched in order. Default: the index. */
     readonly identity?: Identity;
     /**
-     * For elements that have no counterpart by `identity`: what makes a changed element the successor of the one before. Without it, a request
-     * configuration whose condition is edited would lose the settings that the program does not give.
+     * Second identity, for elements that `identity` does not match: it finds the predecessor of a changed element. Without it, editing
+     * the condition of a request configuration would lose the settings that the program does not declare.
      */
     readonly fallbackIdentity?: Identity;
 }
@@ -54,13 +54,13 @@ export interface ListMarks {
 export interface WireMarks {
     /** Name in the API, if it is not the field's name in snake_case. In camelCase, it must be the field's name. */
     readonly name?: string;
-    /** The value for "none", if the API does not accept null. `omitted`: the field is left out, in an element of a list that is sent whole. */
+    /** The value for "none", if the API does not accept null. `omitted`: the field is omitted (for elements of a list that is sent as a whole). */
     readonly cleared?: "" | 0 | "omitted";
     /** The value for a new element that does not have the field, if the API requires it. */
     readonly whenNew?: unknown;
     /**
-     * Inside an object: false if, given what the program declares, the field would have no effect or be refused. Then it is not sent back as
-     * read, as every other undeclared field is.
+     * For a field inside an object. Undeclared fields are normally sent back as read; return false to omit this one, because the API
+     * would refuse or ignore it together with the declared values.
      */
     readonly sentBackWith?: (given: Properties) => boolean;
     /** Equivalent spellings of a value. A new object gets the spelling that the service uses. */
@@ -88,8 +88,8 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** The fields of a kind, by name. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Maximum nesting depth, more than any property needs. The SDK and JSON fail soon after. */
-export const DEEPEST = 64;
+/** Maximum nesting depth: more than any property needs. The SDK and JSON fail on values that are not much deeper. */
+export const MAX_DEPTH = 64;
 
 /** Pulumi's placeholder for a value that is unknown in a preview, in place of a leaf, a list or an object. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -124,7 +124,7 @@ export function spelledTwice<Schema extends z.ZodType>(
 
 /** The marks of a field, through `optional()` and `nullable()`. */
 export const marksOf = ofSchema((schema): Marks => {
-    // A misspelt name may be one that every object inherits, such as `constructor`.
+    // `schema` may not be a schema: a misspelt field name, such as `constructor`, may find an inherited property.
     for (let inner = schema; inner instanceof z.ZodType; inner = wrapped(inner)) {
         const marks = registry.get(inner);
         if (marks) return marks;
@@ -135,7 +135,7 @@ export const marksOf = ofSchema((schema): Marks => {
 /** The shape of an object field, or the element of a list field. */
 export const insideOf = ofSchema((schema): { readonly shape?: Fields; readonly element?: z.ZodType } => {
     for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
-        // zod types shapes and elements by its core classes; every schema of this package is one of `z`.
+        // zod declares shapes and elements with its core types, but every schema of this package is created with `z`.
         if (inner instanceof z.ZodObject) return { shape: inner.shape as Fields };
         if (inner instanceof z.ZodArray) return { element: inner.element as z.ZodType };
     }
@@ -215,10 +215,10 @@ export function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyK
     }, schema);
 }
 
-/** What a recursive schema stands for. Only along a path: a walk over all fields of one would never end. */
+/** Resolves a recursive schema. Use this only along a path: a walk over all fields of a recursive schema would never end. */
 export function opened(schema: z.ZodType | undefined): z.ZodType | undefined {
     for (let inner = schema; inner !== undefined; inner = wrapped(inner)) {
-        // As above: what a `z` schema stands for is a `z` schema.
+        // As in `insideOf`: the resolved schema was created with `z`, too.
         if (inner instanceof z.ZodLazy) return opened(inner.unwrap() as z.ZodType);
     }
     return schema;
@@ -230,7 +230,7 @@ export function fieldAt(fields: Fields, path: string): z.ZodType | undefined {
     return schemaAt(fields[name], inner);
 }
 
-/** `["a", 0, "b"]` as people write it: `a[0].b`. */
+/** Formats a path: `["a", 0, "b"]` becomes `a[0].b`. */
 export function pathText(path: readonly PropertyKey[]): string {
     return path.reduce<string>((text, step) => {
         if (typeof step === "number") return `${text}[${step}]`;
@@ -246,7 +246,7 @@ function holdsSecret(schema: z.ZodType | undefined): boolean {
 }
 
 function wrapped(schema: z.ZodType): z.ZodType | undefined {
-    // As above: the wrapped schema of a `z` schema is a `z` schema.
+    // As in `insideOf`: the wrapped schema was created with `z`, too.
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.unwrap() as z.ZodType;
     return undefined;
 }

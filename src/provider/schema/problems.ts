@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { quoted } from "../../common/printable.js";
 import { hint } from "../../common/spelling.js";
-import { DEEPEST, insideOf, isUnknown, opened, type Properties, pathText, schemaAt } from "./fields.js";
+import { insideOf, isUnknown, MAX_DEPTH, opened, type Properties, pathText, schemaAt } from "./fields.js";
 
 /** A fault in the program's arguments. */
 export interface Problem {
-    /** Where, such as `requestConfigurations[0].priority`. */
+    /** Path of the argument, such as `requestConfigurations[0].priority`. */
     readonly path: string;
     /** What is wrong and what is allowed. */
     readonly reason: string;
@@ -21,22 +21,22 @@ export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: 
 
 /** The message for an unknown property, given the `known` ones. */
 export function noSuchProperty(name: string, known: readonly string[]): string {
-    // Two edits turn a short name into any other.
+    // Two edits can turn a short name into any other short name.
     return `there is no such property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
 }
 
-/** Removes properties named `length` from objects: zod compares every length with its limits, and fails if it is not a number. */
+/** Removes properties named `length` from objects: zod compares any `length` with its limits, and throws if it is not a number. */
 function withoutLengths(value: unknown, depth = 0): unknown {
-    if (typeof value !== "object" || value === null || depth > DEEPEST) return value;
+    if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
     const inside = (inner: unknown): unknown => withoutLengths(inner, depth + 1);
     if (Array.isArray(value)) return value.map(inside);
     const entries = Object.entries(value);
     return Object.fromEntries(entries.map(([key, inner]) => [key, key === "length" ? undefined : inside(inner)]));
 }
 
-/** Issues for texts that cannot be part of a URL. */
+/** Reports texts that cannot be part of a URL. */
 function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
-    if (path.length > DEEPEST) return [];
+    if (path.length > MAX_DEPTH) return [];
     if (typeof value === "object" && value !== null) {
         const isList = Array.isArray(value);
         return Object.entries(value).flatMap(([key, inner]) =>
@@ -48,7 +48,7 @@ function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.
     return [{ code: "custom", path: [...path], message, input: value }];
 }
 
-/** The value at a path; the unknown value, if the path leads into one. */
+/** Returns the value at a path, or the unknown value if the path leads into one. */
 function valueAt(given: Properties, path: readonly PropertyKey[]): unknown {
     return path.reduce<unknown>((outer, step) => (isUnknown(outer) ? outer : Object(outer)[step]), given);
 }

@@ -35,7 +35,7 @@ export function componentType(component: string): string {
     return `access-governance:components:${component}`;
 }
 
-/** The name of the kind that a Pulumi type is of, in either form; undefined if the type is not of this package. */
+/** Returns the kind of a Pulumi type, in either form; undefined if the type does not belong to this package. */
 export function kindNameOf(type: string): string | undefined {
     const form = Object.values(FORMS).find(({ prefix }) => type.startsWith(prefix));
     const name = form && type.slice(form.prefix.length);

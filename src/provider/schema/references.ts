@@ -17,9 +17,9 @@ export interface Reference {
 export interface LevelReference {
     /** Empty for the default level. */
     readonly level: string;
-    /** Path of the level, given or not. */
+    /** Path of the level, even if the program omits it. */
     readonly path: string;
-    /** The object whose level it is. Its id is undefined until it is created. */
+    /** The object that has this level. Its id is undefined until it is created. */
     readonly of: { readonly id: string | undefined; readonly to: string };
     /** Path of that id. */
     readonly ofPath: string;
@@ -52,7 +52,7 @@ export function referredBy(schema: z.ZodType | undefined): string | undefined {
     return kindIn(schema) ?? (element && referredBy(element));
 }
 
-/** The same of the field at a path, which may lack the indexes of lists. */
+/** Like `referredBy`, for the field at a path. List indexes in the path are optional. */
 export function referredAt(fields: Fields, path: string): string | undefined {
     const [name = "", ...steps] = path.match(/[^.[\]]+/g) ?? [];
     const field = steps.reduce<z.ZodType | undefined>((schema, step) => {
@@ -73,7 +73,7 @@ interface Leaf {
     readonly around: readonly { readonly fields: Fields; readonly values: Properties; readonly prefix: string }[];
 }
 
-/** The fields of an object, and those of the objects inside it. */
+/** Returns the leaf fields of an object and of all objects inside it. */
 function leavesIn(fields: Fields, values: Properties, prefix = "", outer: Leaf["around"] = []): Leaf[] {
     const around = [{ fields, values, prefix }, ...outer];
     const inside = (field: string, schema: z.ZodType | undefined, value: unknown, path: string): Leaf[] => {

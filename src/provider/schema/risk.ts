@@ -5,12 +5,12 @@ export type Risk = (typeof RISKS)[number];
 /** Risk of changing a value. `siblings` are the other fields of the object, before the change. */
 export type RiskOf = (from: unknown, to: unknown, siblings: Readonly<Record<string, unknown>>) => Risk;
 
-/** Meaning of a field for access. Every field states it, with `irrelevant`, `evaluated` or `unevaluated`. */
+/** Effect of a field on access. Every field declares it with `irrelevant`, `evaluated` or `unevaluated`. */
 export interface FieldAccess {
     readonly risk: RiskOf;
     /** `evaluated`: the access model determines who gains and loses. `unevaluated`: it does not. */
     readonly relevance: "irrelevant" | "evaluated" | "unevaluated";
-    /** Whether no value in a new object widens access, because other fields decide who may request and who approves. */
+    /** Whether a new object can have any value here without widening access, because other fields decide who may request and who approves. */
     readonly isHarmlessWhenNew: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface KindAccess {
     readonly deleted: Risk;
 }
 
-/** The riskiest of them; `none` of nothing. */
+/** The riskiest of the given risks; `none` for an empty list. */
 export function riskiest(risks: readonly Risk[]): Risk {
     return RISKS.find((one) => risks.includes(one)) ?? "none";
 }

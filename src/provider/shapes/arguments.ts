@@ -6,11 +6,11 @@ import type { Kind } from "./kind.js";
 
 /** A required value that the service does not return; the program reads it from the stack's configuration. */
 export class Secret {
-    /** @param path where in the arguments it stands, such as `hmacCredential1.secret` */
+    /** @param path path within the arguments, such as `hmacCredential1.secret` */
     constructor(readonly path: readonly PropertyKey[]) {}
 }
 
-/** Arguments that declare a live object, or why it cannot be declared. */
+/** Arguments that declare a live object, or the reason why it cannot be declared. */
 export type Arguments =
     | {
           readonly given: Properties;
@@ -29,8 +29,7 @@ export interface Omission {
 const MOST_OMISSIONS = 20;
 
 /**
- * The declaration of a live object: the service's answer without default values. A plain comparison of the two shows no
- * difference.
+ * Returns the arguments that declare a live object without any difference: the service's answer, without default values.
  */
 export function argumentsOf(kind: Kind, live: Properties): Arguments {
     const missing = undeclarable(kind);
@@ -57,7 +56,7 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
 /** Why no object of a kind can be declared from the service's answers; undefined if they can. */
 export function undeclarable(kind: Kind): string | undefined {
     const missing = Object.keys(kind.fields).find((name) => isLost(kind.fields[name]));
-    return missing && `${missing} is required, and the service never gives it back`;
+    return missing && `${missing} is required, and the service never returns it`;
 }
 
 /** Fields that a program may set and the service does not return. */
@@ -89,7 +88,7 @@ function given(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], i
     const isSecret = inSecret || secret;
     if (onChange === "ignore" || onChange === "local") return undefined;
     if (writeOnly && isSecret) return isOptional ? undefined : new Secret(path);
-    // A write-only field has a value only if it is known from elsewhere.
+    // A write-only field has a value only if it comes from another source than the service.
     if (live === undefined || live === null) return undefined;
     const value = plain(schema, live, path, isSecret);
     if (isOptional && isUsual(schema, value)) return undefined;
@@ -106,12 +105,12 @@ function plain(schema: z.ZodType, live: unknown, path: readonly PropertyKey[], s
     return isObject(live) && shape ? membersOf(shape, live, path, secret) : live;
 }
 
-/** The declared form of a required value, without default and undeclarable parts. */
+/** The declared form of a required value, without parts that have their default or cannot be declared. */
 export function partsGiven(schema: z.ZodType | undefined, live: unknown): unknown {
     return schema ? plain(schema, live, [], false) : live;
 }
 
-/** Whether a new object has this value anyway. */
+/** Whether a new object has this value by default. */
 export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean {
     const marks = marksOf(schema);
     if (marks.usual !== undefined) return same(value, marks.usual);
@@ -126,14 +125,17 @@ export function isUsual(schema: z.ZodType | undefined, value: unknown): boolean 
 
 /** Why these arguments are not valid, and where. */
 function faultOf(kind: Kind, given: Properties, live: Properties) {
-    const known = opened(given);
+    const known = withPlaceholders(given);
     const [issue] = kind.schema.safeParse(known).error?.issues ?? [];
     if (issue) return { path: issue.path, reason: issue.message };
     const [difference] = differences(kind.fields, withoutSecrets(given), live);
     return difference && { path: [difference.property], reason: "it is not returned as it was set" };
 }
 
-/** Whether the service never returns the value at a path: a missing part would go unnoticed, so it is given whole or not at all. */
+/**
+ * Whether the service never returns the value at a path. Such a value is declared as a whole or not at all, because the
+ * comparison would not notice a missing part.
+ */
 function isUnread(fields: Fields, [name]: readonly PropertyKey[]): boolean {
     const { writeOnly, secret } = marksOf(fields[String(name)]);
     return writeOnly === true && secret !== true;
@@ -146,7 +148,7 @@ function removed(
     path: readonly PropertyKey[],
 ): readonly PropertyKey[] | undefined {
     const paths = path.map((_, at) => path.slice(0, at + 1));
-    // A canonical value would mean something else without a part of it.
+    // Removing a part of a canonical value would change its meaning.
     const whole = paths.findIndex((at) => marksOf(schemaAt(schema, at)).canonical !== undefined);
     for (const at of paths.slice(0, whole < 0 ? path.length : whole + 1).reverse()) {
         const holder = at.slice(0, -1).reduce<unknown>((outer, step) => Object(outer)[step], given);
@@ -158,9 +160,14 @@ function removed(
     return undefined;
 }
 
-/** With a placeholder for each secret that passes validation. */
-function opened(value: Properties): Properties {
-    return mapped(value, () => unknownValue);
+/** Replaces each secret by a placeholder that passes validation. */
+function withPlaceholders(value: Properties): Properties {
+    const inside = (inner: unknown): unknown => {
+        if (inner instanceof Secret) return unknownValue;
+        if (Array.isArray(inner)) return inner.map(inside);
+        return isObject(inner) ? withPlaceholders(inner) : inner;
+    };
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inside(inner)]));
 }
 
 function withoutSecrets(given: Properties): Properties {
@@ -171,13 +178,4 @@ function withoutSecrets(given: Properties): Properties {
 export function holdsSecret(value: unknown): boolean {
     if (value instanceof Secret) return true;
     return typeof value === "object" && value !== null && Object.values(value).some(holdsSecret);
-}
-
-function mapped(value: Properties, secret: (one: Secret) => unknown): Properties {
-    const inside = (inner: unknown): unknown => {
-        if (inner instanceof Secret) return secret(inner);
-        if (Array.isArray(inner)) return inner.map(inside);
-        return isObject(inner) ? mapped(inner, secret) : inner;
-    };
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inside(inner)]));
 }

@@ -25,9 +25,9 @@ export interface Described {
     readonly explain?: (error: CallError) => string | undefined;
 }
 
-/** The parts of a kind taken over from its spec unchanged. */
+/** The properties of a kind that follow directly from its spec. */
 export function asDescribed({ noun, fields, access, rules = [], results = [], ends, passing, explain }: Described) {
-    // Its fields, nothing else, and its rules.
+    // Accepts only the fields, and checks the rules.
     const schema = rules.reduce<z.ZodType>((schema, one) => rule(schema, ...one), z.strictObject(fields));
     return {
         noun,

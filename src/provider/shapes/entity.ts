@@ -15,51 +15,51 @@ import type { Subresource } from "./subresource.js";
 
 type Wire = Record<string, unknown>;
 
-/** A list of what is in an object, as names for people. */
+/** A list of the contents of an object, to show their names. */
 export interface Holding {
     readonly list: { all(client: Client, id: string): Promise<readonly object[]> };
-    /** The property of an entry that holds its name. */
+    /** The property of a list entry that contains its name. */
     readonly name: string;
 }
 
-/** An object with an id of its own. Its fields are those of its parts, too. */
+/** An object with an id of its own. Its fields include one for each of its parts. */
 export interface EntitySpec extends Described {
     readonly source: Source;
-    /** The natural key, which identifies an object to people. The first property is its name. */
+    /** The natural key, by which people identify an object. The first property is its name. */
     readonly key: readonly string[];
-    /** Part of the natural key if declared, such as coordinates in an end system, which distinguish objects of the same name. */
+    /** Properties that belong to the natural key only if they are declared, such as ids in an end system, which distinguish objects of the same name. */
     readonly keyIfGiven?: readonly string[];
     readonly create: Operation<[body: Wire], object>;
-    /** The fields that the create takes, parts included. Default: all but the parts. */
+    /** The fields that `create` accepts, including parts. Default: all except the parts. */
     readonly createFields?: readonly string[];
     /**
-     * Writes what differs. Omit it if the API has no such call: then every field but a part replaces the object when it
-     * changes, unless its mark `onChange` says otherwise.
+     * Writes the differences. Omit it if the API has no such call: then a change of any field except a part replaces the
+     * object, unless the field's mark `onChange` differs.
      */
     readonly update?: Operation<[id: string, body: Wire], unknown>;
-    /** Fields that every update must send, as declared, or else as read. */
+    /** Fields that every update must send, with their declared value or else the live one. */
     readonly updateAlways?: readonly string[];
-    /** Fields that an update must send together with another one, if they have a value: an event stream's credentials require their type. */
-    readonly sentBeside?: Readonly<Record<string, readonly string[]>>;
-    /** Fields that an object in this state no longer takes, each with the reason, such as the dates of a campaign that is over. */
+    /** By field: other fields that an update of it must also send, if they have a value. An event stream's credentials require their type. */
+    readonly sentWith?: Readonly<Record<string, readonly string[]>>;
+    /** Fields that cannot be changed in the present state of the object, each with the reason, such as the dates of a finished campaign. */
     readonly fixed?: (live: Properties) => Readonly<Record<string, string>>;
     readonly remove?: Operation<[id: string], unknown>;
-    /** Why removing the declaration leaves the object, if the API has no delete. */
+    /** Why the object stays when its declaration is removed, if the API cannot delete it. */
     readonly stays?: string;
     /**
-     * Last write before an undeletable object is abandoned, so that it does not keep acting undeclared: the template of
-     * a campaign would start more of them.
+     * Last write before an undeletable object is abandoned, so that it does not continue to act. For example, a campaign
+     * template would start more campaigns.
      */
     readonly lastWrite?: (declared: Properties) => { readonly writes: Properties; readonly says: string } | undefined;
-    /** Subresources written inline, by the field that holds them. */
+    /** Subresources that are declared inline, by the field that contains them. */
     readonly parts?: Readonly<Record<string, Subresource>>;
-    /** Documents below the object (subresources, by their `document`) that a field of its own writes or governs; parts are known already. */
+    /** Documents below the object (see `SubresourceSpec.document`) that a field of the object itself writes or governs. Omit the parts. */
     readonly governs?: (properties: Properties) => readonly string[];
-    /** All contents of the object by what people call them, declared or not, such as the names of its members. */
+    /** Lists of everything in the object, declared or not, by a noun such as `members`. */
     readonly holds?: Readonly<Record<string, Holding>>;
 }
 
-/** The entity that `spec` describes. */
+/** Creates the kind that `spec` describes. */
 export function entity<Shape extends Fields>(spec: EntitySpec & { readonly fields: StatedFields<Shape> }): Kind {
     const { source } = spec;
     const parts = Object.entries(spec.parts ?? {}).map(([name, subresource]) => part(name, subresource));
@@ -124,8 +124,9 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
                 live = { ...live, ...done };
                 progress(live);
             };
-            const isMade = (name: string): boolean => kind.replacing.includes(name) && createFields.includes(name);
-            const names = change.properties.filter((name) => own.includes(name) && !isMade(name));
+            const isSetOnCreate = (name: string): boolean =>
+                kind.replacing.includes(name) && createFields.includes(name);
+            const names = change.properties.filter((name) => own.includes(name) && !isSetOnCreate(name));
             if (names.length > 0) advance(await update(scope, id, names, change));
             for (const part of parts.filter(({ name }) => change.properties.includes(name))) {
                 advance({ [part.name]: await part.put(scope, id, change) });
@@ -152,7 +153,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
     async function update(scope: Scope, id: string, names: readonly string[], change: Change): Promise<Properties> {
         const whole = pick({ ...change.live, ...change.declared }, [
             ...names,
-            ...names.flatMap((name) => spec.sentBeside?.[name] ?? []),
+            ...names.flatMap((name) => spec.sentWith?.[name] ?? []),
             ...(spec.updateAlways ?? []),
         ]);
         const body = completed(ownFields, whole, change.live);
@@ -166,17 +167,17 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
     }
 
     /**
-     * Ignores properties that the answer omits.
+     * Checks that the answer repeats what was sent. Ignores properties that the answer omits.
      * @throws MalformedAnswerError if the answer shows that something else was written
      */
     function mustRepeat(operation: OperationName, answer: unknown, body: Properties): void {
         const written = propertiesIn(source, Object(answer));
-        const told = pick(
+        const answered = pick(
             body,
             Object.keys(body).filter((name) => name in written),
         );
-        const [wrong] = differences(ownFields, told, written);
-        if (wrong) throw doubt(operation, `answered 200, but with another ${wrong.path} than was sent`);
+        const [wrong] = differences(ownFields, answered, written);
+        if (wrong) throw doubt(operation, `answered 200, but with a different ${wrong.path} than sent`);
     }
 
     async function last(scope: Scope, id: string, declared: Properties): Promise<string | undefined> {
@@ -196,7 +197,7 @@ export function entity<Shape extends Fields>(spec: EntitySpec & { readonly field
     }
 }
 
-/** A subresource as a field of its entity: the subresource's one field itself, or an object of its fields. */
+/** A subresource as a field of its entity: the value of its only field, if both have the same name; otherwise an object with its fields. */
 function part(name: string, subresource: Subresource) {
     const inline = Object.keys(subresource.valueFields).length === 1 && name in subresource.valueFields;
     const inside = (value: unknown): Properties => (inline ? { [name]: value } : ((value ?? {}) as Properties));

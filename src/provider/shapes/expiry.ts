@@ -1,7 +1,7 @@
 import type { Properties } from "../schema/fields.js";
 import type { Ends, Kind, Scope } from "./kind.js";
 
-/** State of an object that concerns its expiry. */
+/** The parts of an object's state that concern its expiry. */
 interface Known {
     readonly outputs: Properties;
     readonly declared?: Properties;
@@ -19,8 +19,8 @@ export class Expired {
 /** Maximum difference between a computed end and the service's, in milliseconds. */
 const SKEW_MS = 2 * 60_000;
 
-/** State that no answer contains: the end computed by the kernel. */
-const RECKONED = "__expires";
+/** Property for the end that the kernel computes if no answer contains it. */
+const COMPUTED_END = "__expires";
 
 /** The expiry of a missing object according to the state; undefined if it should still exist. */
 export function expiryOf(kind: Kind, state: Known, now: number): Expired | undefined {
@@ -29,10 +29,10 @@ export function expiryOf(kind: Kind, state: Known, now: number): Expired | undef
 }
 
 /**
- * The live properties with a duration that can be compared: the service returns when the object
- * ends, not its requested duration. The end after the last write, or an earlier one, stands for
- * the requested duration; a later one reads `until …`, because the access was prolonged. Without a
- * state, an end that fits the declared duration stands for it.
+ * Adds the duration to the live properties, so that it can be compared with the declared one. The service returns only
+ * the end. If the end is not later than after the last write, the duration counts as unchanged; a later end becomes
+ * `until …`, because somebody extended the access. Without a state, the end is compared with the declared duration,
+ * counted from now.
  */
 export function withDuration(
     ends: Ends | undefined,
@@ -43,36 +43,40 @@ export function withDuration(
 ): Properties {
     if (!ends?.duration) return live;
     const known = state?.declared ?? declared;
-    const asked = known[ends.duration];
-    if (asked === undefined && declared[ends.duration] === undefined) return live;
-    if (ends.date === undefined) return { ...live, [ends.duration]: asked };
+    const requested = known[ends.duration];
+    if (requested === undefined && declared[ends.duration] === undefined) return live;
+    if (ends.date === undefined) return { ...live, [ends.duration]: requested };
     const end = live[ends.date];
     if (typeof end !== "string") return { ...live, [ends.duration]: 0 };
-    const told = state && endOf(ends, state);
-    const minutes = typeof asked === "number" ? asked : 0;
-    const latest = typeof told === "string" ? Date.parse(told) : now + minutes * 60_000;
-    const isAsAsked = minutes > 0 && Date.parse(end) <= latest + SKEW_MS;
-    return { ...live, [ends.duration]: isAsAsked ? asked : `until ${end}` };
+    const lastEnd = state && endOf(ends, state);
+    const minutes = typeof requested === "number" ? requested : 0;
+    const latest = typeof lastEnd === "string" ? Date.parse(lastEnd) : now + minutes * 60_000;
+    const isUnchanged = minutes > 0 && Date.parse(end) <= latest + SKEW_MS;
+    return { ...live, [ends.duration]: isUnchanged ? requested : `until ${end}` };
 }
 
-/** When an object ends according to the state, as an ISO date; undefined for no end or if unknown. */
-export function endKnown({ ends }: Pick<Kind, "ends">, state: Known): string | undefined {
+/** When an object ends according to the state, as an ISO date; undefined if it has no end or the end is unknown. */
+export function knownEnd({ ends }: Pick<Kind, "ends">, state: Known): string | undefined {
     const end = ends && endOf(ends, state);
     return typeof end === "string" ? end : undefined;
 }
 
 /** The end after a write, for the state; undefined if the kind does not expire. */
-export function endTold({ ends }: Pick<Kind, "ends">, live: Properties): string | null | undefined {
-    const end = live[ends?.date ?? RECKONED];
+export function endAfterWrite({ ends }: Pick<Kind, "ends">, live: Properties): string | null | undefined {
+    const end = live[ends?.date ?? COMPUTED_END];
     return typeof end === "string" || end === null ? end : undefined;
 }
 
-/** Computes the end of a new grant, for use if no answer contains it. */
-export function reckoned({ ends }: Pick<Kind, "ends">, scope: Pick<Scope, "now">, properties: Properties): Properties {
+/** Computes the end of a new grant, as a property to use if no answer contains it. */
+export function computedEnd(
+    { ends }: Pick<Kind, "ends">,
+    scope: Pick<Scope, "now">,
+    properties: Properties,
+): Properties {
     const minutes = properties[ends?.duration ?? ""];
     if (!ends || typeof minutes !== "number") return {};
     const end = minutes > 0 ? new Date(scope.now() + minutes * 60_000).toISOString() : null;
-    return { [ends.date ?? RECKONED]: end };
+    return { [ends.date ?? COMPUTED_END]: end };
 }
 
 function endOf(ends: Ends | undefined, { expires, outputs }: Known): unknown {

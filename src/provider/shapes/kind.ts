@@ -23,11 +23,11 @@ export interface Membership {
     readonly document: string;
     /** Id of the object that the document belongs to. */
     readonly of: string;
-    /** Identifies the member. */
+    /** Text that identifies the member within the document. */
     readonly member: string;
 }
 
-/** A new object: its id, and the properties that the create returned. */
+/** A new object: its id and its live properties. */
 export interface Made {
     readonly id: string;
     readonly live: Properties;
@@ -50,9 +50,9 @@ export interface Kind {
     readonly schema: z.ZodType;
     /** Output properties that only the service sets. */
     readonly results: readonly string[];
-    /** Properties of the natural key. The last one is the name that people know. */
+    /** Properties of the natural key. */
     readonly key: readonly string[];
-    /** Further key properties, if declared. */
+    /** Properties that belong to the natural key only if they are declared. */
     readonly keyIfGiven?: readonly string[];
     /** Properties whose change requires a replacement. */
     readonly replacing: readonly string[];
@@ -67,10 +67,10 @@ export interface Kind {
     /** Why a program should not declare an object, such as an ended campaign; undefined if it may. */
     passing?(live: Properties): string | undefined;
 
-    /** Ids of other objects of the kind that a declaration of this one also writes. Both must not be declared. */
+    /** Ids of other objects of the kind that a declaration of this one also writes. A program must not declare both. */
     covers?(live: Properties): readonly string[];
 
-    /** The id, if it is made of the properties. */
+    /** The id, if it is derived from the properties; undefined if the service assigns it. */
     idOf(properties: Properties): string | undefined;
     /** Key properties contained in an id; none if the service assigns the id. */
     keyOf(id: string): Properties;
@@ -99,7 +99,7 @@ export interface Kind {
     write(scope: Scope, id: string, change: Change, progress: (live: Properties) => void): Promise<Properties>;
     /** Effect of removing the declaration. */
     readonly removal: Removal;
-    /** Name of the document that it is; undefined for an entity and a membership. */
+    /** Name of the document, for a subresource. */
     readonly document?: string;
     /**
      * Names of the documents below the object that these properties write as a whole, such as the
@@ -107,11 +107,11 @@ export interface Kind {
      * declare one of them, or a member of it.
      */
     documents(properties: Properties): readonly string[];
-    /** The document of which this is a member. */
+    /** For a membership that can also be declared as part of a whole document: that document, and this member. */
     memberOf(properties: Properties): Membership | undefined;
     /** The declared properties, without members that other resources declare one by one. */
     without?(properties: Properties, members: ReadonlySet<string>): Properties;
-    /** Names of the object's contents, grouped by what people call them. Only for entities. */
+    /** Names of the object's contents, grouped by a noun such as `members`. Only for entities. */
     holdings?(live: Live, id: string): Promise<Readonly<Record<string, readonly string[]>>>;
     /** A clearer message for an error whose own message is unhelpful; undefined for others. */
     explain(error: CallError): string | undefined;
@@ -129,8 +129,8 @@ export interface Way {
     /** Those below the object with this id; undefined if it does not exist. */
     found(live: Live, id: string): Promise<readonly Existing[] | undefined>;
     /**
-     * Ids of the objects of `below` that have any in these objects, and perhaps others. Absent or undefined if only the objects
-     * themselves show it.
+     * Narrows down which objects of `below` have any: returns the ids of those related to the objects `of`, possibly with a few
+     * more. Absent or undefined if only reading each object of `below` can tell.
      */
     holders?(client: Client, of: readonly string[]): Promise<readonly string[] | undefined>;
 }
@@ -139,16 +139,16 @@ export interface Way {
 export type Whereabouts =
     /** By the list of `source`, or by ids in other objects if the API has no list. */
     | { readonly source: Source }
-    /** Below the objects of `of`, in one of these ways. */
+    /** Below the objects of `of`. Each of the `ways` finds all of them. */
     | {
           readonly of: Source;
           readonly ways: readonly [Way, ...Way[]];
-          /** Why those of this object should not be declared, such as members from a rule; undefined if they may. */
+          /** Why those below this object should not be declared, such as members from a rule; undefined if they may. */
           derived?(object: Properties): string | undefined;
           /** Whether the object can have one. */
           among(object: Properties): boolean;
       }
-    /** The set of all members below an object of `source`; another kind declares them one by one. */
+    /** The set of all members below an object of `membersBelow`; another kind declares them one by one. */
     | {
           readonly membersBelow: Source;
           /** Whether other parties may add to the set of this object. */
@@ -174,15 +174,15 @@ export interface Change {
 }
 
 export type Removal =
-    /** `says` is for people, such as "deletes it". `declared`: the last declared values. False: it did not exist, and no call was made. */
+    /** `says` describes the removal to people, such as "deletes it". `declared` are the last declared values. `remove` returns false if the object did not exist. */
     | {
           readonly does: "delete";
           readonly says: string;
           remove(scope: Scope, id: string, declared: Properties): Promise<boolean>;
       }
     /**
-     * The object stays; `because` completes "… stays as it is: ". `last` stops what must not continue undeclared, and returns what
-     * it did for people, such as "without its schedule".
+     * The object stays; `because` completes "… stays as it is: ". `last` stops what must not continue undeclared, and returns a
+     * phrase about it, such as "without its schedule".
      */
     | {
           readonly does: "leave";
@@ -216,7 +216,7 @@ export function keyValues(kind: KeyOf, properties: Properties): Properties | und
     return Object.fromEntries(values);
 }
 
-/** The natural key as one text, independent of spelling; undefined if a part of it is unknown. */
+/** The natural key as a string, in which equivalent spellings are equal; undefined if a part of it is unknown. */
 export function keyText(kind: KeyOf, properties: Properties): string | undefined {
     const values = keyValues(kind, properties);
     if (!values) return undefined;

@@ -8,41 +8,41 @@ import { same } from "../schema/comparison/equality.js";
 import { type Fields, marksOf, type Properties } from "../schema/fields.js";
 import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, fixedAtCreation, operationNames, replacingFields } from "./described.js";
-import { reckoned } from "./expiry.js";
+import { computedEnd } from "./expiry.js";
 import { type Kind, keyValues, pick, type Scope, type Way } from "./kind.js";
 import { type Removing, removedBy } from "./removing.js";
 
 type Wire = Record<string, unknown>;
 
 /**
- * A membership: one object in another, at one access level. `Item` is an entry of the list that it is read from. Its duration,
- * if it expires, needs `update`; otherwise a change of it is a new membership.
+ * A membership: one object in another, at one access level. `Item` is an entry of the list that it is read from. A
+ * change of its duration is written with `update`; without `update`, it replaces the membership.
  */
 export interface MembershipSpec<Item extends object = object> extends Described {
     readonly name: string;
-    /** Where the object is read that it belongs to. */
+    /** Source of the objects that contain the memberships. */
     readonly parent: Source;
-    /** The composite key; its first property is the parent. The mark `default` gives the value of an omitted part. */
+    /** The composite key; its first property is the id of the parent. The mark `standard` gives the value of an omitted part. */
     readonly key: readonly [parent: string, ...rest: string[]];
     /**
      * Key properties that the list needs in addition to the parent, each with the source of its
-     * objects. Memberships that agree in all of them share one read.
+     * objects. Memberships with the same values of these share one read.
      */
     readonly listedBy?: Readonly<Record<string, Source>>;
-    /** Lists all memberships of one parent. Answers 404 only if a requested object does not exist. */
+    /** Lists all memberships of one parent. It must answer 404 only if a requested object does not exist. */
     readonly list: Listing<[key: Properties], Item>;
     /**
-     * The properties of an entry of the list, where they are not simply the entry in camelCase (such as an access level inside of an
-     * object). Undefined for other entries, such as inherited access. Answers of `add` and `update` are read with
-     * it, too; if they have another shape, `Item` is the union of both.
+     * Returns the properties of an entry of the list, if they are not simply the entry in camelCase (such as an access level
+     * inside an object), or undefined for entries that are not memberships, such as inherited access. It also reads the
+     * answers of `add` and `update`; if their shape differs, `Item` is the union of both.
      */
     readonly value?: (item: Item) => Properties | undefined;
-    /** Creates one. `body` is everything declared but the parent. */
+    /** Creates one. `body` contains everything that is declared, except the parent. */
     // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a body answers void
     readonly add: Operation<[key: Properties, body: Wire], Item | undefined | void>;
     /**
-     * Changes what is neither part of the key nor marked `replaces`; `body` has the differences. Omit it if the API has no such
-     * call: then every change makes a new membership.
+     * Changes fields that are neither part of the key nor marked `replace`; `body` contains the differences. Omit it if the API
+     * has no such call: then every change replaces the membership.
      */
     // biome-ignore lint/suspicious/noConfusingVoidType: as above
     readonly update?: Operation<[key: Properties, body: Wire], Item | undefined | void>;
@@ -53,32 +53,32 @@ export interface MembershipSpec<Item extends object = object> extends Described 
      */
     readonly remove: Removing;
     /**
-     * Another list of them, below another part of their key: `list` may be incomplete, or cost
-     * more calls.
+     * A second list of the memberships, below another part of their key. Use this if `list` needs more calls, or if it is
+     * incomplete (then set `alone`).
      */
     readonly every?: {
         readonly below: Source;
         readonly list: Listing<[id: string], object>;
-        /** The key and the properties of an entry below the object of this id; undefined for an entry that is not one of these. */
+        /** Returns the key and the properties of an entry below the object `id`; undefined for an entry that is not a membership of this kind. */
         value(item: Properties, id: string): Properties | undefined;
-        /** As `Way` has it. */
+        /** See `Way`. */
         readonly holders?: Way["holders"];
-        /** It is complete, and `list` is not. */
+        /** Use only this list, because it is complete and `list` is not. */
         readonly alone?: true;
     };
-    /** As `Whereabouts` has it. */
+    /** See `Whereabouts`. */
     readonly derived?: (object: Properties) => string | undefined;
     /** Whether an object can have any. Default: every object can. */
     readonly among?: (object: Properties) => boolean;
-    /** As `Way` has it, for `list`. */
+    /** See `Way`; for `list`. */
     readonly holders?: Way["holders"];
     /** Keys of other memberships that a declaration of this one also writes. */
     readonly covers?: (live: Properties) => readonly Properties[];
-    /** Name of the document that this is a member of, such as `GroupUsers`; both must not be declared. */
+    /** Name of the document that this is a member of, such as `GroupUsers`. A program must not declare both. */
     readonly memberOf?: string;
 }
 
-/** The membership that `spec` describes. Its id is its key, joined by `/` with each part percent-encoded. */
+/** Creates the kind that `spec` describes. The id of a membership is its key: the percent-encoded parts, joined by `/`. */
 export function membership<Item extends object, Shape extends Fields>(
     spec: MembershipSpec<Item> & { readonly fields: StatedFields<Shape> },
 ): Kind {
@@ -148,7 +148,7 @@ export function membership<Item extends object, Shape extends Fields>(
         rootOf: (id) => String(keyOf(id)[parentField]),
         observe: async (live, id) => {
             const key = keyOf(id);
-            // A list may lag: what it lacks is read again.
+            // The list may lag, so a missing membership is read again.
             const found =
                 childIn(await children(live, key), key) ??
                 childIn(await live.again(spec.name, listKey(key), () => children(live, key)), key);
@@ -158,7 +158,7 @@ export function membership<Item extends object, Shape extends Fields>(
             const key = keyValues(kind, properties);
             const id = kind.idOf(properties);
             if (!key || id === undefined) return [];
-            if (how === "anew") kind.forget(live, id);
+            if (how === "fresh") kind.forget(live, id);
             return childIn(await children(live, key), key) ? [id] : [];
         },
         forget: (live, id) => live.wrote(spec.name, listKey(keyOf(id))),
@@ -168,8 +168,8 @@ export function membership<Item extends object, Shape extends Fields>(
             const id = kind.idOf(properties);
             if (!key || id === undefined) throw new TypeError(`${spec.name}: the key is not known`);
             const { [parentField]: _parent, ...body } = { ...initial(fields), ...properties };
-            const told = await sent(scope, key, spec.add, body);
-            return { id, live: { ...properties, ...reckoned(kind, scope, properties), ...told, ...key } };
+            const answer = await sent(scope, key, spec.add, body);
+            return { id, live: { ...properties, ...computedEnd(kind, scope, properties), ...answer, ...key } };
         },
         write: async (scope, id, { properties, declared, live }) => {
             const { update } = spec;
@@ -177,8 +177,8 @@ export function membership<Item extends object, Shape extends Fields>(
             if (!update || names.length === 0) return live;
             const key = keyOf(id);
             const body = completed(fields, pick(declared, names), live);
-            const told = await sent(scope, key, update, body);
-            return { ...live, ...body, ...reckoned(kind, scope, body), ...told, ...key };
+            const answer = await sent(scope, key, update, body);
+            return { ...live, ...body, ...computedEnd(kind, scope, body), ...answer, ...key };
         },
         removal: { does: "delete", says: removing.says, remove: (scope, id) => removing.remove(scope, keyOf(id)) },
         documents: () => [],
@@ -216,7 +216,7 @@ export function membership<Item extends object, Shape extends Fields>(
         return every.alone ? [other] : [own, other];
     }
 
-    /** Sends a write, discards earlier reads, and returns the membership as answered. */
+    /** Sends a write, discards earlier reads, and returns the properties in the answer, if it has any. */
     async function sent(scope: Scope, key: Properties, write: MembershipSpec<Item>["add"], body: Properties) {
         return removing.guard(scope, key, async () => {
             try {

@@ -10,8 +10,8 @@ export type Removing =
     | { readonly found: Operation<[key: Properties, live: Properties], unknown> }
     | { readonly rewrite: Operation<[parent: string, rest: readonly Properties[]], unknown> };
 
-/** What a removal needs from its membership's spec. */
-interface Around {
+/** What a removal needs to know about its kind of membership. */
+interface Context {
     readonly noun: string;
     parentOf(key: Properties): string;
     /** The document that a rewrite writes, for its lock. */
@@ -24,17 +24,17 @@ interface Around {
 interface Remover {
     readonly operation: { readonly name: Operation<[], unknown>["name"] };
     readonly says: string;
-    /** False: it did not exist. */
+    /** Returns false if it did not exist. */
     remove(scope: Scope, key: Properties): Promise<boolean>;
     /** Serializes another write with removals, if a removal writes all memberships. */
     guard<T>(scope: Scope, key: Properties, work: () => Promise<T>): Promise<T>;
 }
 
-/** Number of retries of a rewrite that a concurrent write undid. */
-const mostRewrites = 5;
+/** Maximum attempts of a rewrite that concurrent writes undo. */
+const MAX_REWRITES = 5;
 
-export function removedBy(removing: Removing, around: Around): Remover {
-    if ("rewrite" in removing) return rewriting(removing.rewrite, around);
+export function removedBy(removing: Removing, context: Context): Remover {
+    if ("rewrite" in removing) return rewriting(removing.rewrite, context);
     const isFound = "found" in removing;
     return {
         operation: isFound ? removing.found : removing,
@@ -42,7 +42,7 @@ export function removedBy(removing: Removing, around: Around): Remover {
         guard: (_scope, _key, work) => work(),
         remove: async (scope, key) => {
             const live = isFound
-                ? (await around.children(scope.live, key))?.find((one) => around.isChild(one, key))
+                ? (await context.children(scope.live, key))?.find((one) => context.isChild(one, key))
                 : {};
             if (!live) return false;
             try {
@@ -50,37 +50,40 @@ export function removedBy(removing: Removing, around: Around): Remover {
                 else await removing.send(scope.client, key);
                 return true;
             } finally {
-                around.forget(scope.live, key);
+                context.forget(scope.live, key);
             }
         },
     };
 }
 
-/** No call removes a single one, so all the others are written. A concurrent write between our read and write would restore it. */
-function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"], around: Around): Remover {
-    const readAnew = (scope: Scope, key: Properties): Promise<Properties[] | undefined> => {
-        around.forget(scope.live, key);
-        return around.children(scope.live, key);
+/**
+ * For an API that cannot remove a single membership: writes all others instead. A concurrent write between this read and
+ * write can restore the membership, so it is checked and removed again.
+ */
+function rewriting(operation: Extract<Removing, { rewrite: unknown }>["rewrite"], context: Context): Remover {
+    const reread = (scope: Scope, key: Properties): Promise<Properties[] | undefined> => {
+        context.forget(scope.live, key);
+        return context.children(scope.live, key);
     };
     return {
         operation,
         says: "writes the others, since no call removes a single one",
-        guard: (scope, key, work) => scope.locks.hold(around.document(key), work),
+        guard: (scope, key, work) => scope.locks.hold(context.document(key), work),
         remove: (scope, key) =>
-            scope.locks.hold(around.document(key), async () => {
-                for (let round = 0; round <= mostRewrites; round += 1) {
-                    const all = await readAnew(scope, key);
-                    const rest = all?.filter((one) => !around.isChild(one, key)) ?? [];
+            scope.locks.hold(context.document(key), async () => {
+                for (let round = 0; round <= MAX_REWRITES; round += 1) {
+                    const all = await reread(scope, key);
+                    const rest = all?.filter((one) => !context.isChild(one, key)) ?? [];
                     if (!all || rest.length === all.length) return round > 0;
-                    if (round === mostRewrites) break;
+                    if (round === MAX_REWRITES) break;
                     try {
-                        await operation.send(scope.client, around.parentOf(key), rest);
+                        await operation.send(scope.client, context.parentOf(key), rest);
                     } finally {
-                        around.forget(scope.live, key);
+                        context.forget(scope.live, key);
                     }
                 }
                 throw new InterferenceError(
-                    `The ${around.noun} was removed ${mostRewrites} times and is still there: another process writes the same set. ` +
+                    `The ${context.noun} was removed ${MAX_REWRITES} times and is still there: another process writes the same set. ` +
                         "Wait until it has finished, then run again.",
                 );
             }),

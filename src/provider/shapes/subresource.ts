@@ -11,7 +11,7 @@ import { fromWire, toWire } from "../schema/wire.js";
 import { asDescribed, type Described, replacingFields } from "./described.js";
 import type { Kind, Scope } from "./kind.js";
 
-/** A read of several operations, or of one shared with other kinds. It reads through `live`, which caches the answers. */
+/** A read that uses several operations, or one shared with other kinds. It reads through `live`, which caches the answers. */
 export interface Reading<Wire extends object> {
     readonly operations: readonly OperationName[];
     /** Undefined if the object does not exist. */
@@ -19,9 +19,9 @@ export interface Reading<Wire extends object> {
 }
 
 /**
- * A write of several operations, such as the difference of two sets. Each step must accept "already so" as done, and then
- * `scope.live.wrote` must forget what `Reading.run` read, unless that was kept under the subresource's own name. It runs under the lock of
- * the document, with a fresh `now`.
+ * A write that uses several operations, such as the difference of two sets. Each step must treat "already done" as
+ * success. Afterwards `run` must call `scope.live.wrote` for everything that `Reading.run` read under other names than
+ * that of the subresource. It runs under the lock of the document; `now` was read just before.
  */
 export interface Writing {
     readonly operations: readonly OperationName[];
@@ -30,7 +30,7 @@ export interface Writing {
 
 /**
  * Effect of removing a declaration: it writes a fixed document, or one computed from live values
- * and further reads; or it removes only the declared members from the sets of the document.
+ * and further reads, or it removes only the declared members from the sets of the document.
  */
 export type Ending =
     | {
@@ -42,14 +42,14 @@ export type Ending =
     | { readonly because: string };
 
 /**
- * A document of an entity with its own read and write, such as a group's visibility. Its fields are the one that names the object, and
- * those of the document.
+ * A document of an entity with its own read and write, such as a group's visibility. Its fields are those of the
+ * document, and the id of the object that the document belongs to.
  */
 export interface SubresourceSpec<Wire extends object = object> extends Omit<Described, "results" | "ends"> {
     readonly name: string;
-    /** Where the object that the document belongs to is read. */
+    /** Source of the objects that the documents belong to. */
     readonly parent: Source;
-    /** The field that names the object, if it differs from the id field of `parent`. */
+    /** The field with the id of that object, if its name differs from the id field of `parent`. */
     readonly parentField?: string;
     /**
      * Name of the document, if several kinds write the same one (a resource's reviewers and its reviewer stages): only one of them
@@ -61,8 +61,8 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
     readonly value?: (answer: Wire) => Properties;
     readonly write: Operation<[id: string, body: Record<string, unknown>], unknown> | Writing;
     /**
-     * For a read that mixes in values from elsewhere: removes them, using earlier writes from the state. A group's audit channels are
-     * read together with the channels of its reviewers.
+     * Removes values that the read mixes in from other documents, using the last written values from the state. For example, a
+     * group's audit channels are read together with the channels of its reviewers.
      */
     readonly settle?: (value: Properties, written: Properties, live: Live, id: string) => Promise<Properties>;
     readonly ending: Ending;
@@ -70,7 +70,7 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
     readonly among?: (object: Properties) => boolean;
     /** For a set whose members another kind declares one by one: whether other parties may add to it. */
     readonly isOpen?: (object: Properties) => boolean;
-    /** As `PartOptions` has it, for a `read` that is one operation. */
+    /** See `PartOptions`; for a `read` that is one operation. */
     readonly changesUnseen?: PartOptions["changesUnseen"];
 }
 
@@ -78,15 +78,14 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
 export interface Subresource extends Kind {
     readonly parentField: string;
     readonly valueFields: Fields;
-    /** Name of the document that it is. */
     readonly document: string;
-    /** The document alone, without the field that names its object. */
+    /** The properties of the document, without the id of its object. */
     value(live: Live, id: string, written?: Properties): Promise<Properties | undefined>;
     /** Replaces the document; undeclared values are sent back as in `live`. */
     put(scope: Scope, id: string, declared: Properties, live: Properties): Promise<Properties>;
 }
 
-/** The subresource that `spec` describes. Its id is that of the object it belongs to. */
+/** Creates the kind that `spec` describes. The id of a subresource is that of the object it belongs to. */
 export function subresource<Wire extends object, Shape extends Fields>(
     spec: SubresourceSpec<Wire> & { readonly fields: StatedFields<Shape> },
 ): Subresource {
@@ -116,17 +115,17 @@ export function subresource<Wire extends object, Shape extends Fields>(
     };
     const hold = <T>(scope: Scope, id: string, work: () => Promise<T>): Promise<T> =>
         scope.locks.hold(`${document} ${id}`, work);
-    const anew = (scope: Scope, id: string): Promise<Properties | undefined> => {
+    const reread = (scope: Scope, id: string): Promise<Properties | undefined> => {
         scope.live.wrote(spec.name, id);
         return value(scope.live, id);
     };
     const put: Subresource["put"] = (scope, id, declared, live) =>
         hold(scope, id, async () => {
-            // Values sent back unchanged must be as the last write of this run left them.
+            // Undeclared values are sent back, and an earlier write of this run may have changed them.
             const isWhole = Object.keys(valueFields).every((name) => declared[name] !== undefined);
             const isDifference = "run" in write;
-            const read = isDifference ? await anew(scope, id) : undefined;
-            const now = read ?? (isWhole ? live : ((await value(scope.live, id)) ?? live));
+            const fresh = isDifference ? await reread(scope, id) : undefined;
+            const now = fresh ?? (isWhole ? live : ((await value(scope.live, id)) ?? live));
             const body = { ...only(valueFields, now), ...completed(valueFields, declared, now) };
             await send(scope, id, body, now);
             return body;
@@ -134,14 +133,14 @@ export function subresource<Wire extends object, Shape extends Fields>(
     const end = (scope: Scope, id: string, declared: Properties): Promise<boolean> =>
         hold(scope, id, async () => {
             if ("because" in ending) return false;
-            // Others declare all of it now: nothing to remove, and a lagging list must not be written back.
+            // Other resources declare all members now, so nothing is removed, and a lagging list must not be written back.
             const nothing = Object.keys(valueFields).every((name) => [declared[name] ?? []].flat().length === 0);
             if ("removes" in ending && nothing) return true;
             const needsNow = "removes" in ending || typeof ending.writes === "function" || "run" in write;
-            const now = needsNow ? await anew(scope, id) : {};
+            const now = needsNow ? await reread(scope, id) : {};
             if (!now) return false;
             const after = await documentAfter(scope, id, declared, now);
-            // A lagging list may lack recent additions: remove those, too.
+            // A lagging list may lack recent additions, so the declared members are removed even if it lacks them.
             await send(scope, id, after, "removes" in ending ? { ...now, ...joined(valueFields, now, declared) } : now);
             return true;
         });
@@ -190,7 +189,7 @@ export function subresource<Wire extends object, Shape extends Fields>(
             ]);
             return found && { ...owner, ...found, [parentField]: id };
         },
-        // The document exists as soon as its object does, so its key is never taken.
+        // The document exists as soon as its object does, so no other object can have its key.
         find: async () => [],
         forget: (live, id) => {
             live.wrote(spec.parent.name, id);
@@ -219,7 +218,7 @@ function namesOf(work: { readonly name: OperationName } | { readonly operations:
     return "operations" in work ? work.operations : [work.name];
 }
 
-/** The properties without set members that are declared one by one. */
+/** The properties, with `members` removed from all sets. */
 function withoutMembers(fields: Fields, properties: Properties, members: ReadonlySet<string>): Properties {
     const entries = Object.entries(properties).map(([name, value]) => {
         const schema = fields[name];
@@ -239,7 +238,7 @@ function lessened(fields: Fields, now: Properties, declared: Properties): Proper
     );
 }
 
-/** The lists of `now`, plus declared elements that they lack. */
+/** The lists of `now`, plus the declared elements that they lack. */
 function joined(fields: Fields, now: Properties, declared: Properties): Properties {
     return Object.fromEntries(
         Object.entries(declared).map(([name, value]) => {

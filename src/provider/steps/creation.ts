@@ -7,7 +7,7 @@ import { differences } from "../schema/comparison/differences.js";
 import { remembered } from "../schema/comparison/unreadable.js";
 import { marksOf } from "../schema/fields.js";
 import { explained, resourceText } from "../sentences.js";
-import { endTold, reckoned } from "../shapes/expiry.js";
+import { computedEnd, endAfterWrite } from "../shapes/expiry.js";
 import { type Kind, keyText, type Made, pick, without } from "../shapes/kind.js";
 import { conflict } from "./check.js";
 import { existing, importedObject, isOthers, madeBefore, takeOver } from "./takeover.js";
@@ -50,7 +50,7 @@ export async function create(task: Task, program: Program): Promise<Kept> {
         changes,
         program,
         createdBy,
-        expires: endTold(kind, live),
+        expires: endAfterWrite(kind, live),
         ...(imported ? {} : { written: new Date(session.scope.now()).toISOString() }),
         former,
     });
@@ -88,10 +88,10 @@ async function anewInTheWay(
     const { session, kind } = task;
     const { scope, ownership, moves } = session;
     const { given } = program;
-    const holders = await kind.find(scope.live, given, "anew");
+    const holders = await kind.find(scope.live, given, "fresh");
     await moves.freed(kind.name, holders, undefined);
     const ids = holders.some((id) => moves.isLeaving(kind.name, id))
-        ? await kind.find(scope.live, given, "anew")
+        ? await kind.find(scope.live, given, "fresh")
         : holders;
     const inTheWay: string[] = [];
     for (const id of ids) {
@@ -113,7 +113,7 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
     const { given, resource } = program;
     const ownId = kind.idOf(given);
     for (let attempt = 0; attempt <= scope.live.patience.attempts; attempt += 1) {
-        const found = await answered(kind.find(scope.live, given, "anew"), []);
+        const found = await answered(kind.find(scope.live, given, "fresh"), []);
         const others = await Promise.all(found.map((one) => known.includes(one) || isOthers(task, one)));
         const [id, ...more] = found.filter((_, at) => !others[at]);
         if (more.length > 0) {
@@ -125,7 +125,7 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
         const object = id === undefined ? undefined : await answered(existing(task, id, given), undefined);
         if (object) {
             const told = remembered(kind.fields, object.live, pick(given, kind.making));
-            return { id: object.id, live: { ...reckoned(kind, scope, given), ...told } };
+            return { id: object.id, live: { ...computedEnd(kind, scope, given), ...told } };
         }
         if (ownId !== undefined) break;
         await scope.live.patience.wait(attempt);
@@ -138,8 +138,8 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
         return await kind.make(scope, given);
     } catch (again) {
         if (!(again instanceof CallError)) throw again;
-        const live = { ...given, ...reckoned(kind, scope, given) };
-        throw await inDoubt(task, program, again, ownId, { live, expires: endTold(kind, live) });
+        const live = { ...given, ...computedEnd(kind, scope, given) };
+        throw await inDoubt(task, program, again, ownId, { live, expires: endAfterWrite(kind, live) });
     }
 }
 

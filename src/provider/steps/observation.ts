@@ -8,7 +8,7 @@ import type { Changed } from "../run/authors.js";
 import type { Session, Task } from "../run/session.js";
 import type { Properties } from "../schema/fields.js";
 import { driftText, resourceText } from "../sentences.js";
-import { type Expired, endKnown, expiryOf, withDuration } from "../shapes/expiry.js";
+import { type Expired, expiryOf, knownEnd, withDuration } from "../shapes/expiry.js";
 import type { Comparison } from "./comparison.js";
 
 /** Maximum properties of one object that are reported with their values. */
@@ -47,7 +47,7 @@ export async function tellMissing(
     state: State,
 ): Promise<void> {
     const { createdBy, declared = {} } = state;
-    const end = endKnown(kind, state);
+    const end = knownEnd(kind, state);
     const minutes = declared[kind.ends?.duration ?? ""];
     const again = typeof minutes === "number" ? ` for ${durationWords(minutes)}` : "";
     const text =
@@ -88,7 +88,7 @@ export async function leftBy({ session, kind }: Task, state: State): Promise<rea
     const { declared = {}, unconfirmed, resource, written } = state;
     const due = visibility.dueAfter(written);
     do {
-        const found = await kind.find(scope.live, declared, "anew");
+        const found = await kind.find(scope.live, declared, "fresh");
         if (found.some((id) => ownership.holder(kind.name, id))) return undefined;
         const left = found.filter((id) => !unconfirmed?.includes(id));
         if (left.length > 0 || due === undefined) return left;

@@ -5,7 +5,7 @@ import type { Task } from "../run/session.js";
 import { attempted, differences, projected } from "../schema/comparison/differences.js";
 import type { Properties } from "../schema/fields.js";
 import { explained, resourceText } from "../sentences.js";
-import { endTold } from "../shapes/expiry.js";
+import { endAfterWrite } from "../shapes/expiry.js";
 import { keyText, keyValues, type Made } from "../shapes/kind.js";
 import { type Comparison, compare, propertiesOf } from "./comparison.js";
 import { assertHome, look } from "./observation.js";
@@ -99,7 +99,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
             written,
             tried,
             former: work.former,
-            expires: isEndWritten ? (endTold(kind, live) ?? work.expires) : work.expires,
+            expires: isEndWritten ? (endAfterWrite(kind, live) ?? work.expires) : work.expires,
         });
     try {
         session.ownership.claimParts(kind, id, given, program.resource, program.ignored);
@@ -141,7 +141,7 @@ async function makeRoom(
     const key = keyValues(kind, wanted);
     if (!key || keyText(kind, live) === keyText(kind, wanted)) return;
     const freed = () => moves.freed(kind.name, holders, id);
-    const others = async () => (await kind.find(scope.live, wanted, "anew")).filter((one) => one !== id);
+    const others = async () => (await kind.find(scope.live, wanted, "fresh")).filter((one) => one !== id);
     let holders = await others();
     // The resource that gives up the key may be registered later.
     for (let attempt = 0; attempt < 3 && holders.some((one) => !moves.isLeaving(kind.name, one)); attempt += 1) {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { quoted } from "../../common/printable.js";
-import { DEEPEST, insideOf, type Properties, rule, unknownValue } from "../../provider/schema/fields.js";
+import { insideOf, MAX_DEPTH, type Properties, rule, unknownValue } from "../../provider/schema/fields.js";
 import { problemsOf } from "../../provider/schema/problems.js";
 import { componentType } from "../../provider/schema/pulumi-type.js";
 import { plainArguments } from "../program/arguments.js";
@@ -183,7 +183,7 @@ function hasSome(value: unknown): boolean {
 /** Arguments with the engine's own mark in place of each value that is known later. */
 function foreseen(value: unknown, depth: number): unknown {
     if (isLater(value)) return unknownValue;
-    if (depth > DEEPEST || typeof value !== "object" || value === null || pulumi.Resource.isInstance(value))
+    if (depth > MAX_DEPTH || typeof value !== "object" || value === null || pulumi.Resource.isInstance(value))
         return value;
     if (Array.isArray(value)) return value.map((inner) => foreseen(inner, depth + 1));
     if (Object.prototype.toString.call(value) !== "[object Object]") return value;

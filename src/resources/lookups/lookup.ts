@@ -228,7 +228,7 @@ async function found(
         Object.entries(key).every(([name, value]) => same(form(object[name]), form(value)));
     const known = await live.named(source, key, undefined, fits, form);
     // Earlier reads may predate objects that this run created.
-    const objects = known.length > 0 ? known : await live.named(source, key, "anew", fits, form);
+    const objects = known.length > 0 ? known : await live.named(source, key, "fresh", fits, form);
     const near = objects.length > 0 ? [] : await nearest(live, source, named, key[named]);
     return only(objects, noun, source.id, key, near);
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DEEPEST, pathText } from "../../provider/schema/fields.js";
+import { MAX_DEPTH, pathText } from "../../provider/schema/fields.js";
 import { programError } from "./program-error.js";
 
 /** Values that are not JSON, and what to give instead. */
@@ -51,7 +51,7 @@ function plain(label: string, value: unknown, path: Path, around: readonly objec
     if (value instanceof Promise) return value.then(later);
     if (pulumi.Resource.isInstance(value)) throw refusal(label, path, "a resource: give its id, such as group.id");
     if (around.includes(value)) throw refusal(label, path, "circular: remove the reference to itself");
-    if (around.length >= DEEPEST) throw refusal(label, path.slice(0, 8), `more than ${DEEPEST} levels deep`);
+    if (around.length >= MAX_DEPTH) throw refusal(label, path.slice(0, 8), `more than ${MAX_DEPTH} levels deep`);
     if (Array.isArray(value))
         return value.map((inner, index) => plain(label, inner, [...path, index], [...around, value]));
     const tag = Object.prototype.toString.call(value);

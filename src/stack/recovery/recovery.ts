@@ -4,7 +4,7 @@ import { differences, projected } from "../../provider/schema/comparison/differe
 import { remembered } from "../../provider/schema/comparison/unreadable.js";
 import { hasUnknown, type Properties, unknownValue } from "../../provider/schema/fields.js";
 import { differenceText, resourceText } from "../../provider/sentences.js";
-import { endTold, reckoned } from "../../provider/shapes/expiry.js";
+import { computedEnd, endAfterWrite } from "../../provider/shapes/expiry.js";
 import { type Kind, keyValues } from "../../provider/shapes/kind.js";
 import { existing } from "../../provider/steps/takeover.js";
 import { closed, type DeploymentDocument, type Entry, hasSecret, opened, ordered } from "../deployment.js";
@@ -134,7 +134,7 @@ async function candidateOf(
         metadata,
         url: session.url,
         createdBy: await session.createdBy(),
-        expires: endTold(kind, { ...reckoned(kind, session.scope, given), ...live }),
+        expires: endAfterWrite(kind, { ...computedEnd(kind, session.scope, given), ...live }),
     });
     return {
         id,

@@ -56,7 +56,7 @@ it.each(kinds)("says that %s were written otherwise than sent", async (...of) =>
     await stack.settle(program(of, 3, "old"));
     world.between = altering(list, (entry) => ({ ...entry, description: "something else" }));
     const { failures } = await stack.up(program(of, 3, "new"));
-    expect(failures.join()).toContain("with another description than was sent");
+    expect(failures.join()).toContain("with a different description than sent");
     world.between = undefined;
     await stack.settle(program(of, 3, "new"));
 });

@@ -95,7 +95,7 @@ describe("live state", () => {
         for (const number of [1, 2, 3, 4]) await live.named(owners, { name: `Owner ${number}` });
         await world.newOwner("Late");
         world.service.calls.clear();
-        expect(await live.named(owners, { name: "Late" }, "anew")).toHaveLength(1);
+        expect(await live.named(owners, { name: "Late" }, "fresh")).toHaveLength(1);
         await live.named(owners, { name: "Owner 5" });
         expect(world.service.calls.all().map(({ query }) => query)).toEqual([
             expect.objectContaining({ name: "Late" }),
@@ -163,10 +163,10 @@ describe("live state", () => {
 
     it("asks once for all names that are asked for anew meanwhile, where only a list tells", async () => {
         const names = Array.from({ length: 10 }, (_, number) => `Rule ${number}`);
-        const found = await Promise.all(names.map((name) => live.named(accessRules, { name }, "anew")));
+        const found = await Promise.all(names.map((name) => live.named(accessRules, { name }, "fresh")));
         expect(found.flat()).toEqual([]);
         expect(called()).toEqual(["getAccessRules"]);
-        await live.named(accessRules, { name: "Rule 0" }, "anew");
+        await live.named(accessRules, { name: "Rule 0" }, "fresh");
         expect(called()).toHaveLength(2);
     });
 

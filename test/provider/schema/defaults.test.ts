@@ -107,7 +107,7 @@ it("so it is in what may have become of an element, and where another object wou
     const changed = configurations({}, { condition: { ...engineers, roleRemoteIds: ["x"] } });
     expect(refused(before, changed)).toMatchObject([{ path: "requestConfigurations[1].allowRequests" }]);
     expect(refused({ name: "a", groupType: "GIT_HUB_TEAM" }, { name: "a" })).toMatchObject([
-        { path: "groupType", reason: expect.stringContaining("makes another object") },
+        { path: "groupType", reason: expect.stringContaining("replaces the object") },
     ]);
 });
 

@@ -125,7 +125,7 @@ it("a line of groupType that is taken out makes no other group", async () => {
     await stack.up({ ...team, remoteInfo: { githubTeam: { teamSlug: "tide-engineers" } } });
     const other = new Stack(Group.kind, world);
     await other.up(team, { import: String(stack.state?.id) });
-    expect((await other.preview(bare)).failures.join()).toContain("makes another object");
+    expect((await other.preview(bare)).failures.join()).toContain("replaces the object");
 });
 
 it("a wrong address is said first", async () => {

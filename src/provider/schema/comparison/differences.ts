@@ -14,7 +14,7 @@ import { counterparts, identityOf, identityText } from "./pairing.js";
 /** A difference of one property. */
 export interface Difference {
     readonly path: string;
-    /** Name of the top-level property it lies in. */
+    /** Name of the top-level property that contains it. */
     readonly property: string;
     readonly live: unknown;
     readonly declared: unknown;
@@ -26,8 +26,8 @@ type Path = readonly (string | number)[];
 type Schema = Fields[string] | undefined;
 
 /**
- * Differences of `live` from `declared`. Only declared properties are compared, in list elements, too; the order of an
- * unordered list never counts; null, absent and the mark `wire.cleared` are equal.
+ * Returns the differences of `live` from `declared`. Compares only declared properties, also inside list elements, and
+ * ignores the order of unordered lists. Null, absent and the mark `wire.cleared` are equal.
  */
 export function differences(fields: Fields, declared: Properties, live: Properties): Difference[] {
     const owner = { ...live, ...declared };
@@ -36,7 +36,7 @@ export function differences(fields: Fields, declared: Properties, live: Properti
         .flatMap((name) => compared(fields[name], declared[name], live[name], [name], owner));
 }
 
-/** `live` cut to the shape of `declared`: the same properties, in the same order if order means nothing. */
+/** Reduces `live` to the properties of `declared`, and sorts unordered lists in the order of `declared`. */
 export function projected(fields: Fields, declared: Properties, live: Properties): Properties {
     const owner = { ...live, ...declared };
     return Object.fromEntries(
@@ -44,7 +44,7 @@ export function projected(fields: Fields, declared: Properties, live: Properties
     );
 }
 
-/** The possible state after a failed write: like `projected`, but a set has all elements of `declared` and `last`. */
+/** Returns the possible state after a failed write: like `projected`, but a set has all elements of `declared` and `last`. */
 export function attempted(fields: Fields, declared: Properties, last: Properties, live: Properties): Properties {
     const owner = { ...live, ...declared };
     return Object.fromEntries(
@@ -60,7 +60,7 @@ export function attempted(fields: Fields, declared: Properties, last: Properties
 }
 
 /**
- * The body for `declared`: inside list elements and objects, undeclared properties are sent back as
+ * Builds the request body for `declared`: inside list elements and objects, undeclared properties are sent back as
  * read, and missing ones of a new element come from the mark `wire.whenNew`.
  */
 export function completed(fields: Fields, declared: Properties, live: Properties): Properties {

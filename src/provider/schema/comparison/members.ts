@@ -8,19 +8,19 @@ type Schema = Fields[string] | undefined;
 
 /** Differences between two sets of members. */
 export interface Members {
-    /** Members that exist only on the service. */
+    /** Members only in `live`. */
     readonly extra: readonly unknown[];
-    /** Members that exist only on the other side. */
+    /** Members only in `declared`. */
     readonly missing: readonly unknown[];
-    /** What differs inside members of both sides. Paths count the members of the other side. */
+    /** Differences inside members that both sides have. Indexes in the paths are those of `declared`. */
     readonly inside: readonly Difference[];
 }
 
-/** The members in which the two sides of a set of the field `schema` differ. */
+/** Compares the two sides of a set. `schema` is its field. */
 export function membersOf(schema: Schema, { live, declared }: Pick<Difference, "live" | "declared">): Members {
     const [present, wanted] = [listOf(live), listOf(declared)];
     if (marksOf(schema).list?.identity === undefined) {
-        return { extra: beside(present, wanted), missing: beside(wanted, present), inside: [] };
+        return { extra: without(present, wanted), missing: without(wanted, present), inside: [] };
     }
     const { element } = insideOf(schema);
     const matches = counterparts(wanted, present, schema);
@@ -46,7 +46,7 @@ export function memberNames(schema: Schema, member: unknown): readonly unknown[]
     return values.filter((value) => value !== undefined && value !== null && value !== "");
 }
 
-function beside(some: readonly unknown[], others: readonly unknown[]): unknown[] {
+function without(some: readonly unknown[], others: readonly unknown[]): unknown[] {
     return [...new Set(some)].filter((one) => !others.includes(one));
 }
 

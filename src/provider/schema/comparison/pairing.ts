@@ -4,8 +4,8 @@ import { isObject, same } from "./equality.js";
 type Schema = Fields[string] | undefined;
 
 /**
- * The counterpart in `list` of each element of `among`, two lists of the field `schema`; undefined
- * for an element that has none. Without an identity, elements are matched by position.
+ * Returns the counterpart in `list` of each element of `among`, or undefined if it has none. Both are lists of the
+ * field `schema`. Without an identity, elements are matched by position.
  */
 export function counterparts(among: readonly unknown[], list: readonly unknown[], schema: Schema): unknown[] {
     const { identity, fallbackIdentity } = marksOf(schema).list ?? {};
@@ -31,7 +31,7 @@ export function identityOf(schema: Schema, element: unknown): unknown {
     return identity === undefined ? element : identified(element, identity, schema);
 }
 
-/** The same as one text. */
+/** The identity of an element as a string. */
 export function identityText(schema: Schema, element: unknown): string {
     return JSON.stringify(identityOf(schema, element));
 }

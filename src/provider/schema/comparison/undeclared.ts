@@ -11,11 +11,11 @@ export interface Stray {
     /** Where it is now. */
     readonly path: string;
     readonly value: unknown;
-    /** It is sent back with the element that replaces its own, or lost with its element. */
+    /** `moves`: sent back with the element that replaces its own. `is lost`: lost with its element. */
     readonly fate: "moves" | "is lost";
 }
 
-/** Where `before` gives something that `given` does not, at every depth. */
+/** Paths that `before` has and `given` lacks, at any depth. */
 export function droppedPaths(fields: Fields, before: Properties, given: Properties): string[] {
     return droppedIn(fields, before, given, []);
 }
@@ -32,7 +32,7 @@ export function strays(fields: Fields, before: Properties, given: Properties, li
 function droppedIn(shape: Fields | undefined, before: Properties, given: Properties, path: Path): string[] {
     return Object.keys(before).flatMap((name) => {
         const [last, now, here] = [before[name], given[name], [...path, name]];
-        if (isNothing(last) && path.length > 0) return [];
+        if (isInitial(last) && path.length > 0) return [];
         // Found by a refresh and not declarable, such as the type of a group in a list.
         if (shape && !(name in shape)) return [];
         return now === undefined ? [pathText(here)] : droppedInside(shape?.[name], last, now, here);
@@ -58,7 +58,7 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
         );
     }
     if (!Array.isArray(given) || !Array.isArray(live)) return [];
-    // A list that is declared for the first time: nothing in it was ever declared.
+    // If the list is declared for the first time, no part of it was declared before.
     const known = Array.isArray(before) ? counterparts(live, before, schema) : live.map(() => ({}));
     const now = successors(given, live, schema);
     return live.flatMap((item, index) => {
@@ -70,7 +70,7 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
             same(identityOf(schema, declared), identityOf(schema, item));
         const inside = straysIn(element, last, declared, item, here);
         if (isSame || !isObject(declared) || !isObject(item)) return inside;
-        // Even if the new element has the same value: that of the old one is lost with it.
+        // The old element's value is lost with it, even if the new element has the same value.
         const written = Object.entries(item).filter(([key]) => key in declared);
         const lost = isObject(last) ? undeclaredIn(Object.fromEntries(written), last, here, "is lost") : [];
         return [...undeclaredIn(item, declared, here, "moves"), ...lost, ...inside];
@@ -80,12 +80,12 @@ function straysIn(schema: Schema, before: unknown, given: unknown, live: unknown
 function undeclaredIn(item: unknown, declared: Properties, path: Path, fate: Stray["fate"]): Stray[] {
     if (!isObject(item)) return [];
     return Object.keys(item)
-        .filter((key) => !(key in declared) && !isNothing(item[key]))
+        .filter((key) => !(key in declared) && !isInitial(item[key]))
         .map((key) => ({ path: pathText([...path, key]), value: item[key], fate }));
 }
 
-/** A value that a new element has anyway. */
-function isNothing(value: unknown): boolean {
+/** Whether a new element has this value by default. */
+function isInitial(value: unknown): boolean {
     if (Array.isArray(value)) return value.length === 0;
     return value === null || value === undefined || value === false || value === "";
 }

@@ -3,8 +3,8 @@ import { isObject } from "./equality.js";
 import { counterparts } from "./pairing.js";
 
 /**
- * `found`, with values that the service never returns, at any depth, taken from `last`. What the service returns as
- * null is absent.
+ * Returns `found`, with the values that the service never returns, at any depth, filled in from `last`. A null in
+ * `found` means that the value is absent.
  */
 export function remembered(fields: Fields, found: Properties, last: Properties): Properties {
     const names = Object.keys(fields).filter((name) => isUnreadable(fields[name]) && (name in found || name in last));
@@ -14,7 +14,7 @@ export function remembered(fields: Fields, found: Properties, last: Properties):
     };
 }
 
-/** Whether the service does not return this field, or a part of it. */
+/** Whether the service omits this field, or a part of it, from its answers. */
 export const isUnreadable: (schema: Fields[string] | undefined) => boolean = ofSchema((schema): boolean => {
     if (schema === undefined) return false;
     const { writeOnly, canonical } = marksOf(schema);

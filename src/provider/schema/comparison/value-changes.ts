@@ -11,7 +11,7 @@ export interface ValueChange {
     readonly siblings: Properties;
 }
 
-/** The risk of the value at a path becoming another one. `siblings` are the other fields of the object, as it was. */
+/** Risk of changing the value at a path. `siblings` are the other fields of the object, before the change. */
 export function riskOfChange(
     fields: Fields,
     path: string,
@@ -32,7 +32,7 @@ export function riskOfSetting(fields: Fields, path: string, value: unknown): Ris
     return isWider ? "widens" : "none";
 }
 
-/** The changes of single values in the change of an object. A list is one value. */
+/** Splits the change of an object into changes of single values. A list counts as one value. */
 export function changesIn(change: ValueChange): ValueChange[] {
     const { path, from, to } = change;
     if (same(from, to)) return [];
@@ -44,7 +44,7 @@ export function changesIn(change: ValueChange): ValueChange[] {
     );
 }
 
-/** The single values in a new value, including those of objects in a list. */
+/** Splits a new value into single values, including those of objects in a list. */
 export function settingsIn(path: string, value: unknown): ValueChange[] {
     if (Array.isArray(value) && value.some(isObject))
         return value.flatMap((one, index) => settingsIn(`${path}[${index}]`, one));
@@ -53,14 +53,14 @@ export function settingsIn(path: string, value: unknown): ValueChange[] {
 }
 
 /**
- * What is stated of the value at a path. A field without a statement has that of the object around it; without any statement, its
- * effect is unknown.
+ * Effect on access of the value at a path, as its field declares it. A field that declares none inherits that of the
+ * enclosing object. If no field along the path declares one, the effect is unknown.
  */
 export function accessAt(fields: Fields, path: string): FieldAccess {
     const stated = fieldsAlong(fields, path).flatMap((field) => marksOf(field).access ?? []);
     const innermost = stated.at(-1);
     if (!innermost) return { risk: () => "mayWiden", relevance: "unevaluated", isHarmlessWhenNew: false };
-    // What is evaluated in one kind, such as a visibility, may stand in a field of another kind that is not.
+    // A value that is evaluated in one kind, such as a visibility, may be part of an unevaluated field of another kind.
     const relevance = (["irrelevant", "unevaluated"] as const).find((one) =>
         stated.some((each) => each.relevance === one),
     );

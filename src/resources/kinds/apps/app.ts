@@ -95,7 +95,7 @@ export class App extends AccessObject<AppArgs> {
             path: { app_id },
             body: withoutGroups(body),
         })),
-        sentBeside: { visibilityGroupIds: ["visibility"] },
+        sentWith: { visibilityGroupIds: ["visibility"] },
         remove: operation("deleteApp"),
         holds: {
             groups: { list: within(listing("getGroups")), name: "name" },

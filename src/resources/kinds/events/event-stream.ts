@@ -110,7 +110,7 @@ export class EventStream extends AccessObject<EventStreamArgs> {
             path: { event_stream_id: id },
             body: nested(body),
         })),
-        sentBeside: Object.fromEntries(credentialFields.map((name) => [name, ["authType"]])),
+        sentWith: Object.fromEntries(credentialFields.map((name) => [name, ["authType"]])),
         remove: operation("deleteEventStream"),
     });
 
