@@ -12,7 +12,7 @@ const engine = engineOf(process.argv) ?? "";
 const session = new Session((line) => process.stderr.write(`${line}\n`), {}, Date.now, {
     readAhead: readAheadOf(engine, kinds),
     kinds,
-    asksWho: true,
+    looksUpAuthors: true,
 });
 
 /** A provider process whose engine was killed has nobody left to work for: it writes nothing more. */

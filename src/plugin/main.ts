@@ -40,7 +40,7 @@ const say: Identity["say"] = (line, of) => {
     if (log) log.say(line, of && plugin.urnOf(of));
     else process.stderr.write(`${line}\n`);
 };
-const session = new Session(say, {}, Date.now, { kinds, asksWho: true });
+const session = new Session(say, {}, Date.now, { kinds, looksUpAuthors: true });
 const plugin = new Plugin(kinds, session);
 
 const address = engineAddress(engine);

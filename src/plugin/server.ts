@@ -5,7 +5,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { CallError } from "../api/errors.js";
 import { PlainError, SettingsError, withHelp } from "../common/errors.js";
 import { Empty, fromStruct, grpc, requireFromPulumi, toStruct } from "../common/rpc.js";
-import { ToldError } from "../provider/answers.js";
+import { UserError } from "../provider/answers.js";
 import type { Declarer } from "../provider/metadata.js";
 import type { Diff, Plugin } from "../provider/plugin/plugin.js";
 import { received } from "../provider/plugin/wire.js";
@@ -184,12 +184,12 @@ function streaming<Request>(work: (request: Request) => Promise<readonly object[
 
 function failureOf(error: unknown): object {
     if (!(error instanceof Error)) return { code: grpc.status.UNKNOWN, message: String(error) };
-    if (error instanceof ToldError && error.unfinished) return unfinishedFailure(error.message, error.unfinished);
+    if (error instanceof UserError && error.unfinished) return unfinishedFailure(error.message, error.unfinished);
     return { code: grpc.status.UNKNOWN, message: messageOf(error) };
 }
 
 function messageOf(error: Error): string {
-    if (error instanceof ToldError) return error.message;
+    if (error instanceof UserError) return error.message;
     if (error instanceof PlainError || error instanceof CallError) return withHelp(error);
     return error.stack ?? error.message;
 }

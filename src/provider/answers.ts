@@ -8,19 +8,19 @@ import type { Properties } from "./schema/fields.js";
 import { explained, resourceText, secretTexts } from "./sentences.js";
 import type { Kind } from "./shapes/kind.js";
 
-/** The caller, and its values that must not be printed. */
+/** The resource that a step works for, and its secret values, which must not be printed. */
 export interface Caller {
     readonly resource: Declarer;
     readonly secrets: readonly string[];
     readonly properties: Properties;
 }
 
-/** The failure of a call as shown to the user: one sentence without secrets and without a stack trace. */
-export class ToldError extends Error {
-    override readonly name = "ToldError";
+/** A failure as shown to the user: one sentence without secrets and without a stack trace. */
+export class UserError extends Error {
+    override readonly name = "UserError";
     constructor(
         message: string,
-        /** Such as `Group "team"`. */
+        /** The failed resource, such as `Group "team"`. */
         readonly resource: string,
         /** State to keep, if the call had an effect. */
         readonly unfinished?: { readonly id: string; readonly outputs: Record<string, unknown> },
@@ -29,9 +29,12 @@ export class ToldError extends Error {
     }
 }
 
-/** @throws ToldError for errors that a user can understand; others are defects of this package */
-export async function told<T>({ session, kind }: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
-    session.hides(secretTexts(kind, caller, caller.properties));
+/**
+ * Runs `work` and converts errors that a user can understand. Other errors are defects of this package and pass unchanged.
+ * @throws UserError
+ */
+export async function withUserErrors<T>({ session, kind }: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
+    session.addSecrets(secretTexts(kind, caller, caller.properties));
     try {
         return await work();
     } catch (error) {
@@ -39,17 +42,17 @@ export async function told<T>({ session, kind }: Task, caller: Caller, work: () 
         const message = cleared(kind, caller)(withHelp({ name: error.name, message: explained(kind, error) }));
         const { id, outputs } = error instanceof UnfinishedError ? error : {};
         const unfinished = id !== undefined && outputs ? { id, outputs: wire(outputs) } : undefined;
-        throw new ToldError(message, resourceText(caller.resource), unfinished);
+        throw new UserError(message, resourceText(caller.resource), unfinished);
     }
 }
 
-/** Removes the values of secret properties from a text, because a message of the service may repeat them. */
+/** Returns a function that removes the values of secret properties from a text, because a message of the service may repeat them. */
 export function cleared(kind: Kind, caller: Caller): (text: string) => string {
     const secrets = secretTexts(kind, caller, caller.properties);
     return (text) => unmarked(masked(text, secrets));
 }
 
-/** Drops undefined values: one in the outputs would make the SDK fail after the create, and the id would be lost. */
+/** Drops undefined values. In outputs, one would make the SDK fail after the create, and the id would be lost. */
 export function wire<Value extends object>(value: Value): Value {
     return JSON.parse(JSON.stringify(value)) as Value;
 }

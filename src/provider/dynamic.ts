@@ -1,6 +1,6 @@
 import type * as dynamic from "@pulumi/pulumi/dynamic";
 import { lineOf } from "../common/printable.js";
-import { type Caller, cleared, ToldError, told, wire } from "./answers.js";
+import { type Caller, cleared, UserError, wire, withUserErrors } from "./answers.js";
 import { FAULT, faultIn } from "./fault.js";
 import { programOf, stateOf } from "./metadata.js";
 import type { Session, Task } from "./run/session.js";
@@ -15,9 +15,8 @@ import { read } from "./steps/refresh.js";
 import { update } from "./steps/writing.js";
 
 /**
- * A kind as a Pulumi dynamic provider. All quirks of that protocol are handled here
- * (docs/protocol.md shows where they were observed), and all its input is parsed here. One session
- * serves every kind of a process.
+ * Serves a kind as a Pulumi dynamic provider. Handles all quirks of that protocol (docs/protocol.md shows where they were
+ * observed), and parses all its input. One session serves all kinds of a process.
  */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Properties, Properties> {
     const task = { session, kind };
@@ -31,12 +30,12 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         check: async (olds, news) => {
             const caller = given(news);
             const work = () => check(task, program(olds), program(news));
-            const { failures, fault, inputs: declared } = await said(task, caller, work);
+            const { failures, fault, inputs: declared } = await run(task, caller, work);
             const inputs = { ...news, ...declared };
             const clear = cleared(kind, caller);
             const shown = (text: string): string => lineOf(clear(text));
             return {
-                // In a preview, the engine passes the inputs of a resource that changes to the program as its outputs.
+                // In a preview, the engine passes the inputs of a changed resource to the program as its outputs.
                 inputs:
                     fault === undefined ? inputs : { ...inputs, [FAULT]: { ...fault, lines: fault.lines.map(shown) } },
                 // The property is empty because the engine would print the value of a named one in clear text.
@@ -46,53 +45,53 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
         diff: async (id, olds, news) => {
             if (faultIn(news[FAULT])) return { changes: true, replaces: [], deleteBeforeReplace: false };
             const work = () => diff(task, id, state(olds), program(news));
-            const { changes, replaces, deleteBeforeReplace } = await said(task, given(news), work);
+            const { changes, replaces, deleteBeforeReplace } = await run(task, given(news), work);
             return { changes, replaces: [...replaces], deleteBeforeReplace };
         },
         create: (inputs) =>
-            said(task, given(inputs), async () => {
+            run(task, given(inputs), async () => {
                 assertFaultless(given(inputs));
                 const { id, outputs } = await create(task, program(inputs));
                 return { id, outs: wire(outputs) };
             }),
         read: async (id, props = {}) => {
-            const found = await said(task, kept(props), () => read(task, id, state(props)));
+            const found = await run(task, kept(props), () => read(task, id, state(props)));
             if (!found) return { id: "", props: {} };
             return { id: found.id, props: wire(found.outputs), inputs: wire(found.inputs) };
         },
         update: (id, olds, news) =>
-            said(task, given(news), async () => {
+            run(task, given(news), async () => {
                 assertFaultless(given(news));
                 return { outs: wire(await update(task, id, state(olds), program(news))) };
             }),
-        delete: (id, props) => said(task, kept(props), () => remove(task, id, state(props))),
+        delete: (id, props) => run(task, kept(props), () => remove(task, id, state(props))),
     };
 }
 
-/** Only a preview lets faults pass. @throws ToldError: the check has already said which command explains it */
+/** Only a preview may continue with a fault. @throws UserError without help, because the fault's advice already contains it */
 function assertFaultless({ properties, resource }: Caller): void {
     const fault = faultIn(properties[FAULT]);
-    if (fault) throw new ToldError([...fault.lines, fault.advice].join("\n"), resourceText(resource));
+    if (fault) throw new UserError([...fault.lines, fault.advice].join("\n"), resourceText(resource));
 }
 
 /**
- * The SDK prints "error: stack" of what diff, read and delete throw, and the engine prints the message under the resource: the one line must not
- * repeat the other.
+ * The SDK prints the stack of an error from diff, read or delete, and the engine prints its message under the resource. The
+ * thrown error has a short stack, so that the two lines do not repeat each other.
  */
-async function said<T>(task: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
+async function run<T>(task: Task, caller: Caller, work: () => Promise<T>): Promise<T> {
     try {
-        return await told(task, caller, work);
+        return await withUserErrors(task, caller, work);
     } catch (error) {
-        if (!(error instanceof ToldError)) throw error;
+        if (!(error instanceof UserError)) throw error;
         const { message, resource, unfinished } = error;
         const { id, outputs: properties } = unfinished ?? {};
-        throw Object.assign(spoken(message, resource), unfinished && { id, properties, reasons: [message] });
+        throw Object.assign(shortError(message, resource), unfinished && { id, properties, reasons: [message] });
     }
 }
 
-function spoken(message: string, name: string): Error {
+function shortError(message: string, name: string): Error {
     const error = new Error(message);
-    error.stack = "its error, under the resource, says why";
+    error.stack = "see the error under the resource";
     error.toString = () => `${name} failed`;
     return error;
 }

@@ -2,13 +2,13 @@ import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Where an engine listens. */
+/** Address at which an engine listens. */
 export interface EngineAddress {
     readonly host: string;
     readonly port: number;
 }
 
-/** Interval for checking an engine that closed the link but still runs, in milliseconds. */
+/** Time between checks of an engine that closed the link but still runs, in milliseconds. */
 const PAUSE_MS = 1_000;
 
 /** Maximum response time of a process on the same machine, in milliseconds. */
@@ -19,7 +19,7 @@ export function engineOf([, script = "", engine]: readonly string[]): string | u
     return /[\\/]dynamic-provider\b/.test(script) ? engine : undefined;
 }
 
-/** The address of an engine on this machine. */
+/** Parses the address of an engine; undefined if it is not on this machine. */
 export function engineAddress(engine: string): EngineAddress | undefined {
     const [, host, port] = /^(127\.0\.0\.1|localhost|\[::1\]):([1-9]\d*)$/.exec(engine) ?? [];
     if (!host) return undefined;
@@ -35,30 +35,30 @@ export function engineIsAlive({ host, port }: EngineAddress): Promise<boolean> {
             resolve(isAlive);
         };
         socket.once("connect", () => end(true));
-        // Only a refusal is certain: a slow engine is not a dead one.
+        // Only a refused connection proves that the engine is dead. It may just be slow.
         socket.once("error", (error: NodeJS.ErrnoException) => end(error.code !== "ECONNREFUSED"));
         socket.once("timeout", () => end(true));
     });
 }
 
 /**
- * Calls `onDeath` as soon as the engine is dead. An engine stops its providers, but a killed one cannot: its provider would continue
- * pending work, and write during the next run. The link is a connection without calls, which the system closes with the engine's process; it
- * does not keep this process running.
+ * Calls `onDeath` as soon as the engine is dead. Normally an engine stops its providers, but a killed engine cannot, and
+ * its provider would continue to write during the next run. The link is an idle connection, which the system closes with
+ * the engine's process. It does not keep this process running.
  */
 export async function followEngine(address: EngineAddress, onDeath: () => void): Promise<void> {
     do await linkEnd(address);
-    while (await isStillThere(address));
+    while (await isStillAlive(address));
     onDeath();
 }
 
-async function isStillThere(address: EngineAddress): Promise<boolean> {
+async function isStillAlive(address: EngineAddress): Promise<boolean> {
     if (!(await engineIsAlive(address))) return false;
     await sleep(PAUSE_MS, undefined, { ref: false });
     return true;
 }
 
-/** Connects as a gRPC client does, because a server drops a silent connection. Returns when the link is closed. */
+/** Connects like a gRPC client, because the server would drop a silent connection. Returns when the link is closed. */
 function linkEnd({ host, port }: EngineAddress): Promise<void> {
     return new Promise((resolve) => {
         const authority = host.includes(":") ? `[${host}]` : host;

@@ -1,16 +1,16 @@
-/** Output of a resource of a preview whose declaration is wrong: a `Fault`. */
+/** Name of the output with the `Fault` of a wrong declaration. Only previews set it. */
 export const FAULT = "__fault";
 
-/** What is wrong with a declaration. */
+/** A wrong declaration. */
 export interface Fault {
-    /** What is wrong, and the first way to resolve it, a line each. */
+    /** The faults, each with the first way to resolve it, on one line each. */
     readonly lines: readonly string[];
     /** Further ways to resolve it, shared by similar faults. */
     readonly advice: string;
 }
 
-/** The fault in an output. */
+/** Returns the fault in an output; undefined if there is none. */
 export function faultIn(output: unknown): Fault | undefined {
-    // The provider and its program are of one version of the package.
+    // The provider and its program use the same version of the package.
     return typeof output === "object" && output !== null && "lines" in output ? (output as Fault) : undefined;
 }

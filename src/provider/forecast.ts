@@ -3,40 +3,40 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What a program will declare, announced by its process to that of the provider, because the
- * engine asks for one resource after another. It contains keys and property names but no other
- * values; the file also contains the names of looked-up objects. Nothing depends on it: without
- * it, every read waits until it is asked for, and if it is wrong, a read was unnecessary.
+ * A resource that a program will declare. The program's process announces it to the provider's process, because the
+ * engine requests one resource after another. It contains keys and property names but no other values; the file also
+ * contains the names of looked-up objects. Correctness does not depend on it: without a forecast, each read starts only
+ * when the engine requests the resource, and a wrong forecast costs one unnecessary read.
  */
 export interface Forecast {
     /** Name of the kind. */
     readonly kind: string;
     /** Name of the resource in the program. */
     readonly name: string;
-    /** Which provider of the program serves it: 0 for that of the stack's settings. */
+    /** Number of the provider that serves it: 0 for the one that uses the stack's settings. */
     readonly provider: number;
     /** Key properties whose values are known. */
     readonly key: Readonly<Record<string, string>>;
-    /** The properties of its key that are the id of an earlier one, with its number, the first being 0. */
+    /** Key properties that contain the id of an earlier forecast's resource, each with the number of that forecast, from 0. */
     readonly ids: Readonly<Record<string, number>>;
     /** Names of the properties that the program gives. */
     readonly given: readonly string[];
 }
 
-/** An object that the program looked up: messages may speak of it by its name. */
+/** An object that the program looked up, so that messages can show its name. */
 interface Named {
     readonly id: string;
     readonly called: string;
 }
 
-/** The run writes nothing, and its program reports conflicts itself. */
+/** Marks a preview, in which the program itself reports conflicts. */
 interface Preview {
     readonly preview: true;
 }
 
 /**
- * The file for forecasts, by the address of the engine that runs both processes; undefined if no
- * private folder is available.
+ * Returns the path of the forecast file for an engine's address, which both processes know; undefined if no private
+ * folder is available.
  */
 export function forecastFile(engine: string): string | undefined {
     const port = /:(\d+)$/.exec(engine)?.[1];
@@ -64,22 +64,22 @@ export class ForecastWriter {
         private readonly file: string,
         isPreview = false,
     ) {
-        if (isPreview) this.add({ preview: true } satisfies Preview);
+        if (isPreview) this.append({ preview: true } satisfies Preview);
     }
 
-    /** Returns the number of the forecast. */
-    tell(forecast: Forecast): number {
-        this.add(forecast);
+    /** Writes a forecast and returns its number. */
+    add(forecast: Forecast): number {
+        this.append(forecast);
         this.count += 1;
         return this.count - 1;
     }
 
     /** Records the name of an object. */
     name(id: string, called: string): void {
-        this.add({ id, called } satisfies Named);
+        this.append({ id, called } satisfies Named);
     }
 
-    private add(line: object): void {
+    private append(line: object): void {
         if (this.lines.length === 0) queueMicrotask(() => this.flush());
         this.lines.push(`${JSON.stringify(line)}\n`);
     }
@@ -106,14 +106,14 @@ export class ForecastWriter {
     }
 }
 
-/** What this process has written, and nobody reads after it. */
+/** Files that this process has written. They are useless after it ends. */
 const files = new Set<string>();
 
 function removeAll(): void {
     for (const file of files) rmSync(file, { force: true });
 }
 
-/** The side of the provider. */
+/** The provider's side: reads the forecasts. */
 export class ForecastReader {
     /** Names of the objects that the program looked up so far, by id. */
     readonly names = new Map<string, string>();
@@ -122,14 +122,14 @@ export class ForecastReader {
     private offset = 0;
     private inode: number | undefined;
 
-    /** @param since earlier forecasts are ignored, as those of a killed program; in milliseconds since 1970 */
+    /** @param since time in milliseconds since 1970; a file that was last written before it is left from a killed program, and is ignored */
     constructor(
         private readonly file: string,
         private readonly since: number,
     ) {}
 
-    /** The forecasts since the last call. Cheap if there are none. */
-    news(): readonly Forecast[] {
+    /** Returns the forecasts since the last call. Cheap if there are none. */
+    poll(): readonly Forecast[] {
         try {
             const { ino, size, mtimeMs } = statSync(this.file);
             // Another program of the same engine has its own provider.
@@ -149,13 +149,13 @@ export class ForecastReader {
             // Text after the last line break is still being written.
             const whole = read.subarray(0, read.lastIndexOf("\n") + 1);
             this.offset += whole.length;
-            // The file is the user's own, and the same version of the package wrote it.
-            const told = whole
+            // Only this user can write the file, and the same version of the package wrote it.
+            const lines = whole
                 .toString()
                 .split("\n")
                 .filter(Boolean)
                 .map((line) => JSON.parse(line) as Forecast | Named | Preview);
-            return told.filter((one): one is Forecast => {
+            return lines.filter((one): one is Forecast => {
                 if ("called" in one) this.names.set(one.id, one.called);
                 if ("preview" in one) this.isPreview = true;
                 return "key" in one;
@@ -166,5 +166,5 @@ export class ForecastReader {
     }
 }
 
-/** Result of `stat` for a folder. */
+/** File type and permission bits that `stat` returns for a private folder. */
 const S_IFDIR = 0o040000;

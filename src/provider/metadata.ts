@@ -3,12 +3,12 @@ import { isUnreadable } from "./schema/comparison/unreadable.js";
 import type { Explicit } from "./schema/defaults.js";
 import { type Fields, marksOf, type Properties } from "./schema/fields.js";
 
-/** One resource of a program. Two classes may use one name, and so may two components. */
+/** Identifies one resource of a program. A name may occur once for each class and component. */
 export interface Declarer {
     /** Name of its kind. */
     readonly kind: string;
     readonly name: string;
-    /** URN of the component that it is in; empty for none. */
+    /** URN of the enclosing component; empty if there is none. */
     readonly parent: string;
 }
 
@@ -26,7 +26,7 @@ export function isSame(one: Declarer, other: Declarer): boolean {
 export interface Program {
     readonly given: Properties;
     readonly resource: Declarer;
-    /** The resources of the program whose ids stand in `given`, by path. */
+    /** The resources of the program whose ids `given` contains, by path. */
     readonly ids: Readonly<Record<string, Declarer>>;
     /** Id or natural key of the object to import. */
     readonly import?: string;
@@ -54,7 +54,7 @@ export interface State {
     readonly ignored: readonly string[];
     readonly secrets: readonly string[];
     /** Properties that used to be secret. */
-    readonly once: readonly string[];
+    readonly formerSecrets: readonly string[];
     /** URL of the service where the object was created. */
     readonly url?: string;
     /** Id of the user who created it. An organization that has this user is the same organization. */
@@ -125,7 +125,7 @@ export function stateOf(kind: string, outputs: Properties): State {
         resource: resourceOf(kind, outputs),
         ignored: names(outputs.__ignored),
         secrets: names(outputs.__secrets),
-        once: names(outputs.__once),
+        formerSecrets: names(outputs.__once),
         ...(url ? { url } : {}),
         ...(createdBy ? { createdBy } : {}),
         ...(typeof expires === "string" || expires === null ? { expires } : {}),
@@ -143,8 +143,8 @@ export interface Kept {
     readonly declared: Properties;
     readonly live: Properties;
     readonly metadata: Properties;
-    /** Properties that were secret once. */
-    readonly once?: readonly string[];
+    /** Properties that used to be secret. */
+    readonly formerSecrets?: readonly string[];
     readonly url: string;
     readonly createdBy?: string | undefined;
     readonly expires?: string | null | undefined;
@@ -154,7 +154,7 @@ export interface Kept {
     readonly former?: readonly string[] | undefined;
 }
 
-/** The confirmed values of `properties`; for those whose write failed, the live values. Differences from them were made outside. */
+/** Returns `properties`, but with the live values of those that the last run failed to write. Differences from the result were made outside. */
 export function confirmed(properties: Properties, tried: readonly string[], found: Properties): Properties {
     const known = Object.entries(properties).map(([name, value]) => [
         name,
@@ -164,21 +164,22 @@ export function confirmed(properties: Properties, tried: readonly string[], foun
 }
 
 /**
- * The outputs of a kind with these `fields` and `results`: every property, null if there is none (a missing one stays unknown in later
- * previews), and the metadata. A secret that the program no longer gives would be kept in clear, so it is not kept at all.
+ * Builds the outputs of a kind with these `fields` and `results`: all properties and the metadata. A property without a
+ * value is null, because a missing one would stay unknown in later previews. A secret that the program no longer gives
+ * is omitted, because the state would contain it in clear text.
  */
 export function outputsOf(fields: Fields, results: readonly string[], kept: Kept): Record<string, unknown> {
     const { declared, live } = kept;
     const outputOf = (name: string): unknown => {
         if (name in declared) return declared[name] ?? null;
-        return marksOf(fields[name]).secret || kept.once?.includes(name) ? null : (live[name] ?? null);
+        return marksOf(fields[name]).secret || kept.formerSecrets?.includes(name) ? null : (live[name] ?? null);
     };
     const unread = unreadIn(fields, kept);
     return {
         ...Object.fromEntries([...Object.keys(fields), ...results].map((name) => [name, outputOf(name)])),
         ...kept.metadata,
         ...(Object.keys(unread).length > 0 ? { __unread: unread } : {}),
-        ...(kept.once && kept.once.length > 0 ? { __once: kept.once } : {}),
+        ...(kept.formerSecrets && kept.formerSecrets.length > 0 ? { __once: kept.formerSecrets } : {}),
         __url: kept.url,
         ...(kept.expires === undefined ? {} : { __expires: kept.expires }),
         ...(kept.createdBy ? { __witness: kept.createdBy } : {}),
@@ -191,17 +192,18 @@ export function outputsOf(fields: Fields, results: readonly string[], kept: Kept
 }
 
 /**
- * Declared properties that the service does not return, as they are there: what the program no longer gives inside of them stays on the
- * service, and only the state knows of it. Secrets are left out, since the state would keep them in clear.
+ * Live values of declared properties that the service does not return. They can contain more than is declared: what the
+ * program no longer gives stays on the service, and only the state shows it. Omits secrets, because the state would
+ * contain them in clear text.
  */
-function unreadIn(fields: Fields, { declared, live, metadata, once = [] }: Kept): Properties {
-    const secrets = [...names(metadata.__secrets), ...once];
+function unreadIn(fields: Fields, { declared, live, metadata, formerSecrets = [] }: Kept): Properties {
+    const secrets = [...names(metadata.__secrets), ...formerSecrets];
     const isMore = (name: string): boolean =>
         name in live && isUnreadable(fields[name]) && !secrets.includes(name) && !same(live[name], declared[name]);
     return Object.fromEntries(Object.keys(declared).flatMap((name) => (isMore(name) ? [[name, live[name]]] : [])));
 }
 
-/** The metadata that inputs and outputs share; without `__provider` in both the SDK cannot find the kind any more. */
+/** The metadata that inputs and outputs share. Both need `__provider`, by which the SDK finds the kind. */
 function metadataOf(properties: Properties): Properties {
     return Object.fromEntries(
         Object.entries(properties).filter(

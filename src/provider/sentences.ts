@@ -26,7 +26,7 @@ interface Secrets {
     readonly secrets: readonly string[];
 }
 
-/** `Group "prod-oncall"`: a resource by its name in the program. */
+/** Formats a resource by its name in the program: `Group "prod-oncall"`. Without a name, uses the id. */
 export function resourceText({ kind, name }: Pick<Declarer, "kind" | "name">, id?: string): string {
     return `${kind} ${quoted(name || (id ?? ""))}`;
 }
@@ -41,7 +41,7 @@ export function isSecret(kind: Kind, { secrets }: Secrets, path: string): boolea
 export type NameOf = (id: string) => string | undefined;
 
 /** `name is "Renamed" on the service, declared "Prod on-call"`. */
-export function differenceText(kind: Kind, secrets: Secrets, difference: Difference, nameOf: NameOf = nobody): string {
+export function differenceText(kind: Kind, secrets: Secrets, difference: Difference, nameOf: NameOf = noName): string {
     const { path, declared } = difference;
     if (isSecret(kind, secrets, path)) return `${path} differs, and is secret`;
     const sides = ["only on the service", "only declared"] as const;
@@ -57,12 +57,12 @@ export function differenceText(kind: Kind, secrets: Secrets, difference: Differe
     return `${path} is ${liveText} on the service, declared ${wantedText}${listText(live, wanted)}`;
 }
 
-/** A change made outside: as `differenceText`, but a set lists additions and removals since the last declaration, `before`. */
+/** Describes a change made outside. Like `differenceText`, but for a set it lists what was added and removed since the last declaration, `before`. */
 export function driftText(
     kind: Kind,
     secrets: Secrets,
     difference: Difference & { readonly before: unknown },
-    nameOf: NameOf = nobody,
+    nameOf: NameOf = noName,
 ): string {
     const { path, live, before, isSet } = difference;
     const isShown = isSet && !isSecret(kind, secrets, path) && !hasUnknown(before);
@@ -88,7 +88,7 @@ export function valueText(value: unknown): string {
     return quoted(value);
 }
 
-/** The message of an error, in the words of the kind if it has its own. */
+/** The message of an error. A kind may replace the message of a call. */
 export function explained(kind: Kind, error: Error): string {
     return (error instanceof CallError ? kind.explain(error) : undefined) ?? error.message;
 }
@@ -105,7 +105,7 @@ function listed(texts: readonly string[]): string {
     return texts.length > MOST_NAMES ? `${shown} and ${texts.length - MOST_NAMES} more` : shown;
 }
 
-const nobody: NameOf = () => undefined;
+const noName: NameOf = () => undefined;
 
 /** `userIds: added outside: "Ada"; removed outside: "Grace"`. */
 function membersText(
@@ -118,7 +118,7 @@ function membersText(
     const { extra, missing, inside } = membersOf(schema, { live, declared });
     const text = (members: readonly unknown[]): string =>
         listed(members.map((member) => memberText(schema, member, nameOf)));
-    // A list with a secret never gets here.
+    // Lists that contain a secret are never described in detail, so nothing here is secret.
     const textInside = (one: Difference): string =>
         differenceText(kind, { secrets: [] }, { ...one, path: `${path}${one.path}` }, nameOf);
     const parts = [
@@ -130,8 +130,8 @@ function membersText(
 }
 
 /**
- * `stages: 1 element on the service, 2 declared; stages[0].operator is "AND" on the service, declared "OR"`: of lists of objects whose lengths
- * differ, the whole text would be cut before people see where.
+ * `stages: 1 element on the service, 2 declared; stages[0].operator is "AND" on the service, declared "OR"`. For lists of
+ * objects with different lengths. The complete lists would be cut off before the differences become visible.
  */
 function elementsText(kind: Kind, { path, live, declared }: Difference, nameOf: NameOf): string | undefined {
     if (!Array.isArray(live) || !Array.isArray(declared) || live.length === declared.length) return undefined;
@@ -164,13 +164,13 @@ function named(value: unknown, nameOf: NameOf): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, named(item, nameOf)]));
 }
 
-/** The elements in which two lists of texts differ. */
+/** Describes the elements in which two lists of strings differ. */
 function listText(live: unknown, declared: unknown): string {
     if (!Array.isArray(live) || !Array.isArray(declared) || hasUnknown(declared)) return "";
     if ([...live, ...declared].some((item) => typeof item !== "string")) return "";
-    const beside = (list: readonly unknown[], other: readonly unknown[]) =>
+    const without = (list: readonly unknown[], other: readonly unknown[]) =>
         list.filter((item) => !other.includes(item));
-    const [missing, extra] = [beside(declared, live), beside(live, declared)];
+    const [missing, extra] = [without(declared, live), without(live, declared)];
     const parts = [
         ...(missing.length > 0 ? [`lacks ${missing.join(", ")}`] : []),
         ...(extra.length > 0 ? [`also has ${extra.join(", ")}`] : []),

@@ -139,7 +139,7 @@ test("lists importable objects page by page, and rejects a kind that the API can
     const one = await list(new proto.ListRequest().setToken(token).setLimit(1));
     expect(one).toEqual({ results: whole.results.slice(0, 1), next: "" });
     const visibility = new proto.ListRequest().setToken("access-governance:index:GroupVisibility");
-    await expect(list(visibility)).rejects.toThrow(/The API has no list of every visibility of a group/);
+    await expect(list(visibility)).rejects.toThrow(/The API cannot list all objects of the kind GroupVisibility/);
 });
 
 test("returns neither properties nor inputs for a missing object: to the engine, even empty ones mean that it exists", async () => {

@@ -31,14 +31,14 @@ const written = () => new Promise((resolve) => setImmediate(resolve));
 
 it("is read once, in order, as soon as it is written", async () => {
     const [writer, reader] = [new ForecastWriter(file), new ForecastReader(file, 0)];
-    expect(reader.news()).toEqual([]);
-    expect([writer.tell(owner("Zoë")), writer.tell(owner("b"))]).toEqual([0, 1]);
+    expect(reader.poll()).toEqual([]);
+    expect([writer.add(owner("Zoë")), writer.add(owner("b"))]).toEqual([0, 1]);
     await written();
-    expect(reader.news()).toEqual([owner("Zoë"), owner("b")]);
-    expect(writer.tell(owner("c"))).toBe(2);
+    expect(reader.poll()).toEqual([owner("Zoë"), owner("b")]);
+    expect(writer.add(owner("c"))).toBe(2);
     await written();
-    expect(names(reader.news())).toEqual(["c"]);
-    expect(reader.news()).toEqual([]);
+    expect(names(reader.poll())).toEqual(["c"]);
+    expect(reader.poll()).toEqual([]);
 });
 
 it("says that its run is a preview, before anything else", async () => {
@@ -46,10 +46,10 @@ it("says that its run is a preview, before anything else", async () => {
     const [preview, up] = readers;
     new ForecastWriter(file, true);
     await written();
-    expect(preview.news()).toEqual([]);
-    new ForecastWriter(file).tell(owner("a"));
+    expect(preview.poll()).toEqual([]);
+    new ForecastWriter(file).add(owner("a"));
     await written();
-    expect(names(up.news())).toEqual(["a"]);
+    expect(names(up.poll())).toEqual(["a"]);
     expect(readers.map(({ isPreview }) => isPreview)).toEqual([true, false]);
 });
 
@@ -59,28 +59,28 @@ it("is read line by line, however it is written", () => {
     const told: Forecast[] = [];
     for (const byte of bytes) {
         appendFileSync(file, Buffer.from([byte]));
-        told.push(...reader.news());
+        told.push(...reader.poll());
     }
     expect(told).toEqual([owner("Zoë"), owner("b")]);
 });
 
 it("of a program that was killed is not believed", async () => {
-    new ForecastWriter(file).tell(owner("a"));
+    new ForecastWriter(file).add(owner("a"));
     await written();
     utimesSync(file, 1_000, 1_000);
-    expect(new ForecastReader(file, 1_000_001).news()).toEqual([]);
-    expect(names(new ForecastReader(file, 1_000_000).news())).toEqual(["a"]);
+    expect(new ForecastReader(file, 1_000_001).poll()).toEqual([]);
+    expect(names(new ForecastReader(file, 1_000_000).poll())).toEqual(["a"]);
 });
 
 it("of the next program of an engine is for its own provider", async () => {
     const [preview, up] = [new ForecastReader(file, 0), new ForecastReader(file, 0)];
-    new ForecastWriter(file).tell(owner("a"));
+    new ForecastWriter(file).add(owner("a"));
     await written();
-    expect(names(preview.news())).toEqual(["a"]);
-    new ForecastWriter(file).tell(owner("b"));
+    expect(names(preview.poll())).toEqual(["a"]);
+    new ForecastWriter(file).add(owner("b"));
     await written();
-    expect(preview.news()).toEqual([]);
-    expect(names(up.news())).toEqual(["b"]);
+    expect(preview.poll()).toEqual([]);
+    expect(names(up.poll())).toEqual(["b"]);
 });
 
 it("is in a folder that only the user can read, one file for each engine", () => {
@@ -95,7 +95,7 @@ it("is in a folder that only the user can read, one file for each engine", () =>
 it("of many engines is taken away together, when the process ends", async () => {
     const files = Array.from({ length: 20 }, (_, number) => join(folder, `${number}`));
     const listeners = process.listenerCount("exit");
-    for (const one of files) new ForecastWriter(one).tell(owner("a"));
+    for (const one of files) new ForecastWriter(one).add(owner("a"));
     await written();
     expect(files.filter((one) => existsSync(one))).toEqual(files);
     expect(process.listenerCount("exit")).toBeLessThanOrEqual(listeners + 1);
@@ -111,9 +111,9 @@ it("is not told where others could read it, or nothing can be written", async ()
     chmodSync(join(forecastFile("127.0.0.1:4711") ?? "", ".."), 0o755);
     expect(forecastFile("127.0.0.1:4711")).toBeUndefined();
     const writer = new ForecastWriter(join(folder, "missing", "told"));
-    writer.tell(owner("a"));
+    writer.add(owner("a"));
     await written();
-    writer.tell(owner("b"));
+    writer.add(owner("b"));
     await written();
     expect(existsSync(join(folder, "missing"))).toBe(false);
 });
@@ -121,10 +121,10 @@ it("is not told where others could read it, or nothing can be written", async ()
 it("holds the names of what the program looked up, which are no forecasts and have no numbers", async () => {
     const [writer, reader] = [new ForecastWriter(file), new ForecastReader(file, 0)];
     writer.name("u1", "Ada");
-    expect(writer.tell(owner("a"))).toBe(0);
+    expect(writer.add(owner("a"))).toBe(0);
     writer.name("u2", "Grace");
     await written();
-    expect(names(reader.news())).toEqual(["a"]);
+    expect(names(reader.poll())).toEqual(["a"]);
     expect([...reader.names]).toEqual([
         ["u1", "Ada"],
         ["u2", "Grace"],

@@ -92,7 +92,7 @@ describe("settings", () => {
         expect(() => checkSettings(["access-governance:tokn"], "project")).toThrow(
             'Unknown setting access-governance:tokn; did you mean "token"? Remove it with `pulumi config rm access-governance:tokn`.',
         );
-        expect(() => checkSettings(["access-governance:colour"], "project")).toThrow("; there are url, token, ");
+        expect(() => checkSettings(["access-governance:colour"], "project")).toThrow("; available: url, token, ");
         // The settings of the program itself.
         checkSettings(["access-governance:colour"], "access-governance");
         expect(() => checkSettings(["access-governance:retrys"], "access-governance")).toThrow('"retries"');

@@ -52,7 +52,7 @@ test("a preview names every conflict in a line, and what to do about them once",
     expect(conflicts.sort()).toEqual([...lines, owner].sort());
     const once = [
         "In all: 6 conflicts, 2 wrong arguments",
-        "If the program is only to refer to it, look it up instead: a declared object is removed with its declaration.",
+        "If the program only needs to refer to it, look it up instead: a declared object is deleted with its declaration.",
         "If it is a different object with the same name, choose another name.",
         'If the resource was only renamed in the program, add Pulumi\'s option aliases: `{ aliases: [{ name: "<old name>" }] }`.',
         "Make the program match the service, or add the option { adopt: true } to change the service.",

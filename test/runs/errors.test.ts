@@ -17,7 +17,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
     PlainError: "abstract",
     DeclarationError: "abstract",
     CallError: "no error is of this class itself",
-    ToldError: "says what an error of another class says",
+    UserError: "says what an error of another class says",
     ServiceError: "becomes an answer of the local service, which has a code",
     ProviderError: "the local engine shows its message under a resource",
     PartialError: "the local engine shows its message under a resource",

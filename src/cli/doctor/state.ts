@@ -55,7 +55,7 @@ export function homeFinding({ urls }: StackState, url: string | undefined): Find
     if (others.length === 0) return ok(CHECK, `made at ${url}`);
     return problem(CHECK, `its objects were created at ${others.join(" and ")}, but the address is ${url}`, {
         effect: "`pulumi preview` and `pulumi up` refuse to run.",
-        remedy: "Set the address back, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the old address.",
+        remedy: "Restore the former URL, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the former URL.",
     });
 }
 

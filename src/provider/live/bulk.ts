@@ -12,7 +12,7 @@ import {
 import { type OperationName, operations } from "../../api/generated/operations.gen.js";
 import { isObject } from "../schema/comparison/equality.js";
 import type { Operation } from "./operation.js";
-import { Together } from "./together.js";
+import { Batcher } from "./together.js";
 
 /** Write of one object. */
 interface Entry {
@@ -27,15 +27,15 @@ type Outcome = { readonly answer: object } | { readonly error: unknown };
 const MOST = 50;
 
 /**
- * Presents a bulk write as a write of one object: while a call is running or queued, further writes are
- * batched. If the service refuses a batch, each object is sent alone, so only the faulty ones fail. An object that the answer
- * does not list is in doubt, whatever the status of the call.
+ * Presents a bulk write as a write of one object. Writes that arrive while a call is running are batched into the next
+ * call. If the service refuses a batch, each object is sent alone, so that only the faulty ones fail. If the answer does
+ * not list an object, it is unknown whether it was written, even after a status 200.
  */
 export function bulk(
     name: OperationName,
     /** The property of the body that lists the objects. */
     list: string,
-    /** The property of an entry that holds its id. */
+    /** The property of an entry that contains its id. */
     key: string,
 ): Operation<[id: string, body: object], object> {
     const writers = new WeakMap<Client, Writer>();
@@ -69,14 +69,14 @@ export function doubt(name: OperationName, outcome: string): MalformedAnswerErro
 }
 
 class Writer {
-    private readonly together = new Together((entries: readonly Entry[]) => this.writeAll(entries));
+    private readonly together = new Batcher((entries: readonly Entry[]) => this.writeAll(entries));
     /** Objects of a call with an unknown outcome. One of them may be the cause, so each is sent alone. */
     private readonly suspects = new Set<string>();
 
     constructor(
         /** Sends the entries and returns what the service wrote, by id. */
         private readonly send: (entries: readonly Entry[]) => Promise<ReadonlyMap<string, object>>,
-        /** The error for an object missing from the answer. */
+        /** The error for an object that the answer does not list. */
         private readonly unmentioned: (id: string) => CallError,
     ) {}
 
@@ -111,7 +111,7 @@ class Writer {
         return [some, left];
     }
 
-    /** Each entry with its outcome: from one call, or from one call each if that is refused. */
+    /** Returns each entry with its outcome: from a single call or, if that is refused, from a call for each entry. */
     private async tried(entries: readonly Entry[]): Promise<[Entry, Outcome][]> {
         try {
             const written = await this.send(entries);

@@ -8,11 +8,11 @@ import { idsIn } from "./cache/ids.js";
 
 /** The object whose last change is requested. */
 export interface Subject {
-    /** Ids of the objects that an event must name, all of them: the one of an object, or those of a membership. */
+    /** Ids that an event must name: the id of an object, or all ids in the key of a membership. */
     readonly ids: readonly string[];
-    /** The operations that read and write it: events of other changes, such as of the members of a group, are passed over. */
+    /** The operations that read and write the object. Events of other operations, such as on the members of a group, are ignored. */
     readonly operations: readonly OperationName[];
-    /** The requested event. For a deleted object, only a deletion counts, unless it was recreated since. */
+    /** The requested kind of change. */
     readonly event: "creation" | "change" | "deletion";
 }
 
@@ -25,21 +25,21 @@ export interface LastChange {
     readonly at: number;
     /** The type of the event, such as `GROUPS_UPDATED`. */
     readonly type: string;
-    /** Whether the type is one that is known to be such a change. If not, the event is about the object, with unknown effect. */
+    /** Whether the event's type shows that it is the requested kind of change. Otherwise, the event is about the object, but its effect is unknown. */
     readonly isKnown: boolean;
     /** The label of the API token that was used; undefined for a change without one, such as in the console. */
     readonly token?: string;
 }
 
-/** Maximum age of events, because an object with years of history would take several pages. */
+/** Maximum age of events, because the events of several years would take several pages. */
 const PERIOD_MS = 30 * 86_400_000;
 
 /** Maximum page size of the API. */
 const PAGE = 1_000;
 
 /**
- * The last change of an object, from its audit events of the last 30 days, in one call that is not repeated. Undefined if none of them reports
- * one, or if they do not fit into one page and the newest may be on another.
+ * Finds the last change of an object in its audit events of the last 30 days, with one call. Returns undefined if no event
+ * reports such a change, or if the events do not fit into one page and the newest may be on another page.
  * @throws CallError, such as a ForbiddenError for a token that may not read the audit events
  */
 export async function lastChange(
@@ -48,7 +48,7 @@ export async function lastChange(
     options: CallOptions = {},
 ): Promise<LastChange | undefined> {
     const ids = subject.ids.map((id) => id.toLowerCase());
-    // The last id of a membership is that of the member, which has fewer events.
+    // The last id of a membership is that of the member, which has fewer events than the group or resource.
     const object_filter = ids.at(-1);
     if (object_filter === undefined || idsIn(ids).length !== ids.length) return undefined;
     const start_date_filter = new Date(client.now() - PERIOD_MS).toISOString();
@@ -56,14 +56,14 @@ export async function lastChange(
     const { results = [], next } = await client.call("getEvents", { query }, options);
     const isInOrder = isNewestFirst(results);
     if (next && !isInOrder) return undefined;
-    // The order of the list decides between two in one millisecond.
+    // Events with the same time keep the order of the list.
     const newestFirst = (isInOrder ? [...results] : results.toReversed()).sort((a, b) => timeOf(b) - timeOf(a));
-    const isCreation = (event: Event) => tells(event.event_type, subject) === "the change";
+    const isCreation = (event: Event) => relevanceOf(event.event_type, subject) === "requested";
     const found = newestFirst.find(
-        (event) => mayTell(event, ids, subject) && (subject.event !== "creation" || isCreation(event)),
+        (event) => mayReport(event, ids, subject) && (subject.event !== "creation" || isCreation(event)),
     );
-    // If the last event is a creation but the object does not exist, something else removed it.
-    return found && tells(found.event_type, subject) !== "something else" ? changeOf(found, subject) : undefined;
+    // For example, a creation as the last event does not explain why the object does not exist.
+    return found && relevanceOf(found.event_type, subject) !== "other change" ? changeOf(found, subject) : undefined;
 }
 
 /** `ada@tidewater.example 2 hours ago (2026-11-24T01:12Z)`. */
@@ -82,36 +82,36 @@ function changeOf(event: Event, subject: Subject): LastChange {
         userId: event.actor_user_id,
         at: timeOf(event),
         type: event.event_type,
-        isKnown: tells(event.event_type, subject) === "the change",
+        isKnown: relevanceOf(event.event_type, subject) === "requested",
         ...(event.api_token_name ? { token: event.api_token_name } : {}),
     };
 }
 
-/** Whether an event names all required ids and is not known to be about something else. */
-function mayTell(event: Event, ids: readonly string[], subject: Subject): boolean {
+/** Whether an event names all required ids and is not known to be about another object. */
+function mayReport(event: Event, ids: readonly string[], subject: Subject): boolean {
     const named = idsIn(event.sub_events);
     // The service filters by one object; only the sub-events show whether an event is about both objects of a membership.
     const isAbout = ids.length === 1 || ids.every((id) => named.includes(id));
-    return isAbout && tells(event.event_type, subject) !== "another thing";
+    return isAbout && relevanceOf(event.event_type, subject) !== "other object";
 }
 
 /**
- * The change that a type of event reports; undefined if its name does not show it. The API does
- * not list its types, so this is a guess from the name, good enough only for messages:
+ * Whether a type of event reports the requested change, another change of the same object, or a change of another object;
+ * undefined if its name does not show it. The API does not document its event types, so this is a guess from the name:
  * GROUP_VISIBILITY_SET counts as an event of `setGroupVisibility`.
  */
-function tells(
+function relevanceOf(
     type: string,
     { operations, event }: Subject,
-): "the change" | "something else" | "another thing" | undefined {
+): "requested" | "other change" | "other object" | undefined {
     const [, noun = "", verb = ""] = /^(.+)_([A-Z]+)$/.exec(type) ?? [];
     if (operations.some((operation) => nounOf(operation) === noun)) {
-        return IS_OF[event](verb) ? "the change" : "something else";
+        return IS_REQUESTED[event](verb) ? "requested" : "other change";
     }
-    return allNouns().has(noun) ? "another thing" : undefined;
+    return allNouns().has(noun) ? "other object" : undefined;
 }
 
-const IS_OF: Readonly<Record<Subject["event"], (verb: string) => boolean>> = {
+const IS_REQUESTED: Readonly<Record<Subject["event"], (verb: string) => boolean>> = {
     creation: (verb) => verb === "CREATED",
     change: (verb) => verb !== "CREATED",
     deletion: (verb) => verb === "DELETED" || verb === "REMOVED",
@@ -126,7 +126,7 @@ function nounOf(operation: OperationName): string | undefined {
     return verb === "get" ? undefined : noun.join("_").toUpperCase();
 }
 
-/** The API does not document the order of events. */
+/** Whether the events are listed newest first. The API does not document their order. */
 function isNewestFirst(events: readonly Event[]): boolean {
     const times = events.map(timeOf);
     const isFalling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));

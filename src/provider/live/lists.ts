@@ -3,13 +3,13 @@ import type { Properties } from "../schema/fields.js";
 import { ObjectList } from "./object-list.js";
 import { propertiesIn, type Source } from "./source.js";
 
-/** Maximum objects of a kind that are read one by one; after that, its list is read for all of them. */
+/** Maximum objects of a kind that are read one by one. For more objects, the list is read. */
 const READ_ONE_BY_ONE = 3;
 
 /** Number of single reads that cost as much as a page of a list. */
 const WORTH_A_PAGE = 4;
 
-/** The lists of all kinds, each read once and only as far as worthwhile. */
+/** The lists of all kinds. Each is read once, and only as many pages as are worthwhile. */
 export class Lists {
     private readonly lists = new Map<string, ObjectList>();
     private readonly counts = new Map<string, number>();
@@ -17,7 +17,7 @@ export class Lists {
 
     constructor(private readonly client: Client) {}
 
-    /** Reads from the list of a kind. @throws what a call throws; the next call then reads a new list */
+    /** Reads from the list of a kind. @throws the error of a failed call; the next call then starts a new list */
     async take<T>(source: Source, take: (list: ObjectList) => Promise<T>): Promise<T> {
         const list = this.lists.get(source.name) ?? new ObjectList(pagesOf(source, this.client), source.id);
         this.lists.set(source.name, list);
@@ -35,7 +35,7 @@ export class Lists {
         return [];
     }
 
-    /** Number of pages of a list worth reading for all current and expected requests. */
+    /** Number of pages of a list that are worth reading for all current and expected requests. */
     worth({ name, list }: Source, how: "by id" | "named" | "listed"): number {
         if (!list) return 0;
         const what = `${name} ${how}`;

@@ -9,7 +9,7 @@ import type { ObjectList } from "./object-list.js";
 import type { PartOptions } from "./part-options.js";
 import { Patience } from "./patience.js";
 import { propertiesIn, type Source } from "./source.js";
-import { Together } from "./together.js";
+import { Batcher } from "./together.js";
 
 /** How fresh an answer must be; see `Live.named`. */
 export type Freshness = "fresh" | "listed";
@@ -22,8 +22,9 @@ interface Wanted {
 }
 
 /**
- * The live state of the service, read once per process, only here, in camelCase. Pending reads are shared by all
- * callers. A write drops what it changed; list pages stay, and serve all objects except those written.
+ * The live state of the service, in camelCase. Only this class reads it, and each read is made once per process and shared
+ * by all callers. A write drops the reads that it makes outdated. Pages of lists are kept, but are no longer used for the
+ * written objects.
  *
  * Absence is reported only if two reads agree: a GET by id and a list, or twice in a row if there is only one
  * call; a part of an object is absent only together with the object.
@@ -33,7 +34,7 @@ export class Live {
     /** Answers of completed reads. */
     private readonly answers = new Map<string, unknown>();
     private readonly lists: Lists;
-    private readonly asked = new Map<string, Together<Wanted, Properties[]>>();
+    private readonly lookups = new Map<string, Batcher<Wanted, Properties[]>>();
     private readonly written = new Set<string>();
     private recalls = false;
 
@@ -47,8 +48,8 @@ export class Live {
     }
 
     /**
-     * This one, but unread parts come from the cache, if any: good enough for "nothing differs", never for a value to be
-     * written.
+     * Returns a view of this state that takes parts from the cache if this run has not read them yet. It can show that nothing
+     * differs, but its values must never be written.
      */
     recalling(): Live {
         if (!this.cache) return this;
@@ -66,14 +67,14 @@ export class Live {
             const pages = this.lists.worth(source, "by id");
             const listed = pages > 0 && (await this.lists.take(source, (list) => list.get(id, pages)));
             if (listed) return listed;
-            // Absence from a list may be due to the rights of the token or a lagging index; a GET by id decides.
+            // A list may lack an object because of the token's rights or a lagging index, so a GET by id decides.
         }
         return this.once(key, async () => {
             const get = async (): Promise<Properties | undefined> => {
                 const answer = await orAbsent(read.send(this.client, id));
                 return answer && propertiesIn(source, answer);
             };
-            return (await get()) ?? (await this.secondLook(source, id, get));
+            return (await get()) ?? (await this.confirmAbsence(source, id, get));
         });
     }
 
@@ -85,8 +86,9 @@ export class Live {
     }
 
     /**
-     * The objects whose natural key is `key`, as `fits` sees it: its first property is the same in all of them, in this `form`.
-     * "fresh" asks the service again although the answer is known; "listed" calls only for a list that is worthwhile.
+     * Returns the objects whose natural key is `key`, as decided by `fits`. The first property of the key must be equal in all
+     * of them, after conversion by `form`. "fresh" asks the service again even if the answer is known; "listed" only reads a
+     * list, and only if that is worthwhile.
      */
     async named(
         source: Source,
@@ -96,7 +98,7 @@ export class Live {
         form: (value: unknown) => unknown = (value) => value,
     ): Promise<Properties[]> {
         const wanted = { key, fits, form };
-        if (how === "fresh") return source.find ? this.filtered(source, wanted) : this.together(source).ask(wanted);
+        if (how === "fresh") return source.find ? this.filtered(source, wanted) : this.lookup(source).ask(wanted);
         const pages = this.lists.worth(source, how ?? "named");
         const needsAll = !source.find && how !== "listed";
         return this.lists.take(source, async (list) => {
@@ -113,7 +115,7 @@ export class Live {
         });
     }
 
-    /** The first page of objects, apart from other reads: a create must not be confirmed by an earlier read. */
+    /** Returns the first page of objects. Does not share it with other reads, because an earlier read must not confirm a create. */
     async sample(source: Source): Promise<readonly Properties[]> {
         return this.once(`sample ${source.name}`, () => this.lists.first(source));
     }
@@ -127,16 +129,16 @@ export class Live {
         return first.map((object) => object[property]).find((one) => canonical(one) === canonical(value)) ?? value;
     }
 
-    /** What belongs to an object, such as its visibility or its members; undefined if the object, or one of those `beside`, is not there. */
+    /** Reads a part of an object, such as its visibility or its members. Returns undefined if the object or one of `otherParents` does not exist. */
     async part<T>(
         name: string,
         parent: Source,
         /** The id of the object. */
         of: string,
         load: (client: Client) => Promise<T>,
-        { beside = [], changesUnseen, writtenBy = [] }: PartOptions = {},
+        { otherParents = [], changesUnseen, writtenBy = [] }: PartOptions = {},
     ): Promise<T | undefined> {
-        const key = [name, of, ...beside.map(([, id]) => id)].join(" ");
+        const key = [name, of, ...otherParents.map(([, id]) => id)].join(" ");
         const recalled = this.recalls && !this.kept.has(key) ? await this.cache?.recall(key) : undefined;
         // This method stored it under this key, in the same version of the package.
         if (recalled !== undefined) return recalled as T;
@@ -148,7 +150,7 @@ export class Live {
                     orAbsent(load(this.client)),
                     mayKeep ? this.object(parent, of).catch(() => undefined) : undefined,
                 ]);
-                // The answer may or may not contain a write made in the meantime.
+                // If a write was made since the request, the answer may or may not contain it.
                 const isNew = this.kept.get(key) === reading;
                 const isSeen = typeof changesUnseen !== "function" || (object && !changesUnseen(object));
                 if (answer !== undefined && object && isNew && isSeen)
@@ -159,7 +161,7 @@ export class Live {
         };
         const found = await get();
         if (found !== undefined) return found;
-        for (const [source, id] of [[parent, of] as const, ...beside]) {
+        for (const [source, id] of [[parent, of] as const, ...otherParents]) {
             if (!(await this.object(source, id))) return undefined;
         }
         await this.patience.wait(0);
@@ -168,17 +170,17 @@ export class Live {
         if (again !== undefined) return again;
         this.drop(key);
         throw new ContradictionError(
-            `The service has the ${parent.name} ${of}, and answers that its ${name} does not exist. Nothing was changed; run again, and ask the service's administrator if that goes on.`,
+            `The service returns the ${parent.name} ${of}, but answers that its ${name} does not exist. Nothing was changed. Run again; if the error persists, ask the service's administrator.`,
         );
     }
 
-    /** All valid reads, each with the name of its kind or part: objects, and parts of them as received. */
+    /** All valid reads, each with the name of its kind or part. Parts are as received. */
     *known(): Iterable<readonly [name: string, answer: unknown]> {
         yield* this.lists.known();
         for (const [key, answer] of this.answers) yield [key.slice(0, key.indexOf(" ")), answer];
     }
 
-    /** One more object of the kind will be asked for. */
+    /** Announces that one more object of the kind will be requested. */
     expect(name: string): void {
         this.lists.expect(name);
     }
@@ -191,7 +193,7 @@ export class Live {
         this.drop(`${name} ${id} again`);
     }
 
-    /** Reads again, once for all callers, if the answer for `name` and `id` lacks something that should exist. */
+    /** Repeats the read of `name` and `id`, once for all callers. Use it if the answer lacks something that should exist. */
     async again<T>(name: string, id: string, get: () => Promise<T>): Promise<T> {
         return this.once(`${name} ${id} again`, async () => {
             await this.patience.wait(0);
@@ -216,8 +218,11 @@ export class Live {
         return get();
     }
 
-    /** A GET by id found nothing: the list decides, or another GET if there is none. What is listed is there. */
-    private async secondLook(
+    /**
+     * Confirms that an object does not exist, after a GET by id did not find it: with the list, or with another GET if there is
+     * none. Returns the object if it does exist.
+     */
+    private async confirmAbsence(
         source: Source,
         id: string,
         get: () => Promise<Properties | undefined>,
@@ -241,23 +246,23 @@ export class Live {
         return found.map((answer) => propertiesIn(source, answer)).filter(fits);
     }
 
-    /** Names to look up again in the list, if the API has no search. */
-    private together(source: Source): Together<Wanted, Properties[]> {
-        const known = this.asked.get(source.name);
+    /** Looks up names in a newly read list, for kinds without a search in the API. */
+    private lookup(source: Source): Batcher<Wanted, Properties[]> {
+        const known = this.lookups.get(source.name);
         if (known) return known;
-        const asked = new Together<Wanted, Properties[]>(async (wanted) => {
+        const lookup = new Batcher<Wanted, Properties[]>(async (wanted) => {
             this.lists.drop(source);
             return this.lists.take(source, async (list) => {
                 await list.hasAll();
                 return wanted.map((one) => among(list, one));
             });
         });
-        this.asked.set(source.name, asked);
-        return asked;
+        this.lookups.set(source.name, lookup);
+        return lookup;
     }
 
     private once<T>(key: string, load: () => Promise<T>): Promise<T> {
-        // Each key is set by one line of this class only.
+        // Each key is set at only one place in this class, with one type.
         const known = this.kept.get(key) as Promise<T> | undefined;
         if (known) return known;
         const loading = load();

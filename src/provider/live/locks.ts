@@ -1,4 +1,4 @@
-/** One writer at a time for each document that is read and written back whole. */
+/** Allows one writer at a time for each document that is read and then written as a whole. */
 export class Locks {
     private readonly tails = new Map<string, Promise<unknown>>();
 

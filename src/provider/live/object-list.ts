@@ -8,7 +8,7 @@ interface Page {
 
 /** The list of all objects of a kind, read page by page as needed. */
 export class ObjectList {
-    /** How many pages were read. */
+    /** Number of pages that were read. */
     private read = 0;
     private isWhole = false;
     private turn: Promise<void> | undefined;
@@ -19,7 +19,7 @@ export class ObjectList {
     /** Ids written since the list was started. */
     readonly outdated = new Set<string>();
 
-    /** @param id the property that holds the id */
+    /** @param id the property that contains the id */
     constructor(
         pages: AsyncIterable<Page>,
         private readonly id: string,
@@ -27,19 +27,19 @@ export class ObjectList {
         this.pages = pages[Symbol.asyncIterator]();
     }
 
-    /** Returns the object if it is on the first `most` pages. @throws what a call throws; then a new list is needed */
+    /** Returns the object if it is on the first `most` pages. @throws the error of a failed call, after which the list is unusable */
     async get(id: string, most = Number.POSITIVE_INFINITY): Promise<Properties | undefined> {
         while (!this.byId.has(id) && this.canRead(most)) await this.more();
         return this.byId.get(id);
     }
 
-    /** Whether the list has at most `most` pages. @throws as `get` does */
+    /** Reads up to `most` pages and returns whether these are all. @throws like `get` */
     async hasAll(most = Number.POSITIVE_INFINITY): Promise<boolean> {
         while (this.canRead(most)) await this.more();
         return this.isWhole;
     }
 
-    /** All objects, in the order of the list. @throws as `get` does */
+    /** Returns all objects, in the order of the list. @throws like `get` */
     async everything(): Promise<readonly Properties[]> {
         await this.hasAll();
         return [...this.byId.values()];
@@ -51,8 +51,8 @@ export class ObjectList {
     }
 
     /**
-     * The objects read so far whose property has this value, in a form that is the same for every spelling: thousands are looked for
-     * among thousands.
+     * Returns the objects read so far whose property has this value. `form` converts equivalent spellings to the same value. Uses
+     * an index, because a run may look up thousands of objects in a list of thousands.
      */
     having(property: string, value: unknown, form: (value: unknown) => unknown): readonly Properties[] {
         const known = this.byValue.get(property);
@@ -68,9 +68,9 @@ export class ObjectList {
         return !this.isWhole && this.read < most;
     }
 
-    /** Reads the next page, once for all who wait for it. */
+    /** Reads the next page, once for all callers that wait for it. */
     private more(): Promise<void> {
-        // A failed page is not skipped, because the pages after it would look like the end.
+        // After a failure, `turn` stays set, so that no later call mistakes the end of the iteration for the end of the list.
         this.turn ??= this.next().then(() => {
             this.turn = undefined;
         });

@@ -5,23 +5,23 @@ import { namesIn, type Parts } from "../../api/parameters.js";
 import type { Properties } from "../schema/fields.js";
 import { toWire } from "../schema/wire.js";
 
-/** An operation of the API as used by a kind: its name, and how its parameters are made. */
+/** An operation of the API as used by a kind: its name, and how its parameters are built. */
 export interface Operation<In extends readonly unknown[], Out> {
     readonly name: OperationName;
-    /** Its answer repeats what was written. */
+    /** Whether its answer repeats what was written. */
     readonly echoes?: true;
-    // A method, so that a kind can give its body the exact type where the kernel uses `Wire`.
+    // A method, so that a kind can declare the exact type of the body, for which the kernel uses `Wire`.
     send(client: Client, ...given: In): Promise<Out>;
 }
 
-/** As `Operation`, for a list. */
+/** Like `Operation`, for a list. */
 export interface Listing<In extends readonly unknown[], Out> {
     readonly name: OperationName;
     /** All items of all pages. */
     all(client: Client, ...given: In): Promise<Out[]>;
 }
 
-/** As `Listing`, with access to single pages. */
+/** Like `Listing`, with access to single pages. */
 export interface PagedListing<In extends readonly unknown[], Out> extends Listing<In, Out> {
     /** Its pages, read on demand. */
     pages(client: Client, ...given: In): AsyncIterable<Pick<Page<Out, unknown>, "items" | "next">>;
@@ -29,7 +29,7 @@ export interface PagedListing<In extends readonly unknown[], Out> extends Listin
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** Path parameters of an operation: the id if there is one, or a key with a property for each. Nothing if there are none. */
+/** The path parameters of an operation: an id if it has one parameter, or a key with a property for each of several. */
 type Subject<Name extends OperationName> = Sole<PathName<Name>> | { readonly [Key in Camel<PathName<Name>>]?: unknown };
 
 /** An operation with the parameters that `params` returns. Default: its arguments, path first, then body. */
@@ -67,7 +67,7 @@ export function listing(
     };
 }
 
-/** The parts of a key (or an id) and a body that an operation takes: each part of the key goes to its parameter. */
+/** Assigns a key (or an id) and a body to the parameters of an operation: path, query and body. */
 function partsOf(name: OperationName, given: readonly unknown[]): Parts {
     const { path, query, body } = namesIn(operations[name]);
     const [first] = path;
@@ -86,7 +86,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
     ? `${Head}${Capitalize<Camel<Tail>>}`
     : Name;
 
-/** `string` for one name, `never` for several. */
+/** `string` for a single name, `never` for a union of several. */
 type Sole<Name> = [Name] extends [Both<Name>] ? string : never;
 
 type Both<Name> = (Name extends unknown ? (one: Name) => void : never) extends (all: infer All) => void ? All : never;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long and how often an answer is checked before it counts. */
+/** Delays between repeated reads of an answer that may still change. */
 export class Patience {
-    /** With the default delay, the last look comes a minute after the first: by then, the service has given up a create. */
+    /** Maximum repetitions. With the default delay, the last one is a minute after the first read; by then, no create is still running. */
     readonly attempts = 6;
 
     constructor(private readonly delayMs = 500) {}
 
-    /** Waits before the repetition number `attempt`, the first being 0: twice as long each time. */
+    /** Waits before repetition number `attempt` (from 0), each time twice as long. */
     async wait(attempt: number): Promise<void> {
         await sleep(this.delayMs * 2 ** attempt);
     }

@@ -2,9 +2,8 @@ import type { Client } from "../../api/client.js";
 import { CallError } from "../../api/errors.js";
 
 /**
- * Repeats a write with an unknown outcome, as often as calls are repeated. `work` first reads what
- * it writes back. The client does not repeat such a write by itself, because the values read for
- * it may be outdated by then.
+ * Runs a write, and repeats it if its outcome is unknown, as often as the client repeats calls. `work` must first read
+ * again the values that it sends back. For this reason the client does not repeat such a write itself.
  */
 export async function repeated<T>(client: Client, work: (isAgain: boolean) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {

@@ -8,7 +8,7 @@ import { propertiesIn, type Source } from "./source.js";
 /** Page size for samples. */
 const SAMPLE = 200;
 
-/** Ids of existing objects, found by the name of the path parameter that takes them. Each list is read once, and usually only its first page. */
+/** Finds ids of existing objects by the name of the path parameter that accepts them. Reads each list once, usually only its first page. */
 export class Samples {
     readonly #sources: ReadonlyMap<string, Source>;
     readonly #idsWithoutList = new Map<string, Promise<readonly string[]>>();
@@ -16,7 +16,7 @@ export class Samples {
     constructor(
         private readonly client: Client,
         sources: readonly Source[],
-        /** Reads one page. The same page may be asked for several times. */
+        /** Reads one page. The same page may be requested several times. */
         private readonly read: (operation: OperationName, parts: Parts) => Promise<unknown>,
         /** Whether one object of the source is enough. */
         private readonly isOneEnough: (source: Source) => boolean = () => false,
@@ -24,13 +24,13 @@ export class Samples {
         this.#sources = new Map(sources.map((source) => [source.name, source]));
     }
 
-    /** The source whose objects a parameter such as `group_id` takes. */
+    /** The source of the objects whose ids a parameter such as `group_id` accepts. */
     sourceOf(parameter: string): Source | undefined {
         const id = parameter.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
         return [...this.#sources.values()].find((source) => source.id === id);
     }
 
-    /** The objects on the first page of a source; if the API has no list of them, their ids alone. */
+    /** The objects on the first page of a source; if the API has no list of them, only their ids. */
     async objects(source: Source): Promise<readonly Properties[]> {
         if (!source.list) return (await this.#idsOf(source)).map((id) => ({ [source.id]: id }));
         const entry: OperationEntry = operations[source.list.name];
@@ -39,7 +39,7 @@ export class Samples {
         return Array.isArray(items) ? items.map((item: object) => propertiesIn(source, item)) : [];
     }
 
-    /** Ids of objects that can have the part to read: those on the first page, or else in the whole list. */
+    /** Ids of the objects for which `among` holds: those on the first page, or of the whole list if the first page has none. */
     async ids(source: Source, among?: (object: Properties) => boolean): Promise<string[]> {
         const objects = await this.objects(source);
         const fitting = source.list && among ? objects.filter(among) : objects;

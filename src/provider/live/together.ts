@@ -1,9 +1,9 @@
-/** Batches questions that arrive while another is being answered, into one request sent after the last of them. */
-export class Together<Question, Answer> {
+/** Batches questions: those that arrive while others are being answered are answered together afterwards. */
+export class Batcher<Question, Answer> {
     private next: { readonly questions: Question[]; readonly answers: Promise<readonly Answer[]> } | undefined;
     private current: Promise<unknown> = Promise.resolve();
 
-    /** @param answer gives an answer to each question, in their order */
+    /** @param answer returns an answer to each question, in the same order */
     constructor(private readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>) {}
 
     async ask(question: Question): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { UnknownKindError, UsageError } from "../../common/errors.js";
 import { lineOf } from "../../common/printable.js";
-import { type Caller, cleared, told, wire } from "../answers.js";
+import { type Caller, cleared, wire, withUserErrors } from "../answers.js";
 import { type Declarer, EXPLICIT, identityOf, outputsOf, type Program, programOf, stateOf } from "../metadata.js";
 import type { Session, Task } from "../run/session.js";
 import type { Properties } from "../schema/fields.js";
@@ -16,7 +16,7 @@ import { read } from "../steps/refresh.js";
 import { update } from "../steps/writing.js";
 import { received, sent } from "./wire.js";
 
-/** A fault of one property, or of the resource if it is empty. */
+/** A fault of one property, or of the whole resource if `property` is empty. */
 export interface Failure {
     readonly property: string;
     readonly reason: string;
@@ -50,8 +50,9 @@ export interface Found extends Kept {
 }
 
 /**
- * The kinds as a provider plugin, the kernel's second adapter besides dynamic resources: properties have the protocol's form,
- * secrets marked. A dynamic resource gets from its class what comes from the URN and the request here.
+ * Serves the kinds as a provider plugin. This is the kernel's second adapter, besides dynamic resources. Properties have
+ * the form of Pulumi's protocol, with secrets marked. The class of a dynamic resource adds metadata such as its name to
+ * the inputs; here, the metadata comes from the URN and the request.
  */
 export class Plugin {
     private readonly kinds: ReadonlyMap<string, Kind>;
@@ -64,7 +65,7 @@ export class Plugin {
         this.kinds = new Map(kinds.map((kind) => [pluginType(kind.name), kind]));
     }
 
-    /** The URN of a resource that the engine asked for in this run. */
+    /** The URN of a resource that the engine requested in this run. */
     urnOf(resource: Declarer): string | undefined {
         return this.urns.get(identityOf(resource));
     }
@@ -74,7 +75,7 @@ export class Plugin {
         const program = this.program(task.kind, urn, news);
         const before = programOf(task.kind.name, received(olds).values);
         const caller = callerOf(program);
-        const { failures, inputs } = await told(task, caller, () => check(task, before, program));
+        const { failures, inputs } = await withUserErrors(task, caller, () => check(task, before, program));
         return {
             inputs: sent(inputs, program.secrets),
             failures: failures.map((reason) => ({ property: "", reason: lineOf(cleared(task.kind, caller)(reason)) })),
@@ -91,7 +92,7 @@ export class Plugin {
         const task = this.task(urn);
         const program = this.program(task.kind, urn, news, ignored);
         const work = () => diff(task, id, this.state(task.kind, olds), program);
-        const { paths = [], ...result } = await told(task, callerOf(program), work);
+        const { paths = [], ...result } = await withUserErrors(task, callerOf(program), work);
         return { ...result, paths };
     }
 
@@ -104,7 +105,7 @@ export class Plugin {
             const unknown = [...Object.keys(kind.fields), ...kind.results].map((name) => [name, unknownValue]);
             return { id: "", properties: sent({ ...Object.fromEntries(unknown), ...program.given }, program.secrets) };
         }
-        const { id, outputs } = await told(task, callerOf(program), () => create(task, program));
+        const { id, outputs } = await withUserErrors(task, callerOf(program), () => create(task, program));
         return { id, properties: sent(wire(outputs), program.secrets) };
     }
 
@@ -120,12 +121,12 @@ export class Plugin {
         const program = this.program(task.kind, urn, news, ignored);
         if (isPreview) return sent({ ...received(olds).values, ...program.given }, program.secrets);
         const work = () => update(task, id, this.state(task.kind, olds), program);
-        return sent(wire(await told(task, callerOf(program), work)), program.secrets);
+        return sent(wire(await withUserErrors(task, callerOf(program), work)), program.secrets);
     }
 
     /**
-     * Reads an object: with properties, for a refresh of the state, whose inputs are `last`; without, for an import or a lookup. The inputs
-     * of an import are everything that a program can declare.
+     * Reads an object. With properties, this is a refresh, and `last` are the inputs in the state. Without, it is an import or
+     * a lookup, and the returned inputs are everything that a program can declare.
      */
     async read(urn: string, id: string, properties: Properties, last: Properties = {}): Promise<Found> {
         const task = this.task(urn);
@@ -133,7 +134,7 @@ export class Plugin {
         if (Object.keys(properties).length > 0) {
             const state = this.state(kind, properties);
             const caller = { ...state, properties: received(properties).values };
-            const found = await told(task, caller, () => read(task, id, state));
+            const found = await withUserErrors(task, caller, () => read(task, id, state));
             if (!found) return GONE;
             const inputs = declarable(kind, wire(found.inputs), received(last).values);
             return {
@@ -143,7 +144,7 @@ export class Plugin {
             };
         }
         const program = this.program(kind, urn, {});
-        const found = await told(task, callerOf(program), () => imported(task, id));
+        const found = await withUserErrors(task, callerOf(program), () => imported(task, id));
         if (!found) return GONE;
         const outputs = outputsOf(kind.fields, kind.results, {
             declared: found.declared,
@@ -167,7 +168,7 @@ export class Plugin {
         const source = listOf(kind);
         if (!source)
             throw new UsageError(
-                `The API has no list of every ${kind.noun}. Find them with \`access-governance export\`.`,
+                `The API cannot list all objects of the kind ${kind.name}. Find them with \`access-governance export\`.`,
             );
         const { id, called = "name" } = source;
         const all = (await this.session.scope.live.all(source)) ?? [];
@@ -179,7 +180,9 @@ export class Plugin {
     async delete(urn: string, id: string, properties: Properties): Promise<void> {
         const task = this.task(urn);
         const state = this.state(task.kind, properties);
-        await told(task, { ...state, properties: received(properties).values }, () => remove(task, id, state));
+        await withUserErrors(task, { ...state, properties: received(properties).values }, () =>
+            remove(task, id, state),
+        );
     }
 
     private task(urn: string): Task {
@@ -215,8 +218,9 @@ export class Plugin {
 }
 
 /**
- * The inputs that a program can give. Any other value, such as an end later than the maximum duration, is replaced by the last input, if there is one:
- * the engine passes properties in `ignoreChanges` to the next check as if the program had given them.
+ * Replaces inputs that no program can give, such as an end later than the maximum duration, by the last input, if there is
+ * one. Otherwise the next check could fail: the engine passes it the properties in `ignoreChanges` as if the program had
+ * given them.
  */
 function declarable({ fields }: Kind, inputs: Properties, last: Properties): Properties {
     const entries = Object.entries(inputs).flatMap(([name, value]) => {
@@ -233,7 +237,7 @@ function callerOf(program: Program): Caller {
     return { resource: program.resource, secrets: program.secrets, properties: program.given };
 }
 
-/** Type, name, and the URN of the types of the components that it is in, empty for none. */
+/** Returns the type, the name, and the URN of the enclosing component without its name (empty if there is none). */
 function partsOf(urn: string): { type: string; name: string; parent: string } {
     const [stack = "", project = "", types = "", ...name] = urn.split("::");
     const [type = "", ...parents] = types.split("$").reverse();

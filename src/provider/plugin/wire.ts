@@ -1,7 +1,7 @@
 import { isObject } from "../schema/comparison/equality.js";
 import { type Properties, unknownValue } from "../schema/fields.js";
 
-/** Key of an object of the protocol that represents a special value. */
+/** Key that marks an object as a special value in Pulumi's protocol. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
@@ -14,7 +14,7 @@ const UNKNOWNS: readonly unknown[] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-/** Properties as the engine sends them, taken apart. */
+/** Properties that the engine sent, with secrets unwrapped. */
 export interface Received {
     readonly values: Properties;
     /** Names of the properties that are secret, as a whole or in any part. */

@@ -1,22 +1,21 @@
 import { WrongOrganizationError } from "../../common/errors.js";
 
-/** Number of missing objects, with none found, that stops a run: it looks like the wrong organization. */
+/** Number of missing objects that stops a run if none was found, because this looks like the wrong organization. */
 const SUSPICIOUS = 5;
 
-/** Milliseconds without news before waiting callers get the answer. Reads of a refresh arrive within this time. */
+/** Time without further missing objects before callers get the answer, in milliseconds. The reads of a refresh follow each other within this time. */
 const QUIET_MS = 250;
 
 /**
- * Tracks which objects of the state are missing, and whether to believe it: in a wrong
- * organization everything looks deleted, and believing that would recreate the whole stack or
- * empty the state. Evidence for the right organization is an object of the state that was found,
- * or that the organization has the user who created a missing one. Objects that this run creates
+ * Tracks which objects of the state are missing, and decides whether that is credible. In the wrong organization everything
+ * looks deleted, and a run would recreate the whole stack or empty the state. Evidence for the right organization is an
+ * object of the state that was found, or the existence of the user who created a missing one. Objects that this run creates
  * are no evidence.
  */
 export class Absence {
     private isHome = false;
     private readonly missing = new Set<string>();
-    /** Missing objects. Memberships and documents count with their object. */
+    /** Ids of the missing objects. Memberships and documents count as their object. */
     private readonly roots = new Set<string>();
     private lastNews = 0;
     private readonly looks = new Set<Promise<unknown>>();
@@ -25,7 +24,7 @@ export class Absence {
     constructor(
         private readonly allowMissing: boolean,
         /** Whether the organization has a user; undefined if the service refuses to answer. */
-        private readonly knows: (userId: string) => Promise<boolean | undefined>,
+        private readonly hasUser: (userId: string) => Promise<boolean | undefined>,
     ) {}
 
     /** Records that an object of the state exists. */
@@ -33,7 +32,7 @@ export class Absence {
         this.isHome = true;
     }
 
-    /** Records that an object of the state is being looked up. */
+    /** Records that a lookup of an object of the state is in progress. */
     looking(look: Promise<unknown>): void {
         this.looks.add(look);
         const end = () => this.looks.delete(look);
@@ -51,17 +50,18 @@ export class Absence {
     }
 
     /**
-     * Records that an object of the state is missing; `root` is the object it is part of. Returns once that is credible.
-     * @throws WrongOrganizationError if it can't.
+     * Records that an object of the state is missing, and returns once that is credible. `root` is the object that it is part of.
+     * @throws WrongOrganizationError if it is not credible
      */
     async believe(kind: string, id: string, root: string, createdBy: string | undefined): Promise<void> {
         this.missing.add(`${kind} ${id}`);
         this.roots.add(root);
         this.lastNews = Date.now();
         if (this.allowMissing || this.isHome) return;
-        const isMakerHere = createdBy ? await this.knows(createdBy) : undefined;
-        if (this.isHome || isMakerHere) return;
-        if (isMakerHere === false) throw this.refusal("and nobody here knows the user who made the stack's objects");
+        const hasCreator = createdBy ? await this.hasUser(createdBy) : undefined;
+        if (this.isHome || hasCreator) return;
+        if (hasCreator === false)
+            throw this.refusal("and the organization does not have the user who created the stack's objects");
         for (let left = this.wait(); left > 0 && !this.isHome; left = this.wait()) await sleep(Math.min(left, 25));
         if (this.isHome) return;
         if (this.refused) throw this.refused;
@@ -73,7 +73,7 @@ export class Absence {
         this.missing.delete(`${kind} ${id}`);
     }
 
-    /** True if this run found the object missing. */
+    /** Whether this run found the object missing. */
     has(kind: string, id: string): boolean {
         return this.missing.has(`${kind} ${id}`);
     }
@@ -86,7 +86,7 @@ export class Absence {
         const count = this.roots.size === 1 ? "An object" : `${this.roots.size} objects`;
         this.refused = new WrongOrganizationError(
             `${count} of this stack cannot be found, ${why}. This looks like the wrong organization, so the run stops. ` +
-                "Check access-governance:url and access-governance:token (`destroy`, `refresh`, and an `up` of a program that has no such resource left, use those of the last `up`); if the objects were in fact deleted, run `pulumi config set access-governance:allowMissing true`.",
+                "Check access-governance:url and access-governance:token (`destroy` and `refresh` use those of the last `up`, and so does an `up` of a program that no longer declares any of these resources). If the objects were really deleted, run `pulumi config set access-governance:allowMissing true`.",
         );
         return this.refused;
     }

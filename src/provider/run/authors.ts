@@ -20,21 +20,21 @@ export interface Changed {
 
 /** The last change of an object, and whether this program may have caused it. */
 export interface Author extends LastChange {
-    /** Made with an API token of the object's creator, or the creator is unknown: a run of the program may have done it. */
+    /** Whether a run of the program may have made the change: it was made with an API token, and the user is the object's creator or the creator is unknown. */
     readonly mayBeOwn: boolean;
 }
 
 /**
- * Reads who changed an object outside the program, and when: one call for each object. If the
- * answer is only shown to people, this stops asking after the first answer that fails or is slow.
- * If it decides something, it waits as long as for any other read.
+ * Reads who changed an object outside the program, and when, with one call for each object. For answers that are only shown
+ * to people, it makes no further calls after one that fails or is slow. For answers on which a decision depends, it waits
+ * as long as for any other read.
  */
 export class Authors {
     private readonly waits: Waits;
     private readonly known = new Map<string, Promise<Author | undefined>>();
     private readonly decided = new Map<string, Promise<Author | undefined>>();
     private isSilent = false;
-    /** The token may not read audit events. */
+    /** Whether the token may not read audit events. */
     private isRefused = false;
 
     constructor(
@@ -44,7 +44,7 @@ export class Authors {
         this.waits = new Waits(patience.all);
     }
 
-    /** The author as shown to people. Undefined if the audit events do not contain it or cannot be read. */
+    /** Returns the author to show to people; undefined if the audit events do not contain it, or were not read. */
     of(changed: Changed): Promise<Author | undefined> {
         const key = keyOf(changed);
         const author = this.known.get(key) ?? this.askSoon(changed);
@@ -52,7 +52,7 @@ export class Authors {
         return author;
     }
 
-    /** As above, for decisions: undefined only if no read of the events succeeds. */
+    /** Like `of`, for decisions: undefined only if the audit events do not contain the author or cannot be read. */
     evidence(changed: Changed): Promise<Author | undefined> {
         const key = keyOf(changed);
         const author = this.decided.get(key) ?? this.decide(changed, this.known.get(key));
@@ -61,21 +61,21 @@ export class Authors {
         return author;
     }
 
-    /** The same as a line for people who read it now. */
+    /** Like `of`, as a line of text with a relative time. */
     async textOf(changed: Changed): Promise<string | undefined> {
         const author = await this.of(changed);
         const text = author && changedByText(author, this.client.now());
         return text && authorPhrase(author, changed.event, prose`${text}`).toString();
     }
 
-    /** Whether an audit event shows that another user or the console made the change. */
-    async isOthers(made: Omit<Changed, "event">): Promise<boolean> {
-        const maker = await this.evidence({ ...made, event: "creation" });
-        return maker?.isKnown === true && !maker.mayBeOwn;
+    /** Whether an audit event shows that another user or the console created the object. */
+    async isCreatedByOthers(object: Omit<Changed, "event">): Promise<boolean> {
+        const creator = await this.evidence({ ...object, event: "creation" });
+        return creator?.isKnown === true && !creator.mayBeOwn;
     }
 
-    private async decide(changed: Changed, told?: Promise<Author | undefined>): Promise<Author | undefined> {
-        const author = await told;
+    private async decide(changed: Changed, known?: Promise<Author | undefined>): Promise<Author | undefined> {
+        const author = await known;
         if (author || this.isRefused) return author;
         return this.ask(changed).catch((error: unknown) => this.failed(error));
     }
@@ -117,7 +117,7 @@ function keyOf({ kind, event, id }: Changed): string {
     return `${kind.name} ${event} ${id}`;
 }
 
-/** `deleted by` and `who`. */
+/** Formats the author, such as `deleted by` and `who`. */
 export function authorPhrase({ isKnown, mayBeOwn, type }: Author, event: Subject["event"], who: Phrase): Phrase {
     const doubt = mayBeOwn ? prose`, with an API token that may be this program's` : "";
     if (!isKnown) return prose`its last audit event is "${type}", by ${who}${doubt}`;

@@ -1,23 +1,23 @@
-/** An object of this run that leaves its natural key for another one. */
+/** An object that changes its natural key in this run. */
 interface Move {
     readonly done: Promise<void>;
     readonly finish: () => void;
-    /** Whether it has left its key; undefined while that is unknown. */
+    /** Whether it has given up its key; undefined until the move ends. */
     left: boolean | undefined;
     /** The move that this one waits for. */
     waitsFor?: Move;
 }
 
-/** Maximum wait for a name that another write of the run gives up, in milliseconds. The other one may depend on this one. */
+/** Maximum wait for a name that another write of the run gives up, in milliseconds. It is limited, because that write may depend on this one. */
 const PATIENCE_MS = 10_000;
 
-/** Objects that change their natural key in one run, so that names can be swapped or handed on in one `pulumi up`. */
+/** Tracks objects that change their natural key in a run, so that one `pulumi up` can swap names or pass them on. */
 export class Moves {
     readonly #moves = new Map<string, Move>();
 
     constructor(private readonly patienceMs = PATIENCE_MS) {}
 
-    /** The program changes the object's natural key. */
+    /** Records that the program changes the object's natural key. */
     announce(kind: string, id: string): void {
         const name = `${kind} ${id}`;
         if (this.#moves.has(name)) return;
@@ -28,12 +28,12 @@ export class Moves {
         this.#moves.set(name, { done, finish, left: undefined });
     }
 
-    /** True if the object leaves its key, or has left it already, in this run. */
+    /** Whether the object gives up its key in this run, or has already done so. */
     isLeaving(kind: string, id: string): boolean {
         return this.#moves.has(`${kind} ${id}`);
     }
 
-    /** The object has left its key, or tried to and failed. */
+    /** Records the end of a move. `left` is false if it failed. */
     finished(kind: string, id: string, left: boolean): void {
         const move = this.#moves.get(`${kind} ${id}`);
         if (!move) return;
@@ -42,8 +42,9 @@ export class Moves {
     }
 
     /**
-     * Waits until the objects `holders`, which have the key that `id` is to get, have left it. `id` is undefined for a new object.
-     * Returns "cycle" if one of them waits for the key of `id` in turn: then `id` has to make room first; "held" if one failed to leave it.
+     * Waits until the objects `holders` have given up the key that the object `id` needs. `id` is undefined for a new object.
+     * Returns "cycle" if one of them waits for the key of `id` in turn, so that `id` must give up its key first. Returns
+     * "held" if one of them failed to give up the key.
      */
     async freed(kind: string, holders: readonly string[], id: string | undefined): Promise<"free" | "cycle" | "held"> {
         const own = id === undefined ? undefined : this.#moves.get(`${kind} ${id}`);

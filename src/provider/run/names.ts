@@ -4,8 +4,8 @@ import type { Properties } from "../schema/fields.js";
 import { fieldName } from "../schema/wire.js";
 import type { Kind } from "../shapes/kind.js";
 
-/** The properties that hold the id and the name of an object. */
-interface Called {
+/** The properties that contain the id and the name of an object. */
+interface NameFields {
     readonly id: string;
     readonly name: string;
 }
@@ -15,14 +15,14 @@ export function isId(text: string): boolean {
     return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** Names of the objects of a run, from reads that happen anyway: a name never costs a call. */
+/** Names of the objects of a run, found in reads that happen anyway. Makes no calls. */
 export class Names {
-    /** By kind. */
-    private readonly called: ReadonlyMap<string, Called>;
+    /** By name of the kind. */
+    private readonly fields: ReadonlyMap<string, NameFields>;
     private readonly names = new Map<string, string>();
     /** The ids of objects whose names are secret. */
     private readonly hidden = new Set<string>();
-    /** The ids of the objects of one name. */
+    /** The ids of the objects with a name. */
     private readonly ids = new Map<string, Set<string>>();
     /** Answers that were already searched. */
     private readonly seen = new WeakSet<object>();
@@ -31,16 +31,16 @@ export class Names {
         kinds: readonly Kind[],
         private readonly live: Pick<Live, "known">,
         /** Names of the objects that the program looked up, by id. */
-        private readonly told: ReadonlyMap<string, string> = new Map(),
+        private readonly lookedUp: ReadonlyMap<string, string> = new Map(),
     ) {
         const sources = kinds.flatMap(({ whereabouts }) => ("source" in whereabouts ? [whereabouts.source] : []));
-        this.called = new Map(sources.map(({ name, id, called = "name" }) => [name, { id, name: called }]));
+        this.fields = new Map(sources.map(({ name, id, called = "name" }) => [name, { id, name: called }]));
     }
 
-    /** The name of an object, with its id if the name is ambiguous; undefined if unknown. */
+    /** The name of an object, followed by its id if the name is ambiguous; undefined if the name is unknown. */
     of(id: string): string | undefined {
         if (!isId(id) || this.hidden.has(id)) return undefined;
-        for (const [one, name] of this.told) if (!this.names.has(one)) this.learn(one, name);
+        for (const [one, name] of this.lookedUp) if (!this.names.has(one)) this.learn(one, name);
         for (const [what, answer] of this.live.known()) this.look(what, answer);
         const name = this.names.get(id);
         if (name === undefined) return undefined;
@@ -48,13 +48,13 @@ export class Names {
     }
 
     /**
-     * Learns a name from remembered properties. Names that were read take precedence. Those in
-     * `secrets` are never shown.
+     * Learns the name of an object from its properties in the state. Names that were read take precedence. If the name is in
+     * `secrets`, it is never shown.
      */
-    knows(kind: Kind, id: string, properties: Properties, secrets: readonly string[] = []): void {
-        const called = this.called.get(kind.name);
-        if (called && secrets.includes(called.name)) this.hidden.add(id);
-        const name = called && properties[called.name];
+    remember(kind: Kind, id: string, properties: Properties, secrets: readonly string[] = []): void {
+        const fields = this.fields.get(kind.name);
+        if (fields && secrets.includes(fields.name)) this.hidden.add(id);
+        const name = fields && properties[fields.name];
         if (typeof name === "string" && name !== "" && !this.names.has(id)) this.learn(id, name);
     }
 
@@ -68,29 +68,29 @@ export class Names {
     private look(what: string, answer: unknown): void {
         if (typeof answer !== "object" || answer === null || this.seen.has(answer)) return;
         this.seen.add(answer);
-        const called = this.called.get(what);
-        if (called) {
-            if (isObject(answer)) this.note(answer, called);
+        const fields = this.fields.get(what);
+        if (fields) {
+            if (isObject(answer)) this.note(answer, fields);
             return;
         }
-        if (isObject(answer)) this.noteAny(answer);
+        if (isObject(answer)) this.noteReferences(answer);
         for (const inner of Object.values(answer)) this.look(what, inner);
     }
 
     /**
-     * An object that is part of an answer may refer to several others. A property `name` belongs
-     * to the only one it can; a property with another name, such as `group_name`, identifies its
-     * object by that.
+     * Learns names from an object inside an answer, which may refer to several other objects. A property such as `group_name`
+     * shows which object it names. A property `name` is used only if it can name only one of them.
      */
-    private noteAny(object: Properties): void {
+    private noteReferences(object: Properties): void {
         const properties = Object.fromEntries(Object.entries(object).map(([key, value]) => [fieldName(key), value]));
-        const spokenOf = [...this.called.values()].filter(({ id }) => id in properties);
-        const named = spokenOf.filter(({ name }) => name === "name");
-        for (const called of spokenOf) if (called.name !== "name" || named.length === 1) this.note(properties, called);
+        const referenced = [...this.fields.values()].filter(({ id }) => id in properties);
+        const named = referenced.filter(({ name }) => name === "name");
+        for (const fields of referenced)
+            if (fields.name !== "name" || named.length === 1) this.note(properties, fields);
     }
 
-    private note(properties: Properties, called: Called): void {
-        const [id, name] = [properties[called.id], properties[called.name]];
+    private note(properties: Properties, fields: NameFields): void {
+        const [id, name] = [properties[fields.id], properties[fields.name]];
         if (typeof id === "string" && typeof name === "string" && name !== "") this.learn(id, name);
     }
 }

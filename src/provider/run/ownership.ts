@@ -4,7 +4,7 @@ import { hasUnknown, type Properties } from "../schema/fields.js";
 import { resourceText } from "../sentences.js";
 import { type Kind, keyText, without } from "../shapes/kind.js";
 
-/** A document is declared either as a whole by one resource, or member by member by any number of them. */
+/** How a resource declares a document: as a whole (then no other resource may), or one of its members. */
 type Share = { readonly whole: true } | { readonly member: string };
 
 type Claim = Share & { readonly by: Declarer };
@@ -17,36 +17,37 @@ export type Reason =
     | "unconfirmed"
     /** The program replaces it. */
     | "replaced"
-    /** It exists as declared, although the state has it as deleted. */
+    /** It exists although the state shows it as deleted. */
     | "there";
 
 /** An object that a resource of this run gives up. */
 export interface Predecessor {
     readonly id: string;
     readonly reason: Reason;
-    /** The new one has the same natural key. */
+    /** Whether its successor has the same natural key. */
     readonly sameKey: boolean;
-    /** Objects that it replaced because they were missing. */
+    /** Ids of objects that it replaced because they were missing. */
     readonly former?: readonly string[];
 }
 
 /**
- * Who declares what in one run. Every registered resource claims its object, and each document and membership of it,
- * before anything is deleted: the engine calls check and diff for all of them, even unchanged ones, and deletes last.
+ * Tracks which resource of a run declares which object. Every registered resource claims its object, and the documents and
+ * memberships that it declares, before anything is deleted: the engine calls check and diff for all resources, even
+ * unchanged ones, and deletes last.
  */
 export class Ownership {
     readonly #claims = new Map<string, Map<string, Claim>>();
     readonly #predecessors = new Map<string, Predecessor[]>();
-    /** Objects that are given up, and by which resource. */
+    /** The resources that give up an object, by object. */
     readonly #released = new Map<string, Declarer>();
-    /** What each checked resource declares. */
+    /** The declared properties of each checked resource. */
     readonly #checked = new Map<string, Properties>();
     /** Ids of the objects that this run created. */
-    readonly #made = new Set<string>();
+    readonly #created = new Set<string>();
 
     /**
-     * A resource is checked. The second check of one run has no old inputs: the engine replaces it. If no diff asked for that, an earlier run
-     * deleted the object, or believed so, and could not make another one.
+     * Records the check of a resource. If a run checks it a second time without old inputs, the engine replaces it. If no diff of
+     * this run requested that, an earlier run deleted the object, or assumed so, and failed to create its successor.
      */
     checked(resource: Declarer, given: Properties, isNew: boolean): void {
         const name = identityOf(resource);
@@ -61,12 +62,12 @@ export class Ownership {
         this.#checked.set(name, given);
     }
 
-    /** The properties that the program declares of a resource; undefined before its check. */
+    /** The declared properties of a resource; undefined before its check. */
     declaredBy(resource: Declarer): Properties | undefined {
         return this.#checked.get(identityOf(resource));
     }
 
-    /** Claims the natural key, and everything that follows from it. @throws DeclarationConflictError if another resource declares the same thing. */
+    /** Claims the natural key and, if the id is derived from it, the documents and memberships. @throws DeclarationConflictError if another resource declares one of them */
     claimKey(kind: Kind, given: Properties, resource: Declarer): void {
         const key = keyText(kind, given);
         if (key === undefined) return;
@@ -77,8 +78,9 @@ export class Ownership {
     }
 
     /**
-     * Claims the same by the resource `owner` that creates the object, whose id may be unknown: so a preview finds the conflict, too.
-     * @throws DeclarationConflictError if another resource declares the same thing.
+     * Claims documents and memberships below the object of the resource `owner`. Unlike `claimParts`, this works before the
+     * object has an id, so that a preview finds conflicts, too.
+     * @throws DeclarationConflictError if another resource declares one of them
      */
     claimBelow(owner: Declarer, kind: Kind, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
         const of = identityOf(owner);
@@ -90,24 +92,23 @@ export class Ownership {
     }
 
     /**
-     * True for a resource that the program of this run declares: a diff that follows a check. A refresh asks for diffs, too, of all that the
-     * state contains, and that is not what the program declares.
+     * Whether the program of this run declares the resource, which means that it was checked. A refresh also requests diffs,
+     * of all resources in the state, and the program may no longer declare those.
      */
     isDeclared(resource: Declarer): boolean {
         return this.#checked.has(identityOf(resource));
     }
 
-    /** Claims the object of this id, and what is declared of it. @throws DeclarationConflictError if another resource has it. */
+    /** Claims the object with this id, and the documents and memberships below it. @throws DeclarationConflictError if another resource declares one of them */
     claimObject(kind: Kind, id: string, given: Properties, resource: Declarer, ignored: readonly string[] = []): void {
         this.#claim(objectOf(kind.name, id), { whole: true, by: resource }, `the ${kind.noun} ${id}`);
-        // A document that moves to another object gives up this id, so that another resource
-        // may claim it.
+        // A subresource that moves to another object gives up the document of this one, so that another resource can claim it.
         if ((kind.idOf(given) ?? id) === id) this.claimParts(kind, id, given, resource, ignored);
     }
 
     /**
-     * Claims the documents and memberships below an object: two declarations of one, such as a part and the same document as a resource of
-     * its own, undo each other forever. A part listed in `ignoreChanges` is not claimed.
+     * Claims the documents and memberships below an object. If two resources declared the same one, such as a part of an object
+     * and a separate resource, each run would undo the other declaration. A part in `ignoreChanges` is not claimed.
      */
     claimParts(kind: Kind, id: string, given: Properties, by: Declarer, ignored: readonly string[] = []): void {
         for (const document of kind.documents(without(given, ignored))) {
@@ -119,7 +120,7 @@ export class Ownership {
         this.#claim(`${document} of ${of}`, { member, by }, `the ${document} of ${of}`);
     }
 
-    /** The resource gives up the object for a new one. */
+    /** Records that the resource gives up the object for a new one. */
     release(resource: Declarer, predecessor: Predecessor): void {
         const name = identityOf(resource);
         const thing = objectOf(resource.kind, predecessor.id);
@@ -128,22 +129,22 @@ export class Ownership {
         this.#predecessors.set(name, [...(this.#predecessors.get(name) ?? []), predecessor]);
     }
 
-    /** Records that an object is deleted, so that it is not adopted again if the service still shows it for a while. */
+    /** Records that an object was deleted, so that it is not adopted again if the service still shows it for a while. */
     deleted(kind: string, id: string): void {
-        // The state may have it under another name or component than the program.
+        // In the state, the resource may have another name or component than in the program.
         const resource = this.#released.get(objectOf(kind, id));
         if (!resource) return;
-        const gone = (one: Predecessor): Predecessor =>
+        const updated = (one: Predecessor): Predecessor =>
             one.id === id && one.reason === "there" ? { ...one, reason: "replaced" } : one;
-        this.#predecessors.set(identityOf(resource), this.predecessors(resource).map(gone));
+        this.#predecessors.set(identityOf(resource), this.predecessors(resource).map(updated));
     }
 
-    /** The resource of this run that has the object. */
+    /** The resource of this run that claimed the object. */
     holder(kind: string, id: string): Declarer | undefined {
         return [...(this.#claims.get(objectOf(kind, id))?.values() ?? [])][0]?.by;
     }
 
-    /** Whether an object is given up, and so does not conflict with its successor. */
+    /** Whether a resource gives up the object, so that it does not conflict with its successor. */
     isReleased(kind: string, id: string): boolean {
         return this.#released.has(objectOf(kind, id));
     }
@@ -153,18 +154,18 @@ export class Ownership {
         return this.#predecessors.get(identityOf(resource)) ?? [];
     }
 
-    /** Records that this run created the object, so that nothing in it is declared elsewhere. */
-    made(id: string): void {
-        this.#made.add(id);
+    /** Records that this run created the object. */
+    created(id: string): void {
+        this.#created.add(id);
     }
 
-    hasMade(id: string): boolean {
-        return this.#made.has(id);
+    hasCreated(id: string): boolean {
+        return this.#created.has(id);
     }
 
     /**
-     * The resource of this run that declares what removing another declaration would delete: the object, or its
-     * document. Removing the old declaration must not undo what moved to another one.
+     * Returns another resource of this run that declares the same object, document or membership. Then removing the old
+     * declaration must not delete it.
      */
     successor(kind: Kind, id: string, declared: Properties): Declarer | undefined {
         const holder = this.holder(kind.name, id);

@@ -2,10 +2,10 @@ import { type Forecast, ForecastReader, forecastFile } from "../forecast.js";
 import type { Declarer } from "../metadata.js";
 import type { Kind, Scope } from "../shapes/kind.js";
 
-/** Maximum time that a program may be ahead of its provider, in milliseconds. */
+/** Maximum time that a program may start before its provider, in milliseconds. */
 const HEADSTART_MS = 60_000;
 
-/** The read-ahead of the provider of an engine; undefined if no program can forecast for it. */
+/** Creates the read-ahead for the provider of an engine; undefined if no forecast file is available. */
 export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead | undefined {
     const file = forecastFile(engine);
     return file ? new ReadAhead(new ForecastReader(file, performance.timeOrigin - HEADSTART_MS), kinds) : undefined;
@@ -14,25 +14,25 @@ export function readAheadOf(engine: string, kinds: readonly Kind[]): ReadAhead |
 /** Maximum resources read at once. Each may take several calls, which share the request budget. */
 const WIDTH = 10;
 
-/** Resources to read initially, and for each one that the engine asks for. With `--target` it never asks for the rest. */
+/** Number of resources to read ahead initially, and for each one that the engine requests. With `--target`, the engine never requests the rest. */
 const AHEAD = { first: 8, each: 4 };
 
-/** Number of resources that may be registered in parallel, so that the first request need not be for the first one. */
+/** Maximum resources before the first requested one that are read, too. The engine registers in parallel, so its first request may not be for the first resource. */
 const BEHIND = 16;
 
-/** How much further than the read-ahead resources are counted, to decide which lists are worth reading. */
+/** Factor by which resources are counted further ahead than they are read, to decide which lists are worth reading. */
 const HORIZON = 4;
 
-/** A resource that the engine will ask for. */
+/** A resource that the engine will request. */
 interface Expected extends Forecast {
-    /** Settles once its object was looked up: undefined if it does not exist or is not known well enough. */
+    /** The id of its object, once it was looked up; undefined if it does not exist or its key is not known. */
     id?: Promise<string | undefined>;
 }
 
 /**
- * Reads what the engine will ask for, in advance: the engine asks for one resource after
- * another, and would wait for each. In a run of the whole program it makes no call that would not
- * be made anyway. It ignores failures, because the later read calls again.
+ * Reads the objects of resources before the engine requests them, because the engine requests one resource after another
+ * and waits for each. If a run covers the whole program, this causes no additional calls. Failures are ignored, because
+ * the later read repeats the call.
  */
 export class ReadAhead {
     private readonly expected: Expected[] = [];
@@ -47,7 +47,7 @@ export class ReadAhead {
     private readers = 0;
 
     constructor(
-        private readonly forecasts: Pick<ForecastReader, "news"> & Partial<Pick<ForecastReader, "names" | "isPreview">>,
+        private readonly forecasts: Pick<ForecastReader, "poll"> & Partial<Pick<ForecastReader, "names" | "isPreview">>,
         private readonly kinds: readonly Kind[],
     ) {}
 
@@ -56,14 +56,14 @@ export class ReadAhead {
         return this.forecasts.names;
     }
 
-    /** Whether the program had said so when it registered its first resource. */
+    /** Whether the program announced a preview. */
     get isPreview(): boolean | undefined {
         return this.forecasts.isPreview;
     }
 
-    /** The engine asks for a resource, so further forecast resources are read in parallel. */
+    /** Called when the engine requests a resource. Starts to read further forecast resources. */
     asked({ kind, name }: Declarer, scope: Scope): void {
-        for (const forecast of this.forecasts.news()) {
+        for (const forecast of this.forecasts.poll()) {
             this.positions.set(`${forecast.kind} ${forecast.name}`, this.expected.length);
             this.expected.push(forecast);
         }
@@ -83,13 +83,13 @@ export class ReadAhead {
         for (; this.readers < WIDTH && this.begun < this.end(); this.readers += 1) void this.readAll(scope);
     }
 
-    /** The object is being read, so it need not be read ahead. */
+    /** Records that the object is being read, so that it is not read ahead. */
     pass(kind: string, id: string): void {
         this.passed.add(`${kind} ${id}`);
     }
 
     /**
-     * Index of the first of `expected` that is not to be read yet; with `times`, that many times
+     * Index of the first of `expected` that should not be read yet; with `times`, that many times
      * as far ahead.
      */
     private end(times = 1): number {

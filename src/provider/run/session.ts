@@ -27,10 +27,10 @@ import { Visibility } from "./visibility.js";
 /** Maximum objects changed outside that are reported with all values, because each costs a call. */
 const MOST_IN_FULL = 50;
 
-/** Default time within which a service may not show what was written. */
+/** Default time after a write during which reads may not show it yet, in milliseconds. */
 const LAG_MS = 10 * 60_000;
 
-/** Context of every step: a kind in one run. */
+/** Context of every step: the session of the run, and the kind. */
 export interface Task {
     readonly session: Session;
     readonly kind: Kind;
@@ -41,8 +41,8 @@ export interface Helpers {
     readonly readAhead?: ReadAhead | undefined;
     /** All kinds, to check what a declaration refers to, and to show names in messages instead of ids. */
     readonly kinds?: readonly Kind[];
-    /** Look up in the audit events who caused drift. */
-    readonly asksWho?: boolean;
+    /** Whether to look up in the audit events who caused drift. */
+    readonly looksUpAuthors?: boolean;
     /** Client to use instead of a new one, so that consecutive sessions share a request budget. */
     readonly client?: Client;
 }
@@ -50,19 +50,22 @@ export interface Helpers {
 /** Everything that a provider process keeps during one run: configuration, client and live state. */
 export class Session {
     readonly ownership = new Ownership();
-    /** Where the objects of each kind are read, by its name. Empty if the session does not know all kinds. */
+    /** Sources of objects, by name of the kind. Empty if the session does not know all kinds. */
     readonly sources: ReadonlyMap<string, Source>;
     readonly moves = new Moves();
     private readonly say: (line: string, of?: Declarer) => void;
     private state: Settings | SettingsError | undefined;
     private opened: Opened | undefined;
-    private maker: Promise<string | undefined> | undefined;
+    private creator: Promise<string | undefined> | undefined;
     private readonly said = new Set<string>();
-    private readonly told = new Set<string>();
+    private readonly changed = new Set<string>();
     private readonly summary = new Summary();
     private readonly secrets = new Set<string>();
 
-    /** `say` prints one line for people, about a resource if it is given; `client` holds options without a setting in the stack. */
+    /**
+     * @param say prints one line for people; `of` is the resource that the line is about, if any
+     * @param client client options for which stacks have no setting
+     */
     constructor(
         say: (line: string, of?: Declarer) => void,
         private readonly client: Pick<ClientOptions, "retryDelayMs"> = {},
@@ -75,9 +78,9 @@ export class Session {
     }
 
     /**
-     * Keeps the configuration, or the error in it, because the engine would continue with a
-     * provider whose configuration threw. Called for each kind of a process, always with the same
-     * configuration; only the first call counts.
+     * Stores the configuration or the error in it. Does not throw, because the engine would continue with a provider whose
+     * configuration threw. Called for each kind of a process, always with the same configuration; only the first call
+     * counts.
      */
     configure(config: Config): void {
         if (this.state) return;
@@ -139,31 +142,30 @@ export class Session {
 
     /** Id of the user of the token, stored with new objects; undefined if the service does not return it. */
     createdBy(): Promise<string | undefined> {
-        this.maker ??= this.scope.client.call("getCurrentUser").then(
+        this.creator ??= this.scope.client.call("getCurrentUser").then(
             (user) => user.user_id,
             () => undefined,
         );
-        return this.maker;
+        return this.creator;
     }
 
-    /** The engine asks for a resource of the program. */
+    /** Called when the engine requests a resource of the program. */
     asked(resource: Declarer): void {
         this.helpers.readAhead?.asked(resource, this.scope);
     }
 
-    /** An object is read for the engine. */
+    /** Called when an object is read for the engine. */
     reads(kind: Kind, id: string): void {
         this.helpers.readAhead?.pass(kind.name, id);
     }
 
-    /** Values of secret properties, which the service's messages may repeat while the run waits. */
-    hides(secrets: readonly string[]): void {
+    /** Adds values to mask in lines about waiting, because the service's messages may repeat them. */
+    addSecrets(secrets: readonly string[]): void {
         for (const secret of secrets) this.secrets.add(secret);
     }
 
     /**
-     * Prints a line about a resource, once: its name in the program, then `text`. Without a name,
-     * it prints `id`.
+     * Prints a line about a resource, once: its name in the program (or `id`, if it has none), then `text`.
      */
     tell(resource: Declarer, text: string, id?: string): void {
         const line = resourceText(resource, id) + text;
@@ -174,8 +176,8 @@ export class Session {
     }
 
     /**
-     * Prints what happened to an object outside the program, once per object: its lines, then the author, if known. After
-     * many objects, only the `short` line.
+     * Reports what happened to an object outside the program, once for each object: the `full` lines, then the author, if
+     * known. After `MOST_IN_FULL` objects, prints only the `short` line.
      */
     async tellChange(
         resource: Declarer,
@@ -185,11 +187,11 @@ export class Session {
     ): Promise<void> {
         this.note(finding, resource);
         const key = `${identityOf(resource)} ${finding} ${changed.id}`;
-        if (this.told.has(key)) return;
-        this.told.add(key);
-        if (this.told.size > MOST_IN_FULL) return this.tell(resource, texts.short, changed.id);
-        const by = this.helpers.asksWho ? await this.authors.textOf(changed) : undefined;
-        // More names may be known by now.
+        if (this.changed.has(key)) return;
+        this.changed.add(key);
+        if (this.changed.size > MOST_IN_FULL) return this.tell(resource, texts.short, changed.id);
+        const by = this.helpers.looksUpAuthors ? await this.authors.textOf(changed) : undefined;
+        // The text is built after the call, because more names may be known by then.
         for (const text of texts.full()) this.tell(resource, text, changed.id);
         if (by !== undefined) this.say(`    ${by}`, resource);
     }
@@ -200,8 +202,8 @@ export class Session {
     }
 
     /** Learns the name of an object from its properties in the state. */
-    knows(kind: Kind, id: string, { outputs, secrets }: Pick<State, "outputs" | "secrets">): void {
-        this.open().names.knows(kind, id, outputs, secrets);
+    rememberName(kind: Kind, id: string, { outputs, secrets }: Pick<State, "outputs" | "secrets">): void {
+        this.open().names.remember(kind, id, outputs, secrets);
     }
 
     /** The name of an object, if a read returned it. */
@@ -212,10 +214,10 @@ export class Session {
         return this.helpers.readAhead?.isPreview === true;
     }
 
-    /** Ends the run and prints a summary of the changes outside, if any. */
+    /** Ends the run and prints a summary of its findings, if any. */
     end(): void {
         const { text } = this.summary;
-        const isCut = this.told.size > MOST_IN_FULL;
+        const isCut = this.changed.size > MOST_IN_FULL;
         const all = `; ${MOST_IN_FULL} of them in full, all with \`pulumi preview --refresh --diff\``;
         if (text !== undefined) this.say(`In all: ${text}${isCut ? all : ""}`);
     }
@@ -240,7 +242,7 @@ export class Session {
             visibility: new Visibility(client, patience, authors, this.state.lagMs ?? LAG_MS),
             locks: new Locks(),
             now: () => client.now(),
-            absence: new Absence(this.state.allowMissing, (userId) => knowsUser(client, userId)),
+            absence: new Absence(this.state.allowMissing, (userId) => hasUser(client, userId)),
         };
         return this.opened;
     }
@@ -255,7 +257,7 @@ interface Opened extends Scope {
 }
 
 /** Whether the organization has a user; undefined if the service refuses to answer. */
-async function knowsUser(client: Client, userId: string): Promise<boolean | undefined> {
+async function hasUser(client: Client, userId: string): Promise<boolean | undefined> {
     try {
         await client.call("getUser", { query: { user_id: userId } });
         return true;

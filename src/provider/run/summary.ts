@@ -1,7 +1,7 @@
-/** Events that the summary of a run counts. */
+/** Findings that the summary of a run counts. */
 export type Finding = "drifted" | "deleted outside" | "conflict" | "wrong reference" | "wrong argument";
 
-/** Counts the reported events of a run, each object once. */
+/** Counts the findings of a run, once for each object. */
 export class Summary {
     private readonly found = new Map<Finding, Set<string>>();
 

@@ -31,7 +31,7 @@ export function expiryOf(kind: Kind, state: Known, now: number): Expired | undef
 /**
  * Adds the duration to the live properties, so that it can be compared with the declared one. The service returns only
  * the end. If the end is not later than after the last write, the duration counts as unchanged; a later end becomes
- * `until …`, because somebody extended the access. Without a state, the end is compared with the declared duration,
+ * `until …`, because the access was extended. Without a state, the end is compared with the declared duration,
  * counted from now.
  */
 export function withDuration(

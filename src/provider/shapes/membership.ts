@@ -102,9 +102,9 @@ export function membership<Item extends object, Shape extends Fields>(
         const parent = String(key[parentField]);
         const load = async (client: Client): Promise<Properties[]> =>
             (await spec.list.all(client, key)).map(value).filter((child) => child !== undefined);
-        const beside = others.map(([name, source]) => [source, String(key[name])] as const);
+        const otherParents = others.map(([name, source]) => [source, String(key[name])] as const);
         return live.part(spec.name, spec.parent, parent, load, {
-            beside,
+            otherParents,
             changesUnseen: spec.ends !== undefined,
             writtenBy: [spec.add.name],
         });

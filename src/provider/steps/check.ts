@@ -19,9 +19,9 @@ import { differenceText, isSecret, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
 import { checkReferences } from "./references.js";
-import { checkTakeOver, importedObject, madeBefore } from "./takeover.js";
+import { checkTakeOver, createdBefore, importedObject } from "./takeover.js";
 
-/** Maximum faults reported at once for one resource. */
+/** Maximum faults reported for one resource. */
 const MOST_PROBLEMS = 20;
 
 /** The program's previous inputs. Empty for a new resource. */
@@ -31,7 +31,7 @@ type Before = Pick<Program, "given" | "explicit">;
 interface Verdict {
     /** Error messages. The engine stops at the first resource that has any, so a preview collects faults instead. */
     readonly failures: readonly string[];
-    /** A fault that the program reports for each resource, so that a preview fails only at its end. */
+    /** In a preview: a fault that the program reports at the end, so that the preview finds the faults of all resources. */
     readonly fault?: Fault;
     /** The inputs with defaults filled in, and a record of the values that the program gave itself. */
     readonly inputs: Properties;
@@ -53,7 +53,7 @@ export async function check(task: Task, before: Before, program: Program): Promi
             : {}),
     };
     try {
-        await assertRight(task, before, { ...program, given }, program.given);
+        await assertValid(task, before, { ...program, given }, program.given);
         return { failures: [], inputs };
     } catch (error) {
         if (!(error instanceof PlainError)) throw error;
@@ -68,7 +68,7 @@ export async function check(task: Task, before: Before, program: Program): Promi
     }
 }
 
-/** A message for each fault; the other ways to resolve them follow the last one, since the engine makes each message an error. */
+/** Returns a message for each fault. The engine prints each as an error, so the advice is part of the last one. */
 function failuresOf(error: PlainError): string[] {
     if (!(error instanceof DeclarationError)) return withHelp(error).split("\n");
     const message = [error.fault, ...error.advice].join(" ");
@@ -80,7 +80,7 @@ function findingOf(error: DeclarationError): Finding {
     return error instanceof DeclarationConflictError ? "conflict" : "wrong reference";
 }
 
-async function assertRight(
+async function assertValid(
     task: Task,
     { given: before, explicit }: Before,
     program: Program,
@@ -92,7 +92,7 @@ async function assertRight(
     session.asked(resource);
     const secret = (path: string): boolean => isSecret(kind, program, path);
     const known = explicit ?? explicitIn(kind.fields, before, secret, session.defaults);
-    // The value of an ignored property comes from a refresh, so the program cannot correct it.
+    // The value of an ignored property comes from the state, so the program cannot correct it.
     const problems = [
         ...problemsOf(kind.schema, given, secret),
         ...wideningOmissions(kind.fields, known, before, own, secret, session.defaults),
@@ -104,7 +104,7 @@ async function assertRight(
     session.ownership.claimKey(kind, given, resource);
     session.ownership.claimBelow(program.ids[kind.key[0] ?? ""] ?? resource, kind, given, resource, program.ignored);
     await checkReferences(task, before, program);
-    if (isNew(before)) await checkArrival(task, program);
+    if (isNew(before)) await checkNewObject(task, program);
 }
 
 function isNew(before: Properties): boolean {
@@ -124,11 +124,11 @@ function refusals(kind: Kind, before: Properties, given: Properties): string[] {
         const { onChange, canonical } = marksOf(kind.fields[name]);
         if (typeof onChange !== "object" || !(name in before) || hasUnknown(given[name])) return [];
         const form = (value: unknown): unknown => (canonical ? canonical(value) : value);
-        return same(form(before[name]), form(given[name])) ? [] : [`${name}: a change is refused: ${onChange.refuse}`];
+        return same(form(before[name]), form(given[name])) ? [] : [`${name} cannot be changed: ${onChange.refuse}`];
     });
 }
 
-async function checkArrival(task: Task, program: Program): Promise<void> {
+async function checkNewObject(task: Task, program: Program): Promise<void> {
     const { session, kind } = task;
     const { given, ignored, resource } = program;
     const { ownership, moves } = session;
@@ -140,25 +140,25 @@ async function checkArrival(task: Task, program: Program): Promise<void> {
     }
     const found = await kind.find(session.scope.live, given);
     const predecessors = ownership.predecessors(resource);
-    // The resource's own object exists after all, so other objects with the same key are irrelevant.
+    // The resource's own object still exists, so other objects with the same key are irrelevant.
     if (predecessors.some(({ id, reason }) => reason === "there" && found.includes(id))) return;
     const isUnconfirmed = predecessors.some(({ reason }) => reason === "unconfirmed");
     // Other objects with the key of a replaced one, such as an undeleted predecessor, do not conflict.
     if (!isUnconfirmed && predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {
         for (const id of found) ownership.release(resource, { id, reason: "replaced", sameKey: true });
     }
-    const inTheWay: string[] = [];
+    const conflicting: string[] = [];
     for (const id of found) {
         if (ownership.isReleased(kind.name, id) || moves.isLeaving(kind.name, id)) continue;
         // An earlier attempt already created the object; others with the same key do not conflict.
-        if (await madeBefore(task, program, id)) return;
-        inTheWay.push(id);
+        if (await createdBefore(task, program, id)) return;
+        conflicting.push(id);
     }
-    if (inTheWay.length > 0) throw conflict(task, program, inTheWay);
-    await announceOverwrite(task, program);
+    if (conflicting.length > 0) throw conflict(task, program, conflicting);
+    await reportOverwrite(task, program);
 }
 
-/** The conflict of a new object with existing ones, and every way to resolve it. */
+/** The error for a new object that conflicts with existing ones, with every way to resolve it. */
 export function conflict(
     { session, kind }: Task,
     { given, resource }: Program,
@@ -168,10 +168,10 @@ export function conflict(
     const what = `${resourceText(resource)} would be created, but the service already has this ${kind.noun}`;
     if (holder) {
         const all = ids.map((id) => JSON.stringify(id)).join(", ");
-        // An object identified by its key has no name.
+        // An object that is identified by its key has no name to change.
         const advice = kind.idOf(given) ? "Keep one of them." : "Give the two different names, or keep one of them.";
         return new DeclarationConflictError(
-            `${what}: ${all}, which ${resourceText(holder)} of this program is. ${advice}`,
+            `${what}: ${all}, which is ${resourceText(holder)} of this program. ${advice}`,
         );
     }
     const options = ids.map((id) => `{ import: ${JSON.stringify(id)} }`).join(" or ");
@@ -183,12 +183,12 @@ function otherWays({ key, shape, removal }: Kind): string[] {
     const words = key.includes("name") ? "name" : key.join(" and ");
     const takeOver = `run \`${TAKEOVER}=true pulumi up\` once.`;
     const isLeft = removal.does === "leave";
-    // What is identified by its key is not another object, and has none to choose.
+    // An object that is identified by its key cannot be a different object, and has no other key to choose.
     const isEntity = shape === "entity";
     return [
         ...(isEntity && !isLeft
             ? [
-                  "If the program is only to refer to it, look it up instead: a declared object is removed with its declaration.",
+                  "If the program only needs to refer to it, look it up instead: a declared object is deleted with its declaration.",
               ]
             : []),
         ...(isLeft ? [`If an earlier run left it because the API cannot delete it, ${takeOver}`] : []),
@@ -203,10 +203,10 @@ function otherWays({ key, shape, removal }: Kind): string[] {
 }
 
 /** Reports what a new declaration of an existing document would overwrite. */
-async function announceOverwrite({ session, kind }: Task, program: Program): Promise<void> {
+async function reportOverwrite({ session, kind }: Task, program: Program): Promise<void> {
     const { given, resource, ignored } = program;
     const id = kind.document ? kind.idOf(given) : undefined;
-    if (id === undefined || hasUnknown(id) || session.ownership.hasMade(id)) return;
+    if (id === undefined || hasUnknown(id) || session.ownership.hasCreated(id)) return;
     const live = await kind.observe(session.scope.live, id, Object.keys(given));
     for (const difference of live ? differences(kind.fields, given, live) : []) {
         if (ignored.includes(difference.property) || !isLost(kind, difference)) continue;
@@ -214,14 +214,14 @@ async function announceOverwrite({ session, kind }: Task, program: Program): Pro
     }
 }
 
-/** Whether a write takes something away that is on the service. */
+/** Whether a write removes something from the service. */
 function isLost(kind: Kind, { path, live, declared, isSet }: Difference): boolean {
-    if (!isSet || hasUnknown(declared)) return !isNothing(live);
+    if (!isSet || hasUnknown(declared)) return !isEmpty(live);
     const { extra, inside } = membersOf(fieldAt(kind.fields, path), { live, declared });
     return extra.length > 0 || inside.length > 0;
 }
 
-/** False is something: a write that makes it true changes what holds. */
-function isNothing(value: unknown): boolean {
+/** Whether there is no value to lose. `false` counts as a value, because a write changes its effect. */
+function isEmpty(value: unknown): boolean {
     return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -18,7 +18,7 @@ export interface Comparison {
     readonly drift: readonly (Difference & { readonly before: unknown })[];
     /** Those of `changes` that the last run failed to write. */
     readonly unwritten: readonly Difference[];
-    /** Edits of fields that count only on creation. */
+    /** Differences in fields that are used only on creation. */
     readonly tooLate: readonly Difference[];
     /** Differences that no write can correct, with the reason. */
     readonly stuck: readonly (Difference & { readonly because: string })[];
@@ -54,7 +54,7 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
         changes,
         drift: changes.flatMap((change) => {
             const { path, property } = change;
-            // An ignored property may have changed long ago, and the state followed it.
+            // The state of an ignored property follows the service, so an earlier change outside is not visible in it.
             const isMoved = state.ignored.includes(property) || moved.some((other) => touches(path, other.path));
             if (!(property in before) || !isMoved) return [];
             return [{ ...change, before: moved.find((other) => other.path === path)?.declared ?? change.declared }];
@@ -69,15 +69,15 @@ export function compare(kind: Kind, program: Program, state: State, found: Prope
             wished.length > 0 ||
             removed.length > 0 ||
             dropped.length > 0 ||
-            // A local value never differs from the service, but the state must get the change.
+            // A local value never differs from the service, but the change must reach the state.
             Object.keys(given).some(
                 (name) => !(name in before) || (markOf(name) === "local" && !same(given[name], before[name])),
             ) ||
-            // Outputs keep the declared value, because a refresh compares with it.
+            // A value that is secret now must become secret in the state, too.
             program.secrets.some((name) => !state.secrets.includes(name)) ||
             !same(program.ignored, state.ignored),
         dropped,
-        // After an import by the engine, the last declared values are the live ones, which no program may have declared.
+        // After an import by the engine, the last declared values are the live ones, although no program declared them.
         strays: strays(kind.fields, state.written === undefined ? {} : last, given, live).filter(({ path }) =>
             written.has(propertyOf(path)),
         ),
@@ -89,18 +89,18 @@ export function propertiesOf(changes: readonly Difference[]): string[] {
     return [...new Set(changes.map(({ property }) => property))];
 }
 
-/** True if one of two paths lies inside of the other, or is it. */
+/** Whether two paths are equal, or one contains the other. */
 export function touches(one: string, other: string): boolean {
     return holds(one, other) || holds(other, one);
 }
 
-/** The API's own values for properties that the program no longer declares. */
+/** The API's defaults for properties that the program no longer declares. */
 function restored(kind: Kind, removed: readonly string[]): Properties {
     const defaults = removed.map((name) => [name, marksOf(kind.fields[name]).standard] as const);
     return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 
-/** True if `path` is `outer` or lies inside of it. */
+/** Whether `path` equals `outer` or is inside it. */
 function holds(outer: string, path: string): boolean {
     return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 }

@@ -10,14 +10,14 @@ import { explained, resourceText } from "../sentences.js";
 import { computedEnd, endAfterWrite } from "../shapes/expiry.js";
 import { type Kind, keyText, type Made, pick, without } from "../shapes/kind.js";
 import { conflict } from "./check.js";
-import { existing, importedObject, isOthers, madeBefore, takeOver } from "./takeover.js";
+import { createdBefore, existing, importedObject, isCreatedByOthers, takeOver } from "./takeover.js";
 import { type Kept, write } from "./writing.js";
 
 /** Id in the state of an unconfirmed object, whose own id is unknown. */
 const UNCONFIRMED = "unconfirmed";
 
-/** Differs from every list that a program can give. */
-const UNTOLD = [null];
+/** Placeholder for a list that the answer does not contain. It differs from every list that a program can give. */
+const UNKNOWN_LIST = [null];
 
 /**
  * Creates the object, or imports the one that `import` names.
@@ -28,14 +28,14 @@ export async function create(task: Task, program: Program): Promise<Kept> {
     const { given, resource } = program;
     const imported = await importedObject(task, program);
     const made = imported ? takeOver(task, program, imported) : await make(task, program);
-    if (!imported && kind.shape === "entity") session.ownership.made(made.id);
-    const once = Object.keys(given).filter((name) => marksOf(kind.fields[name]).onChange === "ignore");
-    const live = { ...made.live, ...pick(given, once) };
+    if (!imported && kind.shape === "entity") session.ownership.created(made.id);
+    const createOnly = Object.keys(given).filter((name) => marksOf(kind.fields[name]).onChange === "ignore");
+    const live = { ...made.live, ...pick(given, createOnly) };
     const fixed = kind.fixed(live);
     const declared = imported ? without(given, program.ignored) : given;
     // The service may fill a list that the answer does not contain, so an empty one is written as well.
-    const untold = Object.keys(declared).filter((name) => Array.isArray(declared[name]) && !(name in live));
-    const seen = { ...Object.fromEntries(untold.map((name) => [name, UNTOLD])), ...live };
+    const unknown = Object.keys(declared).filter((name) => Array.isArray(declared[name]) && !(name in live));
+    const seen = { ...Object.fromEntries(unknown.map((name) => [name, UNKNOWN_LIST])), ...live };
     const changes = differences(kind.fields, declared, seen).filter(({ property }) => !(property in fixed));
     const createdBy = await session.createdBy();
     const object = { id: made.id, live };
@@ -62,7 +62,7 @@ async function make(task: Task, program: Program): Promise<Made> {
     const { session, kind } = task;
     const { scope, ownership } = session;
     const { given, resource } = program;
-    const before = await anewInTheWay(task, program);
+    const before = await existingWithKey(task, program);
     if ("made" in before) return before.made;
     await session.absence.assertHome();
     try {
@@ -71,17 +71,17 @@ async function make(task: Task, program: Program): Promise<Made> {
         if (!(error instanceof CallError)) throw error;
         const isReplacing = ownership.predecessors(resource).some(({ sameKey }) => sameKey);
         if (error.ambiguous) return lookUp(task, program, before.known, error);
-        const isInTheWay = error instanceof BadRequestError || error instanceof AlreadyThereError;
-        throw isReplacing && isInTheWay && before.known.length > 0 ? besidePredecessor(kind, program, error) : error;
+        const isConflict = error instanceof BadRequestError || error instanceof AlreadyThereError;
+        throw isReplacing && isConflict && before.known.length > 0 ? predecessorConflict(kind, program, error) : error;
     }
 }
 
 /**
- * Looks up the natural key again just before the create, because the same thing may have been
- * created since the list was read. Returns the ids of existing objects that do not prevent the
- * create, or the object to treat as created: one that was believed to be deleted or never created.
+ * Looks up the natural key again just before the create, because an object with the same key may have been created since
+ * the list was read. Returns the ids of existing objects that do not prevent the create, or an object to use instead of
+ * creating one: it was considered deleted, or an earlier attempt created it.
  */
-async function anewInTheWay(
+async function existingWithKey(
     task: Task,
     program: Program,
 ): Promise<{ readonly made: Made } | { readonly known: readonly string[] }> {
@@ -93,19 +93,19 @@ async function anewInTheWay(
     const ids = holders.some((id) => moves.isLeaving(kind.name, id))
         ? await kind.find(scope.live, given, "fresh")
         : holders;
-    const inTheWay: string[] = [];
+    const conflicting: string[] = [];
     for (const id of ids) {
-        const object = await madeBefore(task, program, id);
+        const object = await createdBefore(task, program, id);
         if (object) return { made: { id, live: remembered(kind.fields, object.live, pick(given, kind.making)) } };
-        if (!ownership.isReleased(kind.name, id)) inTheWay.push(id);
+        if (!ownership.isReleased(kind.name, id)) conflicting.push(id);
     }
-    if (inTheWay.length > 0) throw conflict(task, program, inTheWay);
+    if (conflicting.length > 0) throw conflict(task, program, conflicting);
     return { known: ids };
 }
 
 /**
- * After a create without an answer, the object is looked up patiently: the service may be busy, and its list may lag. The create is never
- * repeated, unless the key is the id, which rules out duplicates.
+ * Looks up the object several times after a create without an answer, because the service may be busy and its list may
+ * lag. The create is repeated only if the key is the id, which rules out duplicates.
  */
 async function lookUp(task: Task, program: Program, known: readonly string[], error: CallError): Promise<Made> {
     const { session, kind } = task;
@@ -113,38 +113,38 @@ async function lookUp(task: Task, program: Program, known: readonly string[], er
     const { given, resource } = program;
     const ownId = kind.idOf(given);
     for (let attempt = 0; attempt <= scope.live.patience.attempts; attempt += 1) {
-        const found = await answered(kind.find(scope.live, given, "fresh"), []);
-        const others = await Promise.all(found.map((one) => known.includes(one) || isOthers(task, one)));
-        const [id, ...more] = found.filter((_, at) => !others[at]);
+        const candidates = await orNone(kind.find(scope.live, given, "fresh"), []);
+        const others = await Promise.all(candidates.map((one) => known.includes(one) || isCreatedByOthers(task, one)));
+        const [id, ...more] = candidates.filter((_, at) => !others[at]);
         if (more.length > 0) {
             throw new DeclarationConflictError(
                 `${resourceText(resource)}: ${error.message} The service now has several of this ${kind.noun} (${[id, ...more].join(", ")}): ` +
                     "delete the duplicates, and import the remaining one with the option import.",
             );
         }
-        const object = id === undefined ? undefined : await answered(existing(task, id, given), undefined);
+        const object = id === undefined ? undefined : await orNone(existing(task, id, given), undefined);
         if (object) {
-            const told = remembered(kind.fields, object.live, pick(given, kind.making));
-            return { id: object.id, live: { ...computedEnd(kind, scope, given), ...told } };
+            const found = remembered(kind.fields, object.live, pick(given, kind.making));
+            return { id: object.id, live: { ...computedEnd(kind, scope, given), ...found } };
         }
         if (ownId !== undefined) break;
         await scope.live.patience.wait(attempt);
     }
     if (ownId === undefined) {
         const id = `${UNCONFIRMED} ${keyText(kind, given) ?? ""}`;
-        throw await inDoubt(task, program, error, id, { live: given, unconfirmed: known });
+        throw await unfinished(task, program, error, id, { live: given, unconfirmed: known });
     }
     try {
         return await kind.make(scope, given);
     } catch (again) {
         if (!(again instanceof CallError)) throw again;
         const live = { ...given, ...computedEnd(kind, scope, given) };
-        throw await inDoubt(task, program, again, ownId, { live, expires: endAfterWrite(kind, live) });
+        throw await unfinished(task, program, again, ownId, { live, expires: endAfterWrite(kind, live) });
     }
 }
 
-/** The error that keeps an unconfirmed object in the state. */
-async function inDoubt(
+/** Builds the error that keeps an object in the state although its creation is unconfirmed. */
+async function unfinished(
     { session, kind }: Task,
     { given, metadata, resource }: Program,
     error: CallError,
@@ -154,7 +154,7 @@ async function inDoubt(
     const written = new Date(session.scope.now()).toISOString();
     const due = session.visibility.dueAfter(written);
     const later =
-        due === undefined ? "if it is not there" : `once the service must show it, from ${minuteText(due)} on`;
+        due === undefined ? "if it is not found" : `once the service must show it, from ${minuteText(due)} on`;
     const next = kept.unconfirmed
         ? `It was looked up and not found. Run \`pulumi up\` again: it looks it up first, and creates it only ${later}.`
         : "The next `pulumi up` continues from here.";
@@ -172,8 +172,8 @@ async function inDoubt(
     );
 }
 
-/** Result of a read; `none` if the service cannot be reached. */
-async function answered<T>(reading: Promise<T>, none: T): Promise<T> {
+/** Result of a read; `none` if the call fails. */
+async function orNone<T>(reading: Promise<T>, none: T): Promise<T> {
     try {
         return await reading;
     } catch (error) {
@@ -182,7 +182,7 @@ async function answered<T>(reading: Promise<T>, none: T): Promise<T> {
     }
 }
 
-function besidePredecessor(kind: Kind, { resource }: Program, error: CallError): DeclarationConflictError {
+function predecessorConflict(kind: Kind, { resource }: Program, error: CallError): DeclarationConflictError {
     return new DeclarationConflictError(
         `${resourceText(resource)} is replaced, but the service refused a second ${kind.noun} next to the first: ${error.message} ` +
             `Add Pulumi's option deleteBeforeReplace: true. If the option retainOnDelete keeps the first one, give this one another ${kind.key[0]}.`,

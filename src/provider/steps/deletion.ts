@@ -24,7 +24,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     if (absence.has(kind.name, id)) return;
     const members = kind.document ? ownership.members(kind.document, id) : new Set<string>();
     const declared = kind.without?.(given, members) ?? given;
-    // An expired object needs no call unless it was extended in the meantime.
+    // An expired object needs no call, unless it was extended since the last read.
     if (expiryOf(kind, state, scope.now()) && !(await kind.observe(scope.live, id, []))) return;
     const { removal } = kind;
     let refusal = ".";
@@ -34,7 +34,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
             session.tell(state.resource, ` stays ${done} on the service: ${removal.because}`, id);
             return;
         }
-        // Not evidence for the right organization: a proxy's empty 200 looks the same.
+        // A successful delete is no evidence for the right organization: an empty 200 of a proxy looks the same.
         if (await repeated(scope.client, () => removal.remove(scope, id, declared))) {
             ownership.deleted(kind.name, id);
             return;
@@ -56,7 +56,7 @@ export async function remove(task: Task, id: string, state: State): Promise<void
     );
 }
 
-/** Forgets an unconfirmed object and reports candidates. It is not deleted: someone else may have created it since. */
+/** Forgets an unconfirmed object, and reports objects that may be it. They are not deleted, because someone else may have created them. */
 async function forget(task: Task, id: string, state: State): Promise<void> {
     const { session, kind } = task;
     const left = await leftBy(task, state);

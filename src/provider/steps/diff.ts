@@ -33,7 +33,7 @@ export interface DiffResult {
 export async function diff(task: Task, id: string, state: State, program: Program): Promise<DiffResult> {
     const { session, kind } = task;
     assertHome(session, id, state);
-    session.knows(kind, id, state);
+    session.rememberName(kind, id, state);
     const { given, resource } = program;
     const plan = planOf(task, id, resource);
     const found = await lookAgainIfDifferent(task, id, state, program);
@@ -44,7 +44,7 @@ export async function diff(task: Task, id: string, state: State, program: Progra
         else await tellMissing(task, resource, id, state);
         plan.release({ id, reason: "deleted outside", sameKey: true, former: state.former });
         // Writing it again restores the same object. With delete-before-replace, the engine would forget it if the create failed.
-        return isDue ? { ...makeAgain(kind), deleteBeforeReplace: false } : makeAgain(kind);
+        return isDue ? { ...recreate(kind), deleteBeforeReplace: false } : recreate(kind);
     }
     if ("expired" in found) return diffExpired(task, id, state, program, found.expired);
     await tellReturned(task, state);
@@ -87,7 +87,7 @@ async function lookAgainIfDifferent(task: Task, id: string, state: State, progra
     return changes.length > 0 ? look(task, id, state, program.given) : found;
 }
 
-/** An unconfirmed object is looked up by the create. Under another key that is useless: an object with that key is not ours. */
+/** The create looks up an unconfirmed object, if the key is the same. An object with another key is not the unconfirmed one. */
 async function diffUnconfirmed(
     task: Task,
     id: string,
@@ -108,7 +108,7 @@ async function diffUnconfirmed(
         );
     } else tellLeft(session, state, left);
     // The state keeps the object until the service has answered: with delete-before-replace, the engine would forget it if the create failed.
-    return { ...makeAgain(kind), deleteBeforeReplace: false };
+    return { ...recreate(kind), deleteBeforeReplace: false };
 }
 
 /** An expired object stays expired unless the program renews it or changes its declaration. */
@@ -117,10 +117,10 @@ function diffExpired(task: Task, id: string, state: State, program: Program, { e
     const { given, resource } = program;
     const plan = planOf(task, id, resource);
     const comparison = compare(kind, program, state, state.outputs);
-    const asked = propertiesOf(comparison.changes);
+    const changed = propertiesOf(comparison.changes);
     const renew = kind.ends?.renew;
     const isRenewed = renew !== undefined && given[renew] === true;
-    const replaces = asked.length > 0 || !isRenewed ? asked : kind.key.slice(0, 1);
+    const replaces = changed.length > 0 || !isRenewed ? changed : kind.key.slice(0, 1);
     const say = (fate: string): void => session.tell(resource, ` expired on ${end}; ${fate}`);
     if (replaces.length > 0) {
         say("`pulumi up` recreates it");
@@ -129,7 +129,7 @@ function diffExpired(task: Task, id: string, state: State, program: Program, { e
         return { changes: true, replaces, deleteBeforeReplace: sameKey };
     }
     const way = renew === undefined ? "Give it a later end to recreate it" : `Give ${renew}: true to grant it again`;
-    say(`it stays so. ${way}`);
+    say(`it stays expired. ${way}`);
     plan.keep(program, comparison);
     return { changes: comparison.intended, replaces: [], deleteBeforeReplace: false };
 }
@@ -150,8 +150,8 @@ function planOf({ session: { ownership, moves }, kind }: Task, id: string, resou
     };
 }
 
-/** The diff of a missing object: the engine calls create only for a replacement. */
-function makeAgain(kind: Kind): DiffResult {
+/** The diff of a missing object. It requests a replacement, because otherwise the engine does not call create. */
+function recreate(kind: Kind): DiffResult {
     return { changes: true, replaces: kind.key.slice(0, 1), deleteBeforeReplace: true };
 }
 
@@ -191,7 +191,9 @@ async function tellComparison(
     }
     for (const difference of comparison.stuck) {
         if (hasUnknown(difference.declared)) continue;
-        tell(`: ${differenceText(kind, program, difference, session.nameOf)}; it stays so: ${difference.because}`);
+        tell(
+            `: ${differenceText(kind, program, difference, session.nameOf)}; it cannot be changed: ${difference.because}`,
+        );
     }
     for (const path of comparison.dropped) {
         const left = isReplaced
@@ -199,7 +201,7 @@ async function tellComparison(
             : `it stays as it is on the service${removalText(kind, path)}`;
         tell(`: ${path} is no longer declared; ${path in comparison.declared ? "it returns to its default" : left}`);
     }
-    // A property that was not declared before is overwritten, possibly with a default that the program's text does not show.
+    // Properties that were not declared before are overwritten, possibly with a default that the program does not show.
     if (!isReplaced)
         for (const difference of comparison.changes.filter(({ property }) => !(property in (state.declared ?? {}))))
             if (!hasUnknown(difference.declared))
@@ -207,7 +209,7 @@ async function tellComparison(
     for (const stray of comparison.strays) tell(`: ${strayText(stray)}`);
 }
 
-/** What a program declares to remove what it only took out. */
+/** Explains how a program removes a value that it no longer declares. */
 function removalText(kind: Kind, path: string): string {
     const field = fieldAt(kind.fields, path);
     const way = field?.safeParse(null).success

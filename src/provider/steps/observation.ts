@@ -14,7 +14,7 @@ import type { Comparison } from "./comparison.js";
 /** Maximum properties of one object that are reported with their values. */
 const MOST_LINES = 8;
 
-/** What became of an object in the state: its live properties, its expiry, or undefined if it was deleted outside. */
+/** Result of looking up an object of the state: its live properties, its expiry, or undefined if it was deleted outside. */
 export type Found = { readonly live: Properties } | { readonly expired: Expired } | undefined;
 
 /** Looks up an object of the state in `live`. `declared` are the program's values, if the program is known. */
@@ -34,8 +34,8 @@ export function look(
 export function assertHome(session: Session, id: string, state: State): void {
     if (state.url === undefined || session.isHome(state.url)) return;
     throw new WrongOrganizationError(
-        `${resourceText(state.resource, id)} was made at ${state.url}, but access-governance:url is ${session.url}: nothing was changed. ` +
-            "Set the address back, or use another stack for the other organization; if the service itself moved, set access-governance:formerUrl to the old address.",
+        `${resourceText(state.resource, id)} was created at ${state.url}, but access-governance:url is ${session.url}. Nothing was changed. ` +
+            "Restore the former URL, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the former URL.",
     );
 }
 
@@ -80,8 +80,9 @@ export async function tellDrift(
 }
 
 /**
- * Returns the objects that an unanswered create may have created; undefined if a resource of this run has one.
- * @throws NotVisibleError if nothing is found, and the service may not show it yet
+ * Returns the ids of objects that an unanswered create may have created; undefined if a resource of this run declares one
+ * of them.
+ * @throws NotVisibleError if nothing is found, but the service may not show the object yet
  */
 export async function leftBy({ session, kind }: Task, state: State): Promise<readonly string[] | undefined> {
     const { ownership, scope, visibility } = session;
@@ -95,8 +96,8 @@ export async function leftBy({ session, kind }: Task, state: State): Promise<rea
     } while (await visibility.pause());
     throw new NotVisibleError(
         `${resourceText(resource)} may exist: the service did not answer its creation at ${minuteText(Date.parse(written ?? ""))}, and may not show it yet. ` +
-            `Nothing was changed. Run again later; from ${minuteText(due)} on, it counts as not made. ` +
-            "If you know that it was not made, run once with access-governance:lagSeconds set to 0.",
+            `Nothing was changed. Run again later; from ${minuteText(due)} on, it counts as not created. ` +
+            "If you know that it was not created, run once with access-governance:lagSeconds set to 0.",
     );
 }
 
@@ -111,10 +112,9 @@ export function tellLeft(session: Session, { resource }: State, ids: readonly st
 }
 
 /**
- * Looks again for an object that was written recently and is not found, until a read finds it or
- * an audit event reports its deletion. Only an object whose id the service assigns could be
- * created twice; a membership is the same one if it is written again, so it is just not assumed to
- * be absent.
+ * Looks again for an object that was written recently and is not found, until a read finds it or an audit event reports
+ * its deletion. Only entities are looked up again, because recreating one would create a second object. Writing a
+ * membership again is harmless, so it is only no longer counted as missing.
  * @throws NotVisibleError if the service shows neither in time
  */
 export async function lookAgain(
@@ -135,32 +135,33 @@ export async function lookAgain(
     } while (await visibility.pause());
     const writtenAt = minuteText(Date.parse(written ?? ""));
     throw new NotVisibleError(
-        `${resourceText(resource, id)} (${id}) was written at ${writtenAt} and is not found. No audit event says that it was deleted: the service ` +
+        `${resourceText(resource, id)} (${id}) was written at ${writtenAt} and is not found. No audit event reports its deletion: the service ` +
             `may not show it yet. Nothing was changed. Run again later; from ${minuteText(due)} on, it counts as deleted. ` +
             "If you know that it was deleted, run once with access-governance:lagSeconds set to 0.",
     );
 }
 
 /**
- * When an object that no read finds must be visible, in milliseconds since 1970: it was written
- * recently, and no audit event reports its deletion. Undefined if it counts as deleted.
+ * For an object that no read finds: the time at which it must be visible, in milliseconds since 1970, if it was written
+ * recently and no audit event reports its deletion. Undefined if it counts as deleted.
  */
 export async function dueOf(
     { session, kind }: Task,
     id: string,
     { written, createdBy }: Pick<State, "written" | "createdBy">,
 ): Promise<number | undefined> {
-    // A setting is deleted with its object, which is another resource, or older. A membership is deleted with the object that it belongs to.
+    // A subresource is missing only if its object is, which is a resource with its own check or was not written recently. A
+    // membership is deleted with the object it belongs to.
     const parent = "of" in kind.whereabouts ? kind.whereabouts.of.name : undefined;
     const isDeletedWith = parent !== undefined && session.ownership.isReleased(parent, kind.rootOf(id));
-    const isSetting = kind.shape === "subresource";
-    const due = isSetting || isDeletedWith ? undefined : session.visibility.dueAfter(written);
+    const isSubresource = kind.shape === "subresource";
+    const due = isSubresource || isDeletedWith ? undefined : session.visibility.dueAfter(written);
     return due === undefined || (await session.visibility.isDeleted({ kind, id, createdBy }, written))
         ? undefined
         : due;
 }
 
-/** Reports that an object that was replaced because it was missing is visible again. */
+/** Reports objects that were replaced because they were missing, and that exist again. */
 export async function tellReturned({ session, kind }: Task, { former, resource }: State): Promise<void> {
     for (const id of former) {
         if (!(await kind.observe(session.scope.live, id, []))) continue;

@@ -12,8 +12,8 @@ import { type LevelReference, levelsIn, type Reference, referencesIn } from "../
 import { resourceText } from "../sentences.js";
 
 /**
- * Checks that the objects to which a declaration newly refers exist and are of the right kind, and that the access levels exist. What the
- * program declares itself, and what the token may not read, is left to the service.
+ * Checks the new references of a declaration: that the objects exist and are of the right kind, and that the access levels
+ * exist. Skips objects that the program itself declares or that the token may not read; the service checks those.
  * @throws WrongReferenceError
  */
 export async function checkReferences({ session, kind }: Task, before: Properties, program: Program): Promise<void> {
@@ -33,7 +33,7 @@ export async function checkReferences({ session, kind }: Task, before: Propertie
     if (found.length > 0) throw new WrongReferenceError(`${resourceText(resource)}: ${found.join(" ")}`);
 }
 
-/** New references, at any path. */
+/** References that did not exist before, at any path. */
 function newIn<T extends Reference | LevelReference>(before: readonly T[], now: readonly T[]): T[] {
     const keyOf = (one: T): string =>
         JSON.stringify("level" in one ? [one.level, one.of] : [one.id, one.to, one.field]);
@@ -43,7 +43,7 @@ function newIn<T extends Reference | LevelReference>(before: readonly T[], now: 
 
 async function faultOf(session: Session, { id, to, path }: Reference): Promise<string | undefined> {
     const source = session.sources.get(to);
-    if (!source || session.ownership.hasMade(id)) return undefined;
+    if (!source || session.ownership.hasCreated(id)) return undefined;
     const { live, client } = session.scope;
     const isThere = await unlessRefused(live.object(source, id).then((object) => object !== undefined));
     if (isThere !== false) return undefined;
@@ -52,7 +52,7 @@ async function faultOf(session: Session, { id, to, path }: Reference): Promise<s
         if (!answer) continue;
         const name = propertiesIn(other, answer)[other.called ?? "name"];
         const what = `the ${nounOf(other.name)}${typeof name === "string" ? ` ${quoted(name)}` : ""}`;
-        return `${path}: ${quoted(id)} is the id of ${what}; give the id of ${withArticle(nounOf(to))}${await suggestionOf(live, source, id)}.`;
+        return `${path}: ${quoted(id)} is the id of ${what}. Give the id of ${withArticle(nounOf(to))}${await suggestionOf(live, source, id)}.`;
     }
     return `${path}: no ${nounOf(to)} has the id ${quoted(id)}.`;
 }
@@ -61,7 +61,7 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
     const source = session.sources.get(of.to);
     const { levels } = source ?? {};
     const { id } = of;
-    if (!source || !levels || id === undefined || session.ownership.hasMade(id)) return undefined;
+    if (!source || !levels || id === undefined || session.ownership.hasCreated(id)) return undefined;
     const { live, client } = session.scope;
     const load = (): Promise<string[] | null> =>
         unlessRefused(levels.all(client, id)).then(
@@ -80,7 +80,7 @@ async function faultOfLevel(session: Session, { level, path, of }: LevelReferenc
     return `${path}: ${what} has no level ${quoted(level)}; it has ${all}${hint(level, known)}.${ownLevel(source)}`;
 }
 
-/** A level of an object that this program declares. Its service cannot be asked before it exists. */
+/** Checks a level of an object that this program declares. The service cannot return its levels before it exists. */
 function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, creator: Declarer): string | undefined {
     const source = session.sources.get(of.to);
     const declared = session.ownership.declaredBy(creator);
@@ -91,7 +91,7 @@ function faultOfNewLevel(session: Session, { level, path, of }: LevelReference, 
 const levelless = (path: string, what: string, level: string, source: Source): string =>
     `${path}: ${what} has only the default level, not ${quoted(level)}; leave it out.${ownLevel(source)}`;
 
-/** Programs make levels of resources; those of groups come from their end systems. */
+/** Programs can create access levels of resources; those of groups come from their end systems. */
 const ownLevel = ({ isLevelless }: Source): string =>
     isLevelless ? "" : " For a level of this program, give the output `accessLevelRemoteId` of its CustomAccessLevel.";
 
@@ -100,10 +100,10 @@ async function suggestionOf(live: Live, source: Source, id: string): Promise<str
     const objects = (source.list && (await unlessRefused(live.sample(source)))) ?? [];
     const one = objects.find((object) => Object.values(object).includes(id));
     if (!one) return "";
-    return ` of it, such as ${quoted(one[source.id])} (${quoted(one[source.called ?? "name"])})`;
+    return ` that belongs to it, such as ${quoted(one[source.id])} (${quoted(one[source.called ?? "name"])})`;
 }
 
-/** The answer. Undefined if the service refuses: unreadable objects are not checked. */
+/** Returns the answer, or undefined if the call fails: objects that cannot be read are not checked. */
 async function unlessRefused<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
     try {
         return await answer;
@@ -113,7 +113,7 @@ async function unlessRefused<T>(answer: Promise<T> | undefined): Promise<T | und
     }
 }
 
-/** What people call an object of a kind: `RequestTemplate` is a request template. */
+/** Converts the name of a kind to a noun: `RequestTemplate` becomes `request template`. */
 function nounOf(name: string): string {
     return name.replace(/\B[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }

@@ -15,11 +15,11 @@ export interface Refreshed {
     readonly inputs: Record<string, unknown>;
 }
 
-/** Reads an object for the state: all outputs, and those inputs that the program declared. Undefined if it was deleted outside. */
+/** Reads an object for the state: all outputs, and the inputs that the program declared. Returns undefined if it was deleted outside. */
 export async function read(task: Task, id: string, state: State): Promise<Refreshed | undefined> {
     const { session, kind } = task;
     assertHome(session, id, state);
-    session.knows(kind, id, state);
+    session.rememberName(kind, id, state);
     const { declared: before, createdBy } = state;
     if (!before) return readUnmanaged(task, id, state);
     const keep = (declared: Properties, live: Properties): Refreshed => ({
@@ -28,10 +28,10 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
             declared,
             live,
             metadata: state.metadata,
-            once: state.once,
+            formerSecrets: state.formerSecrets,
             url: session.url,
             createdBy,
-            // Keep the expiry of the last write, so that a later one on the service is still drift in the next preview.
+            // Keep the expiry of the last write, so that a later expiry on the service is still drift in the next preview.
             expires: state.expires,
             unconfirmed: state.unconfirmed,
             written: state.written,
@@ -65,11 +65,11 @@ export async function read(task: Task, id: string, state: State): Promise<Refres
         state,
         drift.map((one) => ({ ...one, before: one.declared })),
     );
-    // Otherwise an end that was written recently and is not visible yet would be requested
-    // again from now on.
+    // A recently written end may not be visible yet. Keep the declared duration, or the next run would write it again,
+    // counted from then.
     const ends = session.visibility.dueAfter(state.written) === undefined ? [] : [kind.ends?.duration ?? ""];
-    const told = pick(before, ends);
-    return keep({ ...before, ...projected(kind.fields, before, live), ...told }, { ...live, ...told });
+    const recent = pick(before, ends);
+    return keep({ ...before, ...projected(kind.fields, before, live), ...recent }, { ...live, ...recent });
 }
 
 /** Reads an object that the program only looks up (`get`), with all properties. */
@@ -77,7 +77,7 @@ async function readUnmanaged({ session, kind }: Task, id: string, state: State):
     const live = await kind.observe(session.scope.live, id, Object.keys(kind.fields));
     if (!live) {
         throw new MissingError(
-            `There is no ${kind.noun} with the id ${JSON.stringify(id)}. Correct the id given to ${kind.name}.get.`,
+            `No ${kind.noun} has the id ${JSON.stringify(id)}. Correct the id given to ${kind.name}.get.`,
         );
     }
     const { __declared, ...outputs } = outputsOf(kind.fields, kind.results, {

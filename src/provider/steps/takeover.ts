@@ -18,9 +18,8 @@ interface Existing {
 }
 
 /**
- * The object that the option `import` names, if the option still applies. Next to a resource whose
- * object this run replaces, the import was done long ago and is ignored, unless it names an
- * existing object other than the one being replaced.
+ * Returns the object that the option `import` names, if the option still applies. If this run replaces the object of the
+ * resource, the import is already done and the option is ignored, unless it names another existing object.
  * @throws MissingError if it does not exist
  */
 export async function importedObject(task: Task, program: Program): Promise<Existing | undefined> {
@@ -32,7 +31,7 @@ export async function importedObject(task: Task, program: Program): Promise<Exis
     if (isReplacing && (!existing || session.ownership.isReleased(kind.name, existing.id))) return undefined;
     if (existing) return existing;
     throw new MissingError(
-        `import: there is no ${kind.noun} with the id or the name ${JSON.stringify(wanted)}. Correct the option, or omit it to create a new one.`,
+        `import: no ${kind.noun} has the id or the name ${JSON.stringify(wanted)}. Correct the option, or omit it to create a new one.`,
     );
 }
 
@@ -62,7 +61,7 @@ export function takeOver(task: Task, program: Program, { id, live }: Existing): 
     const { given, adopt } = program;
     const all = mismatches(kind, program, live);
     if (all.length > 0) throw disagreement(task, program, id, all);
-    // A value that cannot be read counts as declared, unless it is to be adopted and can be written.
+    // A value that cannot be read is assumed to be as declared, unless `adopt` is set and the value can be written.
     const known = adopt ? pick(given, unchanging(kind, live)) : given;
     return { id, live: remembered(kind.fields, live, known) };
 }
@@ -89,10 +88,10 @@ export async function existing({ session, kind }: Task, id: string, given: Prope
 }
 
 /**
- * The existing object with the natural key of a new one, if an earlier attempt of this resource created it, or this run wrongly considered it
- * missing.
+ * Returns the existing object `id`, which has the natural key of a new one, if it is the result of an earlier attempt to
+ * create this resource, or if this run wrongly considered it missing.
  */
-export async function madeBefore(task: Task, program: Program, id: string): Promise<Existing | undefined> {
+export async function createdBefore(task: Task, program: Program, id: string): Promise<Existing | undefined> {
     const { session, kind } = task;
     const { given, resource } = program;
     const predecessors = session.ownership.predecessors(resource);
@@ -101,19 +100,20 @@ export async function madeBefore(task: Task, program: Program, id: string): Prom
     const isSame = isOwn || session.absence.has(kind.name, id);
     const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(task, id);
     const object = isSame || mayBeOwn ? await existing(task, id, given) : undefined;
-    if (!object || !(isSame || (isAsMade(kind, given, object.live) && !(await isOthers(task, id))))) return undefined;
+    if (!object || !(isSame || (isAsCreated(kind, given, object.live) && !(await isCreatedByOthers(task, id)))))
+        return undefined;
     session.tell(resource, ` already exists and is adopted: ${id}`);
     tellUpdates(task, program, given, remembered(kind.fields, object.live, given));
     return object;
 }
 
-/** Whether an audit event shows that a different token created the object. Irrelevant for memberships. */
-export async function isOthers({ session, kind }: Task, id: string): Promise<boolean> {
+/** Whether an audit event shows that another user or the console created the object. Irrelevant for memberships. */
+export async function isCreatedByOthers({ session, kind }: Task, id: string): Promise<boolean> {
     if (kind.shape === "membership") return false;
-    return session.authors.isOthers({ kind, id, createdBy: await session.createdBy() });
+    return session.authors.isCreatedByOthers({ kind, id, createdBy: await session.createdBy() });
 }
 
-/** Reports what the write after an adoption changes, undeclared settings included. */
+/** Reports what the write after an adoption changes, including undeclared settings. */
 function tellUpdates({ session, kind }: Task, program: Program, declared: Properties, live: Properties): void {
     const { resource } = program;
     const written = differences(kind.fields, declared, live);
@@ -129,7 +129,7 @@ function tellUpdates({ session, kind }: Task, program: Program, declared: Proper
 }
 
 /** Whether an object is exactly as its declaration would create it. */
-function isAsMade(kind: Kind, given: Properties, live: Properties): boolean {
+function isAsCreated(kind: Kind, given: Properties, live: Properties): boolean {
     const made = pick(given, kind.making);
     return differences(kind.fields, made, remembered(kind.fields, live, made)).length === 0;
 }
@@ -147,7 +147,7 @@ function unchanging(kind: Kind, live: Properties): string[] {
     return [...kind.replacing, ...Object.keys(kind.fixed(live))];
 }
 
-/** Undeclared properties, which stay as they are. A part that was not read may be empty. */
+/** Names of undeclared properties with a value, which stays unchanged. Includes parts that were not read, although they may be empty. */
 function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     const isEmpty = (value: unknown): boolean =>
         value === null || value === "" || value === false || (Array.isArray(value) && value.length === 0);
@@ -158,13 +158,16 @@ function unmanaged(kind: Kind, given: Properties, live: Properties): string[] {
     });
 }
 
-/** The object with this id, or with this first part of its key; `given`: its properties, and the rest of the key. */
+/**
+ * Finds the object whose id, or first key property, is `wanted`. `given` contains the rest of the key, and the properties
+ * to read.
+ */
 export async function existingObject(task: Task, given: Properties, wanted: string): Promise<Existing | undefined> {
     const { session, kind } = task;
     const byId = await observedById(task, wanted, given);
     if (byId) return byId;
     const key = keyValues(kind, given);
-    // An object identified by its key is imported by it; for others, the first part of the key is their name.
+    // Looks up the name, which is the first part of the key. If the key is the id, the object was already looked up.
     const [name = ""] = kind.key;
     if (!key || kind.idOf(given) !== undefined || !same(key[name], wanted)) return undefined;
     const [id, ...more] = await kind.find(session.scope.live, given);
@@ -181,15 +184,15 @@ async function observedById(task: Task, wanted: string, given: Properties): Prom
     try {
         return await existing(task, wanted, given);
     } catch (error) {
-        // Not in the form of an id, so it is a natural key.
+        // `wanted` does not have the form of an id, so it is a natural key.
         if (error instanceof InvalidCallError || error instanceof URIError) return undefined;
         throw error;
     }
 }
 
 /**
- * Whether an earlier run may have created the object without recording it: its provider was killed, and the engine lost pending
- * work. Only the user can know, and no other resource of this run may have it.
+ * Whether an earlier run may have created the object without recording it, because the run was killed. Only the user can
+ * confirm this, with a setting; and no other resource of this run may declare the object.
  */
 function mayBeLost({ session, kind }: Task, id: string): boolean {
     return session.allowsTakeover && session.ownership.holder(kind.name, id) === undefined;

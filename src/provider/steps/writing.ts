@@ -19,7 +19,7 @@ export interface Kept {
 /** Input of a write. */
 interface Work {
     readonly object: Made;
-    /** Writable values of the program, and the defaults to restore. */
+    /** Writable values of the program, and defaults of properties that it no longer declares. */
     readonly declared: Properties;
     readonly changes: Comparison["changes"];
     readonly program: Program;
@@ -27,15 +27,15 @@ interface Work {
     /** The expiry in the state so far. Writing the duration changes it. */
     readonly expires: string | null | undefined;
     /** Properties that were secret at an earlier write. */
-    readonly once?: readonly string[];
+    readonly formerSecrets?: readonly string[];
     /** Time of the last write by a run. Undefined if this run creates the object. */
     readonly written?: string | undefined;
     readonly former?: readonly string[] | undefined;
-    /** What the program gave last. */
+    /** The last declared values. */
     readonly last?: Properties | undefined;
 }
 
-/** Writes the differences only. @throws UnfinishedError if only some were written */
+/** Writes only the differences. @throws UnfinishedError if only some of them were written */
 export async function update(task: Task, id: string, state: State, program: Program): Promise<Record<string, unknown>> {
     const { session, kind } = task;
     assertHome(session, id, state);
@@ -45,7 +45,7 @@ export async function update(task: Task, id: string, state: State, program: Prog
     const seen = await look(task, id, state, given);
     const differing =
         seen && "live" in seen ? propertiesOf(compare(kind, program, state, seen.live).changes) : undefined;
-    // The diff may be minutes old, and undeclared values are written back: read them again.
+    // The diff may be minutes old. Undeclared values are sent back, so they are read again.
     kind.forget(reading, id, differing);
     const found = await look(task, id, state, given);
     if (!found) {
@@ -63,10 +63,10 @@ export async function update(task: Task, id: string, state: State, program: Prog
             declared,
             changes: expired ? [] : changes,
             program,
-            // This confirms the organization for an object created before its creator was known.
+            // Stores the creator for an object whose state does not contain it yet.
             createdBy: state.createdBy ?? (await session.createdBy()),
             expires: state.expires,
-            once: [...state.secrets, ...state.once],
+            formerSecrets: [...state.secrets, ...state.formerSecrets],
             last: state.declared,
             written: state.written,
             former: state.former,
@@ -78,7 +78,7 @@ export async function update(task: Task, id: string, state: State, program: Prog
     }
 }
 
-/** Writes `changes` and returns the new outputs. @throws UnfinishedError if only some were written */
+/** Writes `changes` and returns the new outputs. @throws UnfinishedError if only some of them were written */
 export async function write({ session, kind }: Task, work: Work): Promise<Record<string, unknown>> {
     const { scope } = session;
     const { id, live: before } = work.object;
@@ -93,7 +93,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
             declared: kept,
             live,
             metadata: program.metadata,
-            once: [...new Set(work.once)].filter((name) => !program.secrets.includes(name)),
+            formerSecrets: [...new Set(work.formerSecrets)].filter((name) => !program.secrets.includes(name)),
             url: session.url,
             createdBy,
             written,
@@ -119,8 +119,8 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
         });
         return outputs(projected(kind.fields, given, live));
     } catch (error) {
-        // The object exists whatever went wrong. Losing its id here would orphan it, and so would forgetting properties that may be set,
-        // whether declared now or before.
+        // The object exists even though the write failed, so the state must keep its id. It must also keep all properties that
+        // may be set, those declared before included.
         const kept = attempted(kind.fields, given, work.last ?? {}, live);
         const open = propertiesOf(differences(kind.fields, declared, live));
         const tried = properties.filter((name) => open.includes(name));
@@ -130,7 +130,7 @@ export async function write({ session, kind }: Task, work: Work): Promise<Record
     }
 }
 
-/** Waits until the object's new natural key is free. In a cycle of renames, it gives up its own key first. */
+/** Waits until the object's new natural key is free. In a cycle of renames, it gives the object a temporary key first. */
 async function makeRoom(
     { session, kind }: Task,
     resource: Declarer,
@@ -165,8 +165,8 @@ async function makeRoom(
         const [moved] = differences(kind.fields, key, live);
         if (!moved) return;
         const { property } = moved;
-        const passing = { ...key, [property]: `${String(live[property])} (moving ${id})` };
-        await kind.write(scope, id, { properties: [property], declared: passing, live }, () => {});
+        const temporary = { ...key, [property]: `${String(live[property])} (moving ${id})` };
+        await kind.write(scope, id, { properties: [property], declared: temporary, live }, () => {});
         moves.finished(kind.name, id, true);
     }
 }

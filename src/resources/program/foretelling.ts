@@ -14,7 +14,7 @@ export function foretell(kind: Kind, name: string, resource: pulumi.CustomResour
     if (!known) return;
     const served = resource.getProvider("pulumi-nodejs:");
     if (!providers.includes(served)) providers.push(served);
-    numbers.set(resource.id, writer.tell({ kind: kind.name, name, provider: providers.indexOf(served), ...known }));
+    numbers.set(resource.id, writer.add({ kind: kind.name, name, provider: providers.indexOf(served), ...known }));
 }
 
 /** Tells the providers of this program the name of an object, for use in messages instead of its id. */

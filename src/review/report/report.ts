@@ -101,7 +101,7 @@ export function reasonIn(text: string): string {
 
 /** Matches messages of the provider whose content an entry or an error already contains. */
 const REPORTED =
-    / drifted(: | in \d)| was deleted outside\b| failed: its error, under the resource| is no longer declared; it |^(last changed|deleted) by |^its last audit event is |^In all: /;
+    / drifted(: | in \d)| was deleted outside\b| failed: see the error under the resource| is no longer declared; it |^(last changed|deleted) by |^its last audit event is |^In all: /;
 
 /** Messages of the provider that no entry or error contains. */
 function notesIn({ diagnostics }: PreviewDocument): string[] {

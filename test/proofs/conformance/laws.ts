@@ -179,7 +179,7 @@ export const laws: readonly Law[] = [
             elsewhere.state = present(stack);
             const refused = await elsewhere.preview(third);
             expect(refused).toMatchObject({ action: "failed" });
-            expect(refused.failures.join()).toContain("was made at");
+            expect(refused.failures.join()).toContain("was created at");
             await expect(elsewhere.refresh()).rejects.toThrow("nothing was changed");
             await expect(elsewhere.destroy()).rejects.toThrow("nothing was changed");
         },

@@ -1,4 +1,4 @@
-import { ToldError } from "../../../src/provider/answers.js";
+import { UserError } from "../../../src/provider/answers.js";
 import { Plugin } from "../../../src/provider/plugin/plugin.js";
 import { received, sent } from "../../../src/provider/plugin/wire.js";
 import { type Properties, secretFields } from "../../../src/provider/schema/fields.js";
@@ -74,7 +74,7 @@ async function spoken<T>(work: Promise<T>): Promise<T> {
     try {
         return await work;
     } catch (error) {
-        if (!(error instanceof ToldError) || !error.unfinished) throw error;
+        if (!(error instanceof UserError) || !error.unfinished) throw error;
         const { id, outputs: properties } = error.unfinished;
         throw Object.assign(new Error(error.message), { id, properties, reasons: [error.message] });
     }

@@ -32,7 +32,7 @@ describe("what was created a short time ago and is not found", () => {
         expect(more).toEqual([]);
         for (let run = 0; run < 2; run += 1) {
             const { failures } = await stack.up(team());
-            expect(failures.join()).toMatch(/is not found\. No audit event says that it was deleted.*lagSeconds/);
+            expect(failures.join()).toMatch(/is not found\. No audit event reports its deletion.*lagSeconds/);
             expect(groups()).toEqual([made]);
         }
         healthy();

@@ -76,7 +76,7 @@ const ADVICE: readonly Advice[] = [
         (reading) => option(reading, { import: reading.found[0] ?? null }),
     ],
     [
-        / of this program is\. Keep one of them\./,
+        / of this program\. Keep one of them\./,
         ({ program, urn = "", declaration }) => {
             const frozen = program.find(
                 ({ kind, options }) => kind === declaration?.kind && options?.ignoreChanges?.includes("*"),

@@ -31,7 +31,7 @@ class PluginProcess implements Process {
     readonly #death: Promise<never>;
 
     constructor({ config, now, say, death }: Start) {
-        const session = new Session(say, {}, now, { kinds, asksWho: true });
+        const session = new Session(say, {}, now, { kinds, looksUpAuthors: true });
         const methods = methodsOf(new Plugin(kinds, session), session, {
             version: "0.0.0",
             schema: () => ({}),

@@ -1,12 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { Together } from "../../../src/provider/live/together.js";
+import { Batcher } from "../../../src/provider/live/together.js";
 
 it("answers what comes meanwhile together, by what is asked after it came", async () => {
     const answer = vi.fn(async (questions: readonly number[]) => {
         await new Promise((resolve) => setTimeout(resolve, 10));
         return questions.map((one) => one * 10);
     });
-    const together = new Together(answer);
+    const together = new Batcher(answer);
     const first = together.ask(1);
     await Promise.resolve();
     const others = [together.ask(2), together.ask(3)];
@@ -16,7 +16,7 @@ it("answers what comes meanwhile together, by what is asked after it came", asyn
 });
 
 it("fails those alone whose question failed", async () => {
-    const together = new Together(async (questions: readonly string[]) => {
+    const together = new Batcher(async (questions: readonly string[]) => {
         if (questions.includes("bad")) throw new Error("refused");
         return questions;
     });

@@ -27,7 +27,7 @@ describe("absence", () => {
             return first;
         };
         expect(await refusal(absence(false, false), ["a"], "maker")).toMatch(
-            /^An object of this stack cannot be found, and nobody here knows the user who made the stack's objects\. This looks like/,
+            /^An object of this stack cannot be found, and the organization does not have the user who created the stack's objects\. This looks like/,
         );
         expect(await refusal(absence(), ["a", "b", "c", "d", "e"])).toMatch(
             /^5 objects of this stack cannot be found, and none of its objects was found\. This looks like/,

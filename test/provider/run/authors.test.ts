@@ -108,10 +108,12 @@ it("knows what somebody else made, also when it was changed since", async () => 
     const [ada, grace] = ["ada@tidewater.example", "grace"].map(
         (email) => world.service.store.users.all().find((user) => user.email.startsWith(email))?.user_id,
     );
-    const others = async (createdBy: string | undefined) => new Authors(client).isOthers({ ...of, createdBy });
+    const others = async (createdBy: string | undefined) => new Authors(client).isCreatedByOthers({ ...of, createdBy });
     expect(await others(ada)).toBe(false);
     expect(await others(undefined)).toBe(false);
     expect(await others(grace ?? "somebody else")).toBe(true);
     // Nobody tells who made what was there at the start.
-    expect(await new Authors(client).isOthers({ ...of, id: world.groupIds[0] ?? "", createdBy: grace })).toBe(false);
+    expect(await new Authors(client).isCreatedByOthers({ ...of, id: world.groupIds[0] ?? "", createdBy: grace })).toBe(
+        false,
+    );
 });

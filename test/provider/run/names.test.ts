@@ -48,11 +48,11 @@ it("knows what stands in a part, if it is sure whose name it is", () => {
 it("believes what was read more than what the program or the state says", () => {
     const read: [string, unknown][] = [];
     const names = namesOf(read, new Map([[uuid("u"), "Looked up"]]));
-    names.knows(Owner.kind, uuid("o"), { name: "Before" });
-    names.knows(Group.kind, uuid("g"), { name: null });
+    names.remember(Owner.kind, uuid("o"), { name: "Before" });
+    names.remember(Group.kind, uuid("g"), { name: null });
     expect(["u", "o", "g"].map((id) => names.of(uuid(id)))).toEqual(["Looked up", "Before", undefined]);
     read.push(["User", { userId: uuid("u"), fullName: "Ada" }], ["Owner", { ownerId: uuid("o"), name: "Now" }]);
-    names.knows(Owner.kind, uuid("o"), { name: "Before" });
+    names.remember(Owner.kind, uuid("o"), { name: "Before" });
     expect(["u", "o"].map((id) => names.of(uuid(id)))).toEqual(["Ada", "Now"]);
 });
 
@@ -69,7 +69,7 @@ it("gives the id beside a name that several objects have, as long as they have i
 
 it("speaks by its id alone of an object whose name the program keeps secret", () => {
     const names = namesOf([["Owner", { ownerId: uuid("o"), name: "Vault" }]], new Map([[uuid("o"), "Vault"]]));
-    names.knows(Owner.kind, uuid("o"), { name: "Vault" }, ["name"]);
-    names.knows(Owner.kind, uuid("p"), { name: "Doors" }, ["description"]);
+    names.remember(Owner.kind, uuid("o"), { name: "Vault" }, ["name"]);
+    names.remember(Owner.kind, uuid("p"), { name: "Doors" }, ["description"]);
     expect(["o", "p"].map((id) => names.of(uuid(id)))).toEqual([undefined, "Doors"]);
 });

@@ -37,8 +37,8 @@ const forecast = (kind: string, name: string, more: Partial<Forecast> = {}): For
 
 /** Tells these, asks for so many of them, waits for so many calls, and until nothing more is called. Returns the names of the operations. */
 async function calls(told: readonly Forecast[], asked = 2, expected = 0): Promise<string[]> {
-    const news = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
-    const ahead = new ReadAhead({ news }, kinds);
+    const poll = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
+    const ahead = new ReadAhead({ poll }, kinds);
     service.calls.clear();
     for (const { kind, name } of told.slice(0, asked)) ahead.asked({ kind, name, parent: "" }, scope);
     await vi.waitUntil(() => operations().length >= expected, { timeout: 10_000 });
@@ -95,8 +95,8 @@ describe("what a program is going to declare", () => {
 
     it("is not read where only others are asked for, as with a target", async () => {
         const told = groups(40);
-        const news = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
-        const ahead = new ReadAhead({ news }, kinds);
+        const poll = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
+        const ahead = new ReadAhead({ poll }, kinds);
         service.calls.clear();
         ahead.asked({ kind: "Group", name: "group 30", parent: "" }, scope);
         await vi.waitUntil(() => operations().length >= 9, { timeout: 10_000 });
@@ -122,7 +122,7 @@ describe("what a program is going to declare", () => {
     });
 
     it("is not read before the provider knows which one it is", async () => {
-        const ahead = new ReadAhead({ news: () => groups(5) }, kinds);
+        const ahead = new ReadAhead({ poll: () => groups(5) }, kinds);
         service.calls.clear();
         ahead.asked(first, scope);
         await settled();
@@ -131,8 +131,8 @@ describe("what a program is going to declare", () => {
 
     it("is not read once the engine has asked for it", async () => {
         const told = groups(5);
-        const news = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
-        const ahead = new ReadAhead({ news }, kinds);
+        const poll = vi.fn().mockReturnValueOnce(told).mockReturnValue([]);
+        const ahead = new ReadAhead({ poll }, kinds);
         for (const { group_id } of service.store.groups.all()) {
             ahead.pass("Group", group_id);
             ahead.pass("GroupVisibility", group_id);

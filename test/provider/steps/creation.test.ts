@@ -33,7 +33,7 @@ describe("a create without an answer", () => {
         ]);
         const { failures: early } = await stack.preview([team()]);
         expect(early.join()).toMatch(
-            /may not show it yet\. Nothing was changed\. Run again later; from \S+ on, it counts as not made\./,
+            /may not show it yet\. Nothing was changed\. Run again later; from \S+ on, it counts as not created\./,
         );
         world.service.clock.advance(10 * 60_000);
         const { lines } = await stack.preview([team()]);

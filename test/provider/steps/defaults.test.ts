@@ -99,7 +99,7 @@ it("reads ahead what leaves groupType out", async () => {
     await world.newGroup("Engineers");
     const known = knownOf(Group.kind, { name: "Engineers", appId: world.appId, onCallScheduleIds: [] }, new WeakMap());
     const told = Array.from({ length: 5 }, (_, n) => ({ kind: "Group", name: `${n}`, provider: 0, ...known }));
-    const ahead = new ReadAhead({ news: vi.fn().mockReturnValueOnce(told).mockReturnValue([]) } as never, [Group.kind]);
+    const ahead = new ReadAhead({ poll: vi.fn().mockReturnValueOnce(told).mockReturnValue([]) } as never, [Group.kind]);
     world.service.calls.clear();
     ahead.asked({ kind: "Group", name: "0", parent: "" }, sessionIn(world, {}).session.scope);
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -18,7 +18,7 @@ beforeEach(async () => {
     world = await World.start([{ token: BRUNO, email: "bruno@tidewater.example", role: "ADMIN" }]);
     // Lines give the minute: no test may cross into the next one.
     world.service.clock.set(new Date(Math.ceil(world.now() / 60_000) * 60_000));
-    stack = new Deployment(world, {}, { kinds, asksWho: true });
+    stack = new Deployment(world, {}, { kinds, looksUpAuthors: true });
 });
 
 afterEach(() => world.close());

@@ -46,7 +46,7 @@ describe("a reference", () => {
         expect(failures).toEqual([
             expect.stringMatching(
                 new RegExp(
-                    `^BundleResource "ledger": resourceId: "${world.appId}" is the id of the app "${app}"; give the id of a resource of it, such as "[0-9a-f-]{36}" \\(".+"\\)\\. ${HELP}$`,
+                    `^BundleResource "ledger": resourceId: "${world.appId}" is the id of the app "${app}". Give the id of a resource that belongs to it, such as "[0-9a-f-]{36}" \\(".+"\\)\\. ${HELP}$`,
                 ),
             ),
         ]);

@@ -47,7 +47,7 @@ describe("a refresh", () => {
         const lines = await stack.refresh();
         expect([...lines].sort()).toEqual([
             expect.stringContaining('Group "team" may exist: '),
-            expect.stringMatching(/^GroupUser "member" expired on .*; it stays so\./),
+            expect.stringMatching(/^GroupUser "member" expired on .*; it stays expired\./),
         ]);
         expect(kept()).toEqual(before);
     });
@@ -70,9 +70,7 @@ describe("what a program only looks up", () => {
 
     it("fails with one sentence if it is not there", async () => {
         const id = "00000000-0000-4000-8000-000000000000";
-        await expect(lookUp(id)).rejects.toThrow(
-            `There is no owner with the id "${id}". Correct the id given to Owner.get.`,
-        );
+        await expect(lookUp(id)).rejects.toThrow(`No owner has the id "${id}". Correct the id given to Owner.get.`);
     });
 });
 
@@ -93,7 +91,7 @@ it("an object that was made at another address is touched by nothing", async () 
         outputs: { ...entry.outputs, __url: "http://127.0.0.1:1/v1" },
     }));
     await expect(stack.refresh()).rejects.toThrow(
-        `Group "one" was made at http://127.0.0.1:1/v1, but access-governance:url is ${world.service.url}: nothing was changed. ` +
-            "Set the address back, or use another stack for the other organization; if the service itself moved, set access-governance:formerUrl to the old address.",
+        `Group "one" was created at http://127.0.0.1:1/v1, but access-governance:url is ${world.service.url}. Nothing was changed. ` +
+            "Restore the former URL, or use another stack for the other organization. If the service itself moved, set access-governance:formerUrl to the former URL.",
     );
 });

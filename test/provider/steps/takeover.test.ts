@@ -98,7 +98,7 @@ describe("what takes over an object", () => {
         expect(several).toContain(other);
         const none = [declare(Group.kind, "team", group(), { import: "100%" })];
         expect((await stack.preview(none)).failures).toEqual([
-            'import: there is no group with the id or the name "100%". Correct the option, or omit it to create a new one. Help: npx access-governance explain MissingError',
+            'import: no group has the id or the name "100%". Correct the option, or omit it to create a new one. Help: npx access-governance explain MissingError',
         ]);
     });
 

@@ -204,7 +204,7 @@ describe("an update", () => {
         expect(world.service.calls.writes()).toEqual([]);
         const { lines } = await stack.preview(member());
         expect(lines.join()).toMatch(
-            /^GroupUser "member" expired on .*; it stays so\. Give renew: true to grant it again$/,
+            /^GroupUser "member" expired on .*; it stays expired\. Give renew: true to grant it again$/,
         );
     });
 });

@@ -237,7 +237,7 @@ describe("one pending creation", () => {
         const deployment = { ...strange.deployment, pending_operations: pending };
         await expect(recover({ ...strange, deployment })).rejects.toThrow(/wrong organization/);
         vi.stubEnv("ACCESS_GOVERNANCE_URL", "http://127.0.0.1:9/v1");
-        await expect(recover({ ...strange, deployment })).rejects.toThrow(/was made at .*: nothing was changed/);
+        await expect(recover({ ...strange, deployment })).rejects.toThrow(/was created at .*\. Nothing was changed/);
     });
 
     test("is finished by the next run if it was made in part", async () => {

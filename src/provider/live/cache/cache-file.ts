@@ -20,13 +20,13 @@ import { cacheFolder } from "./cache-folder.js";
 import { Lessons, lessonSchema, type PendingWrite, pendingWriteSchema } from "./lessons.js";
 import { type Look, lookSchema } from "./looks.js";
 
-/** An answer of the service. Times are those of its answers, in milliseconds since 1970. */
+/** An answer of the service. Times are in milliseconds since 1970, by the service's clock. */
 const entrySchema = z.object({
     /** Name of the part, followed by the ids of the objects that it belongs to. */
     key: z.string(),
-    /** When the request was sent, or earlier. Used for its age alone. */
+    /** When the request was sent, or earlier. Used only for the age of the answer. */
     at: z.number(),
-    /** Id of the look at the audit events before it. */
+    /** Id of the last look at the audit events before the answer. */
     look: z.string(),
     /** When the answer expires, because it contains a date. */
     until: z.number().optional(),
@@ -51,24 +51,24 @@ const lineSchema = z.union([
     z.object({ lost: z.string() }),
     /** A write whose audit event has not been found yet. */
     z.object({ written: pendingWriteSchema }),
-    /** The last write, if no event of it was found and it can teach nothing more. */
+    /** The last write, if no event of it was found and nothing more can be learned from it. */
     z.object({ unheard: pendingWriteSchema }),
-    /** An event of the last write until then was found. */
+    /** An event was found for the last write up to this time. */
     z.object({ heard: z.number() }),
-    /** The writes until then can teach nothing more. */
+    /** Nothing more can be learned from the writes up to this time. */
     z.object({ settled: z.number() }),
     lessonSchema,
 ]);
 
 type Line = z.infer<typeof lineSchema>;
 
-/** Identifies whose answers a file holds. The address alone does not identify an organization. */
-interface Asker {
+/** Identifies whose answers a file contains. The URL alone does not identify an organization. */
+interface Requester {
     readonly url: string;
     readonly userId: string;
 }
 
-/** Version of the lines. A file of another version is not used. */
+/** Version of the file format. A file of another version is not used. */
 const FORMAT = 2;
 
 /** Maximum age of an answer, in milliseconds. */
@@ -77,7 +77,7 @@ const DAY_MS = 86_400_000;
 /** Number of invalid lines after which a file is rewritten. */
 const SPARE = 1_000;
 
-/** Number of looks after which a file is rewritten. Each holds the ids of the events of an hour. */
+/** Number of looks after which a file is rewritten. Each contains the ids of the events of an hour. */
 const MOST_LOOKS = 20;
 
 /**
@@ -86,12 +86,12 @@ const MOST_LOOKS = 20;
  */
 export class CacheFile {
     readonly entries = new Map<string, Entry>();
-    /** The looks that answers name, and the last one. */
+    /** The looks that answers refer to, and the last one. */
     readonly looks = new Map<string, Look>();
     lost: string | undefined;
     /** The last write, if no event of it has been found. */
     written: PendingWrite | undefined;
-    /** Writes whose events may still teach something. */
+    /** Writes whose events are still expected. */
     pending: PendingWrite[] = [];
     readonly lessons = new Lessons();
     readonly path: string;
@@ -103,14 +103,14 @@ export class CacheFile {
     private added: string[] = [];
     private isBroken = false;
 
-    constructor(path: string | null, asker: Asker, now: number) {
-        this.path = path ?? defaultPath(asker);
+    constructor(path: string | null, requester: Requester, now: number) {
+        this.path = path ?? defaultPath(requester);
         mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-        const head = JSON.stringify({ ...asker, version: packageVersion(), format: FORMAT });
+        const head = JSON.stringify({ ...requester, version: packageVersion(), format: FORMAT });
         const text = textOf(this.path);
         const [first, ...lines] = text.split("\n").filter(Boolean);
         for (const [place, line] of (first === head ? lines : []).entries()) this.read(line, place);
-        // A clock that was ahead, or was set back, leaves times in the future.
+        // Times in the future come from a clock that was ahead, or that was set back.
         const expired = [...this.entries.values()].filter(({ at }) => !(at > now - DAY_MS && at <= now));
         for (const { key } of expired) this.entries.delete(key);
         this.pending = this.pending.filter(({ at }) => at > now - DAY_MS);
@@ -118,16 +118,16 @@ export class CacheFile {
         const isRewritten = first !== head || isFull || this.looks.size > MOST_LOOKS;
         this.lines = isRewritten ? this.rewrite(head) : lines.length - (text.endsWith("\n") ? 0 : 1);
         this.inode = statSync(this.path).ino;
-        // Otherwise the look of this run would count for them, and a run with another clock would use them.
+        // Otherwise this run's look would apply to the expired answers, and a run with another clock would use them.
         this.write(...expired.map(({ key }) => ({ key })));
     }
 
-    /** The look that most recently ended, of the runs that wrote to the file before it was opened. */
+    /** The most recent look in the file. */
     get lastLook(): Look | undefined {
         return [...this.looks.values()].at(-1);
     }
 
-    /** Appends lines. After a failure, the file contains the first ones. */
+    /** Appends lines. After a failure, the file may contain only the first of them. */
     write(...lines: readonly Line[]): void {
         for (const line of lines) this.take(line);
         if (this.added.length === 0) setImmediate(() => this.flush());
@@ -141,7 +141,7 @@ export class CacheFile {
         try {
             if (!this.isBroken) this.append(text);
         } catch {
-            // The disk is full or the file was deleted. Lines after a missing one must not be added.
+            // The disk is full or the file was deleted. No line may follow a missing one.
             this.isBroken = true;
         }
     }
@@ -149,7 +149,7 @@ export class CacheFile {
     private append(text: string): void {
         const file = openSync(this.path, constants.O_WRONLY | constants.O_APPEND | SAFELY);
         try {
-            // Another run may have rewritten it, for another user or another version of the package.
+            // Another run may have replaced the file, for another user or another version of the package.
             this.isBroken = fstatSync(file).ino !== this.inode;
             if (!this.isBroken) appendFileSync(file, text);
         } finally {
@@ -171,7 +171,7 @@ export class CacheFile {
             }
         } else if ("lost" in line) this.lost = line.lost;
         else if ("written" in line) {
-            if (!isOfTag(line.written)) this.written = line.written;
+            if (!mayBeProbe(line.written)) this.written = line.written;
             this.pending.push(line.written);
         } else if ("unheard" in line) this.written = line.unheard;
         else if ("heard" in line) {
@@ -189,7 +189,7 @@ export class CacheFile {
         }
     }
 
-    /** Replaces the file in one step, so that no reader sees half of it. Returns the number of its lines. */
+    /** Replaces the file atomically. Returns the number of its lines. */
     private rewrite(head: string): number {
         const used = new Set([...this.entries.values()].map(({ look }) => look)).add(this.lastLook?.look ?? "");
         const looks = [...this.looks.values()].filter(({ look }) => used.has(look));
@@ -197,20 +197,20 @@ export class CacheFile {
         lines.push(...this.entries.values(), ...this.pending.map((written) => ({ written })));
         lines.push(this.written ? { unheard: this.written } : { heard: Number.MAX_SAFE_INTEGER });
         if (this.lost !== undefined) lines.push({ lost: this.lost });
-        const passing = `${this.path}.${randomUUID()}`;
+        const temporary = `${this.path}.${randomUUID()}`;
         const text = [head, ...lines.map((line) => JSON.stringify(line))].map((line) => `${line}\n`).join("");
-        writeFileSync(passing, text, { mode: 0o600, flag: "wx" });
-        renameSync(passing, this.path);
+        writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+        renameSync(temporary, this.path);
         return lines.length;
     }
 }
 
-/** Whether a write may be one of the probe. */
-function isOfTag({ operation }: PendingWrite): boolean {
+/** Whether a write may be part of the probe. */
+function mayBeProbe({ operation }: PendingWrite): boolean {
     return operation === "createTag" || operation === "deleteTag";
 }
 
-/** Follows no link, and does not wait for the other end of a pipe. */
+/** Refuses symbolic links, and does not wait for the other end of a pipe. */
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The text of a file; empty if it does not exist. */
@@ -229,7 +229,7 @@ function textOf(path: string): string {
         if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
             throw new CacheError(`others may write ${path}. Delete it.`);
         }
-        // A pipeline that unpacked it may have made it readable to others.
+        // It may be readable to others after a pipeline unpacked it.
         if ((mode & 0o077) !== 0) fchmodSync(file, 0o600);
         return readFileSync(file, "utf8");
     } finally {
@@ -237,7 +237,7 @@ function textOf(path: string): string {
     }
 }
 
-function defaultPath({ url, userId }: Asker): string {
+function defaultPath({ url, userId }: Requester): string {
     const name = createHash("sha256").update(`${url} ${userId}`).digest("hex").slice(0, 16);
     return join(cacheFolder(), `${name}.jsonl`);
 }

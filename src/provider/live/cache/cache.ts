@@ -29,19 +29,19 @@ export interface CacheOptions {
     readonly say: (line: string) => void;
 }
 
-/** Time after which a missing event of a write counts as never, and by which the clock of the answers may be behind, in milliseconds. */
+/** Time after which the missing event of a write is no longer expected, and maximum lag of the service's clock, in milliseconds. */
 const LATE_MS = 15 * 60_000;
 
 /** Number of cached answers that justify reading a page of audit events. */
 const WORTH_A_PAGE = 10;
 
-/** Maximum pages of audit events to read while nothing is cached. */
+/** Maximum pages of audit events to read if nothing is cached. */
 const FIRST_PAGES = 10;
 
-/** How often the audit events are read again until they contain the one of this run's tag. */
+/** Maximum times that the audit events are read again until they contain this run's tag. */
 const MOST_WAITS = 2;
 
-/** Maximum pending writes. A run with more teaches nothing. */
+/** Maximum pending writes. Nothing is learned from a run with more. */
 const MOST_PENDING = 10_000;
 
 /** An answer from `Live`. */
@@ -63,22 +63,22 @@ interface Opened {
     readonly since: number;
 }
 
-/** The audit events, and this run's own one among them. */
+/** The audit events, including that of this run's tag. */
 interface Listed extends Events {
     /** Ids of the events of the tag. */
     readonly probed: ReadonlySet<string>;
-    /** Time of the first of them, by the clock that stamps events. */
+    /** Time of the first of them, by the clock of the events. */
     readonly at: number;
 }
 
 /**
- * Answers of earlier runs that no later audit event affects. Used only to detect differences: whatever differs is read
- * again.
+ * Answers of earlier runs that no later audit event affects. Used only to detect differences: everything that differs is
+ * read again.
  *
- * An answer is used only if this run has evidence that it would have learned of a change: the audit events contain one that this run caused, all that
- * an earlier run saw, and one that another user or the console caused. The API does not list its event types, so each one is learned: the file
- * remembers the writes of this program, and a later run looks for their events among those that it reads anyway. An event of an unknown form
- * invalidates every older answer.
+ * An answer is used only if the audit events would have shown a change. As evidence, they must contain an event that this
+ * run caused, all events that an earlier run saw, and an event that another user or the console caused. The API does not
+ * document its event types, so they are learned: the file stores the writes of this program, and a later run looks for
+ * their events among those that it reads anyway. An event of an unknown form invalidates all older answers.
  */
 export class Cache {
     /** Start of this run by the local clock. */
@@ -94,7 +94,7 @@ export class Cache {
         options.client.onWrite((write) => this.wrote(write));
     }
 
-    /** Id of this run's look at the audit events; undefined before it ended, or if it showed that they cannot be relied on. */
+    /** Id of this run's look at the audit events; undefined before it ended, or if the events turned out to be unreliable. */
     get look(): string | undefined {
         return this.done;
     }
@@ -110,8 +110,8 @@ export class Cache {
     }
 
     /**
-     * Stores an answer that this run requested after it read the audit events. Otherwise it would
-     * be unknown which events are later.
+     * Stores an answer that this run requested after it read the audit events. For earlier requests, it is unknown which events
+     * are later.
      */
     keep({ key, answer, object, writtenBy, look }: Reading): void {
         if (look === undefined) return;
@@ -135,14 +135,14 @@ export class Cache {
         void this.with(({ file }) => {
             const pending = { operation, from, at, touched };
             const isOver = file.pending.length >= MOST_PENDING;
-            // If only some writes were remembered, events of others could be mistaken for theirs.
+            // If only some writes were stored, events of other writes could be mistaken for theirs.
             if (isOver && !this.isOverfull) file.write({ settled: Number.MAX_SAFE_INTEGER });
             this.isOverfull ||= isOver;
             file.write(this.isOverfull ? { unheard: pending } : { written: pending });
         });
     }
 
-    /** Runs `work` once the file is open. If it cannot be opened, prints why, once, and does nothing. */
+    /** Runs `work` once the file is open. If it cannot be opened, prints the reason once and does nothing. */
     private async with<T>(work: (opened: Opened) => T): Promise<T | undefined> {
         this.opened ??= this.open().catch((error: unknown) => {
             this.options.say(`The cache is not used: ${error instanceof Error ? error.message : error}`);
@@ -156,16 +156,16 @@ export class Cache {
         const { client, path, mayProbe } = this.options;
         if (!mayProbe) {
             throw new CacheError(
-                "only an event that a run causes itself shows it that the audit events are up to date. Set access-governance:cacheProbe to true to let each run create and delete a tag, or remove access-governance:cache.",
+                "to check that the audit events are up to date, a run must cause one itself. Set access-governance:cacheProbe to true to let each run create and delete a tag, or remove access-governance:cache.",
             );
         }
         const userId = await this.options.userId();
-        if (userId === undefined) throw new CacheError("the service does not say whose token this is.");
+        if (userId === undefined) throw new CacheError("the service does not return the user of the token.");
         const since = client.now() - (Date.now() - this.begun);
         return { file: new CacheFile(path, { url: client.url, userId }, since), userId, since };
     }
 
-    /** Looks at the audit events and invalidates the answers that they affect. */
+    /** Reads the audit events and invalidates the answers that they affect. */
     private async check({ file, userId, since }: Opened): Promise<void> {
         const { client, say } = this.options;
         const entries = [...file.entries.values()];
@@ -210,7 +210,7 @@ export class Cache {
         this.done = id;
     }
 
-    /** Removes the answers that events after them may have changed, and prints what is left. */
+    /** Removes the answers that later events may have changed, and prints a summary of the others. */
     private judge(
         file: CacheFile,
         entries: readonly Entry[],
@@ -236,7 +236,7 @@ export class Cache {
         if (unproven.length > 0) say(unprovenText(unproven));
     }
 
-    /** Reads the audit events until they contain the one of this run's tag. */
+    /** Reads the audit events until they contain this run's tag. */
     private async listed(first: number, most: number, tagId: string): Promise<Listed> {
         for (let waits = 0; ; waits += 1) {
             const { events, ...rest } = await eventsSince(this.options.client, first, most);
@@ -257,7 +257,7 @@ export class Cache {
         return isHere || (first > since && (await isNamed(this.options.client, id, since)));
     }
 
-    /** Stores what the events teach about earlier writes, and forgets the writes that can teach nothing more. */
+    /** Stores what can be learned from the events about earlier writes, and forgets the writes from which nothing more can be learned. */
     private learn(
         file: CacheFile,
         pending: readonly PendingWrite[],
@@ -273,7 +273,7 @@ export class Cache {
     }
 }
 
-/** What the events after the answers of one look mean. */
+/** Effect of later events on the answers of one look. */
 function judgementOf(file: CacheFile, look: Look, events: readonly Event[]) {
     const later = laterThan(look, events);
     return { later, doubt: doubtIn(later, (event) => file.lessons.knows(event)), isChanged: changesOf(later) };
@@ -285,8 +285,8 @@ function errorText(error: unknown): { readonly text: string } {
 }
 
 /**
- * When an answer expires: some time before the first date in it that was in the future when it was requested, because the clock that ends grants
- * may be ahead.
+ * When an answer expires: shortly before the first date in it that was in the future when it was requested. Shortly before,
+ * because the clock that ends grants may be ahead.
  */
 function endOf(answer: unknown, at: number): number | undefined {
     const dates = JSON.stringify(answer).match(DATE) ?? [];

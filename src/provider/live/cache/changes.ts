@@ -5,7 +5,7 @@ import { listing } from "../operation.js";
 import type { Entry } from "./cache-file.js";
 import { idsIn } from "./ids.js";
 
-/** The audit events since a moment, without duplicates. */
+/** The audit events since a time, without duplicates. */
 export interface Events {
     readonly events: readonly Event[];
     /** Why the list is incomplete. */
@@ -22,7 +22,7 @@ const auditEvents = listing("getEvents", (since: number, filters: Filters = {}) 
     query: { start_date_filter: new Date(since).toISOString(), ...filters },
 }));
 
-/** Reads the audit events since a moment, up to `most` pages. */
+/** Reads the audit events since a time, up to `most` pages. */
 export async function eventsSince(client: Client, since: number, most: number): Promise<Events> {
     const events = new Map<string, Event>();
     let pages = 0;
@@ -40,7 +40,7 @@ export async function eventsSince(client: Client, since: number, most: number): 
     return { events: [...events.values()] };
 }
 
-/** Why events make all older answers doubtful: their effect is unknown. Returns undefined if there are none. */
+/** Returns why the effect of some events is unknown, which makes all older answers doubtful; undefined if all effects are known. */
 export function doubtIn(events: readonly Event[], isKnown: (event: Event) => boolean): string | undefined {
     const isNameless = ({ sub_events }: Event): boolean => idsIn(sub_events).length === 0;
     const nameless = events.find(isNameless);
@@ -61,7 +61,7 @@ export function isListed(client: Client, { id, at }: { readonly id: string; read
     return hasAny(client, at, { end_date_filter }, ({ event_id }) => event_id === id);
 }
 
-/** Whether an object has an event since a moment. Makes a call; false if it fails. */
+/** Whether an object has an event since a time. Makes a call; false if it fails. */
 export function isNamed(client: Client, id: string, since: number): Promise<boolean> {
     const isAbout = ({ sub_events }: Event): boolean => idsIn(sub_events).includes(id.toLowerCase());
     return hasAny(client, since, { object_filter: id }, isAbout);

@@ -2,9 +2,9 @@ import type { Event } from "../../../api/generated/types.gen.js";
 import { hasId } from "./ids.js";
 
 /**
- * The type of an event and the shape of its sub-events: their properties, which of them hold ids, the values that name a type or a kind,
- * and whether there is one or several of a shape. Events of one form name the same kinds of objects. What is known of one form proves
- * nothing for an event of the same type that names fewer objects.
+ * Returns the form of an event: its type and the shape of its sub-events. A shape consists of the properties, which of them
+ * are ids, the values that name a type or a kind, and whether a shape occurs once or several times. Events of one form
+ * name the same kinds of objects. An event of the same type that names fewer objects has another form.
  *
  *     GROUP_USER_ADDED [one {group: id, sub_event_type: "ADDED", user: id}]
  */

@@ -1,4 +1,4 @@
-/** All ids in a value, in lower case. An event about an object may change anything that refers to it. */
+/** Returns all ids in a value, in lower case. */
 export function idsIn(value: unknown): readonly string[] {
     return (
         JSON.stringify(value ?? null)

@@ -8,7 +8,7 @@ export const pendingWriteSchema = z.object({
     operation: z.string(),
     from: z.number(),
     at: z.number(),
-    /** Sets of ids from `touchedBy`. One event must name every id of a set. */
+    /** Sets of ids from `touchedBy`. For each set, one event must name every id in it. */
     touched: z.array(z.array(z.string())),
 });
 
@@ -16,7 +16,7 @@ export type PendingWrite = z.infer<typeof pendingWriteSchema>;
 
 /** Something learned from the audit events of this program's own writes. */
 export const lessonSchema = z.union([
-    /** Events of this form name everything that the write touched. `by`: operations that may have caused it, for readers of the file. */
+    /** Events of this form name everything that the write touched. `by` are the operations that may have caused them, for people who read the file. */
     z.object({ learned: z.string(), by: z.array(z.string()) }),
     /** A write by this operation left an event that names everything it touched. */
     z.object({ shown: z.string() }),
@@ -29,7 +29,7 @@ export type Lesson = z.infer<typeof lessonSchema>;
 /** Maximum difference between the times of audit events and the service's clock, in milliseconds. */
 const SKEW_MS = 10_000;
 
-/** Precision of times, in milliseconds. */
+/** Precision of the times that are compared, in milliseconds. */
 const RESOLUTION_MS = 1;
 
 /** Knowledge about the audit events of one organization. Initially empty, because the API does not list its event types. */
@@ -68,7 +68,7 @@ export class Lessons {
     }
 }
 
-/** All writes that touched the same ids at about the same time, in order. */
+/** The writes that touched the same ids at about the same time, in order. */
 interface Touch {
     readonly ids: readonly string[];
     readonly writes: PendingWrite[];
@@ -79,20 +79,22 @@ interface Touch {
 /** An event of the user, and the touches near it. */
 interface Finding {
     readonly event: Event;
-    /** Touches of which it names every id. */
+    /** Touches whose ids the event names completely. */
     readonly whole: readonly Touch[];
-    /** Touches of which it names some ids but not all. */
+    /** Touches of whose ids the event names only some. */
     readonly partial: readonly Touch[];
-    /** Touches of the same bulk update that it does not name. */
+    /** Other touches of the same bulk update, which the event does not name completely. */
     readonly siblings: readonly Touch[];
 }
 
 /**
- * Learns from the events of a user about that user's writes. `events` must contain all events since shortly before the first write, and
- * `isFinal` returns whether it is too late for an event of a write: until then a missing event proves nothing.
+ * Matches the events of a user with that user's writes, and learns which events name everything that a write touched.
+ * `events` must contain all events since shortly before the first write. `isFinal` returns whether it is too late for the
+ * event of a write to appear; until then, a missing event proves nothing.
  *
- * An event does not name the write that caused it, and the writes to a new object follow within milliseconds. So all writes to the same
- * ids are judged together. A write that changes nothing may leave no event, and another may leave two.
+ * An event does not name the write that caused it, and writes to a new object follow each other within milliseconds. So
+ * all writes to the same ids are judged together. A write that changes nothing may leave no event, and another write may
+ * leave two.
  */
 export function lessonsFrom(
     writes: readonly PendingWrite[],
@@ -107,7 +109,7 @@ export function lessonsFrom(
     for (const shown of operationsOf(touches.filter(isSettled))) lessons.push({ shown });
     for (const { event, whole, partial, siblings } of findings) {
         const others = [...partial, ...siblings];
-        // It could belong to a write to one of the others, unless each of those has its own event.
+        // The event could belong to a write of one of the others, unless each write has its own event.
         const isClear = others.length === 0 || [...whole, ...others].every(isExact);
         if (isClear && whole.length > 0) lessons.push({ learned: formOf(event), by: operationsOf(whole) });
         const namesTooLittle = whole.length === 0 && partial.some(isOver);
@@ -122,13 +124,14 @@ export function timeOf({ created_at }: Event): number {
     return Date.parse(created_at);
 }
 
-/** Whether this user caused an event through the API. The user may work in the console at the same time. */
+/** Whether this user caused an event through the API, and not in the console. */
 export function isBy({ actor_user_id, api_token_name }: Event, userId: string): boolean {
     return actor_user_id.toLowerCase() === userId.toLowerCase() && Boolean(api_token_name);
 }
 
 /**
- * The time until which writes can be forgotten: they can teach nothing more, and no later write is near. Undefined if there are none.
+ * Returns the time up to which writes can be forgotten, because nothing more can be learned from them and no later write is
+ * near. Undefined if no write can be forgotten.
  */
 export function settledUntil(
     writes: readonly PendingWrite[],
@@ -195,7 +198,7 @@ function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): 
     else sets.set(key, new Set([value]));
 }
 
-/** Whether each write has an event at its time, by a clock with a constant difference. */
+/** Whether each write has exactly one event at its time, if the clocks differ by a constant. */
 function isExact({ writes, times }: Touch): boolean {
     if (times.length !== writes.length) return false;
     const inOrder = [...times].sort((one, other) => one - other);

@@ -4,13 +4,13 @@ import { idsIn } from "./ids.js";
 import { timeOf } from "./lessons.js";
 
 /**
- * The audit events that a run saw before it read answers. Every other event is later than these answers, whatever its time: the clock that
- * stamps events, the one of the answers and that of this machine may differ.
+ * The audit events that a run saw before it read answers. All other events count as later than these answers, regardless of
+ * their times, because the clocks of the events, of the answers and of this machine may differ.
  */
 export const lookSchema = z.object({
-    /** Id of the look, which its answers name. */
+    /** Id of the look. The answers of the same run refer to it. */
     look: z.string(),
-    /** The list is read from here on, in milliseconds since 1970 by the clock that stamps events. */
+    /** Time from which the list must be read, in milliseconds since 1970, by the clock of the events. */
     from: z.number(),
     /** Ids of the events that are not later than the answers. */
     seen: z.array(z.string()),
@@ -18,7 +18,7 @@ export const lookSchema = z.object({
     recent: z.array(z.string()),
     /** The newest listed event that another user or the console caused. */
     foreign: z.object({ id: z.string(), at: z.number() }).optional(),
-    /** Number of lines of the file whose answers were compared with the events: these answers are as new as this look. */
+    /** The answers in this many lines of the file were compared with the events, so they are now as new as this look. */
     judged: z.number(),
 });
 
@@ -37,10 +37,10 @@ export function isOfProbe({ sub_events }: Event, tagId: string): boolean {
 }
 
 /**
- * Sums up the events that a run saw.
+ * Summarizes the events that a run saw.
  * @param probed ids of the events of this run's tag
  * @param at time of these events
- * @param elapsed milliseconds from the start of the run to this event: what the run read before may be older than the event
+ * @param elapsed milliseconds from the start of the run to these events; answers that the run read in between may be older than the events
  */
 export function lookOf(
     events: readonly Event[],
@@ -62,13 +62,13 @@ export function laterThan(look: Look, events: readonly Event[]): Event[] {
     return events.filter((event) => !seen.has(event.event_id) && !(timeOf(event) < look.from));
 }
 
-/** Id of an event that was listed at one of the looks and no longer is: the list is incomplete. */
+/** Returns the id of an event that one of the looks listed and that is no longer listed, so that the list is incomplete. */
 export function lostFrom(looks: readonly Look[], events: readonly Event[]): string | undefined {
     const listed = new Set(events.map(({ event_id }) => event_id));
     return looks.flatMap(({ seen, recent }) => [...seen, ...recent]).find((id) => !listed.has(id));
 }
 
-/** The newest of the events whose time can be read. */
+/** The newest event that has a valid time. */
 export function newestOf(events: readonly Event[]): Look["foreign"] {
     const times = events.map((event) => ({ id: event.event_id, at: timeOf(event) }));
     return times.filter(({ at }) => !Number.isNaN(at)).reduce<Look["foreign"]>(later, undefined);

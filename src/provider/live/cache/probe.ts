@@ -6,14 +6,15 @@ import { CallError, NotFoundError } from "../../../api/errors.js";
 const KEY = "access-governance-cache-probe";
 
 /**
- * Creates a tag and deletes it. Its audit events show that the list of events is up to date: nothing that only reads is known to leave one, and
- * no other run leaves an event with this id. Returns the id of the tag.
+ * Creates a tag and deletes it, so that its audit events show whether the list of events is up to date. It takes a write,
+ * because reads are not known to leave events. The id is new, so the events cannot be those of another run. Returns the
+ * id of the tag.
  * @throws CallError
  */
 export async function probe(client: Client, say: (line: string) => void): Promise<string> {
     const tag = { tag_key: KEY, tag_value: randomUUID() };
     const { tag_id } = await client.call("createTag", { body: tag }).catch(async (error: unknown) => {
-        // It may have been created although no answer came.
+        // The service may have created it without answering.
         if (!(error instanceof CallError && error.ambiguous)) throw error;
         return client.call("findTag", { query: tag }).catch(() => {
             throw error;

@@ -28,8 +28,8 @@ export function unprovenText(entries: readonly Entry[]): string {
 export function summary(held: readonly Entry[], touched: number, events: number, now: number): string {
     const oldest = held.reduce((least, { at }) => Math.min(least, at), now);
     return (
-        `${counted(held.length, "answer")} from the cache, read up to ${ageText(now - oldest)} ago, ` +
-        `since when ${counted(events, "audit event")} touched ${counted(touched, "other")}. \`--refresh\` reads everything.`
+        `${counted(held.length, "answer")} from the cache, read up to ${ageText(now - oldest)} ago; ` +
+        `${counted(events, "audit event")} since then touched ${counted(touched, "other")}. \`--refresh\` reads everything.`
     );
 }
 

@@ -113,7 +113,7 @@ describe("an answer of an earlier run", () => {
         expect(await run().cache.recall(key)).toEqual({ visibility: "LIMITED" });
         expect(lines).toHaveLength(1);
         expect(lines[0]).toMatch(
-            /^1 answer from the cache, read up to 1[01] min ago, since when 0 audit events touched 0 others\. `--refresh` reads everything\.$/,
+            /^1 answer from the cache, read up to 1[01] min ago; 0 audit events since then touched 0 others\. `--refresh` reads everything\.$/,
         );
         await setVisibility();
         expect(await run().cache.recall(key)).toBeUndefined();
@@ -164,7 +164,7 @@ describe("an answer of an earlier run", () => {
         await read();
         const { cache } = run({ userId: undefined });
         expect(await cache.recall(key)).toBeUndefined();
-        expect(lines.at(-1)).toContain("The cache is not used: the service does not say whose token this is");
+        expect(lines.at(-1)).toContain("The cache is not used: the service does not return the user of the token");
     });
 });
 

@@ -202,7 +202,7 @@ class Recording extends Live {
         load: (client: Client) => Promise<T>,
         options: PartOptions = {},
     ): Promise<T | undefined> {
-        const key = [name, of, ...(options.beside ?? []).map(([, id]) => id)].join(" ");
+        const key = [name, of, ...(options.otherParents ?? []).map(([, id]) => id)].join(" ");
         const recalled = this.questions.get(key)?.recalled ?? (await this.memory.recall(key));
         this.questions.set(key, { key, load, recalled });
         return super.part(name, parent, of, load, options);

@@ -121,7 +121,7 @@ describe("that has started", () => {
         expect(outcome).toMatchObject({ action: "update", failures: [] });
         expect(outcome.lines).toHaveLength(1);
         expect(outcome.lines[0]).toContain("startDate is ");
-        expect(outcome.lines[0]).toContain("it stays so: the campaign has started");
+        expect(outcome.lines[0]).toContain("it cannot be changed: the campaign has started");
         expect((await read()).configuration).toMatchObject({
             start_date: declared.startDate,
             end_date: edited.endDate,
@@ -143,7 +143,9 @@ describe.each([
         world.service.calls.clear();
         const outcome = await stack.up(edited);
         expect(outcome).toMatchObject({ action: "update", failures: [] });
-        expect(outcome.lines.join()).toContain(`it stays so: the campaign is ${state}, and takes a new name only`);
+        expect(outcome.lines.join()).toContain(
+            `it cannot be changed: the campaign is ${state}, and takes a new name only`,
+        );
         expect(world.service.calls.of("updateCampaign")[0]?.body).toEqual({ name: "Access of last year" });
         expect(await stack.preview(edited)).toMatchObject({ action: "same", lines: outcome.lines });
     });

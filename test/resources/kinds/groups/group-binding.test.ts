@@ -51,7 +51,7 @@ it("shows that a bound group was deleted, and goes with its source", async () =>
     expect((await stack.preview(args)).lines).toEqual([expect.stringContaining("drifted: groups: removed outside: ")]);
     await world.api("DELETE", `/groups/${sourceGroupId}`);
     // No event names the binding itself.
-    await expect(stack.refresh()).rejects.toThrow("No audit event says that it was deleted");
+    await expect(stack.refresh()).rejects.toThrow("No audit event reports its deletion");
     world.service.clock.advance(10 * 60_000);
     expect((await stack.refresh()).join()).toContain("was deleted outside");
 });

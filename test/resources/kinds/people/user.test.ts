@@ -30,7 +30,7 @@ it.each([
     world.service.calls.clear();
     const outcome = await stack.up({ ...args, [name]: value });
     expect(outcome.action).toBe("failed");
-    expect(outcome.failures.join()).toContain(`${name}: a change is refused: the API cannot change it`);
+    expect(outcome.failures.join()).toContain(`${name} cannot be changed: the API cannot change it`);
     expect(sent()).toEqual([]);
 });
 
@@ -42,7 +42,9 @@ it("tells names that changed elsewhere, and does not try to change them back", a
     const outcome = await stack.up({ ...args, position: "Head of dispatch" });
     expect(outcome.action).toBe("update");
     expect(outcome.lines).toHaveLength(1);
-    expect(outcome.lines[0]).toContain('lastName is "Lind" on the service, declared "Berg"; it stays so: the API');
+    expect(outcome.lines[0]).toContain(
+        'lastName is "Lind" on the service, declared "Berg"; it cannot be changed: the API',
+    );
     expect(sent()).toEqual([{ operation: "updateUser", body: { position: "Head of dispatch" } }]);
     const again = await stack.preview({ ...args, position: "Head of dispatch" });
     expect(again).toMatchObject({ action: "same", lines: outcome.lines });

@@ -56,7 +56,7 @@ it("stays expired until it is renewed", async () => {
     const timed = { ...args, durationMinutes: 60 };
     await stack.up(timed);
     world.service.clock.advance(2 * 3_600_000);
-    expect((await stack.preview(timed)).lines.join()).toContain("it stays so. Give renew: true");
+    expect((await stack.preview(timed)).lines.join()).toContain("it stays expired. Give renew: true");
     expect(await stack.up(timed)).toMatchObject({ action: "same" });
     expect(await grants()).toEqual([]);
     expect(await stack.up({ ...timed, renew: true })).toMatchObject({ action: "replace", failures: [] });
