@@ -8,18 +8,18 @@ import { kinds } from "./resources/kinds.js";
 
 const engine = engineOf(process.argv) ?? "";
 
-/** One provider process serves one run of one configuration: all its kinds share what they know. */
+/** Shared by all kinds, because a provider process serves one run with one configuration. */
 const session = new Session((line) => process.stderr.write(`${line}\n`), {}, Date.now, {
     readAhead: readAheadOf(engine, kinds),
     kinds,
     looksUpAuthors: true,
 });
 
-/** A provider process whose engine was killed has nobody left to work for: it writes nothing more. */
+/** If the engine is killed, this process exits, so that it writes nothing more. */
 const followed = engineAddress(engine);
 if (followed) {
     followEngine(followed, () => process.exit());
-    // So an engine ends its providers when all is done, and still shows what they print (docs/protocol.md).
+    // An engine ends its providers with SIGINT at the end of a run, and still shows what they print (docs/protocol.md).
     process.once("SIGINT", () => process.exit());
 }
 if (engine) process.once("exit", () => session.end());
@@ -27,8 +27,8 @@ if (engine) process.once("exit", () => session.end());
 const providers = new Map<string, ResourceProvider>();
 
 /**
- * The dynamic provider of a kind, by its name. Every state ever written asks for it by this name, so a name once published is
- * answered for ever.
+ * Returns the dynamic provider of a kind. States contain calls of this function with the name of the kind, so published names
+ * must be supported forever.
  */
 export function kind(name: string): ResourceProvider {
     const known = providers.get(name);
@@ -36,7 +36,7 @@ export function kind(name: string): ResourceProvider {
     const found = kinds.find((candidate) => candidate.name === name);
     if (!found) {
         throw new UnknownKindError(
-            `The state speaks of ${JSON.stringify(name)}, which this version of pulumi-access-governance does not know. Install the version that made it, or a newer one.`,
+            `The state contains the kind ${JSON.stringify(name)}, which this version of pulumi-access-governance does not support. Install the version that created it, or a newer one.`,
         );
     }
     const provider = dynamicProvider(found, session);

@@ -1,4 +1,4 @@
-/** For tests of your own program: it runs against a local service, with no Pulumi CLI, no account and no network. */
+/** Tests for your own program. It runs against a local service, without the Pulumi CLI, an account or network access. */
 import { Directory } from "./access/answers/directory.js";
 import { accessTestSchema, evidenceFor } from "./access/guarantees/tests/access-test.js";
 import { testsText } from "./access/guarantees/tests/reports.js";
@@ -29,14 +29,14 @@ export * from "./local/service/index.js";
 export interface TestOptions extends StackOptions {
     /** The service that the program uses. */
     readonly service: Service;
-    /** "local", the default, needs nothing; "pulumi" is the CLI on PATH; "auto" is the CLI if there is one. */
+    /** "local" (default): the local engine, which needs no installation. "pulumi": the Pulumi CLI on PATH. "auto": the CLI if it is installed, otherwise the local engine. */
     engine?: "auto" | "pulumi" | "local";
 }
 
 /**
- * Opens an empty stack of a program, with the url and token of `service` in its configuration. The settings of a stack file
- * (`Pulumi.dev.yaml`) are not read: `config` gives those that the program needs. Close it when the tests end.
- * @throws EngineError if there is no such program.
+ * Opens an empty stack of a program. Its configuration contains the url and token of `service`, and `config`. Stack files such
+ * as `Pulumi.dev.yaml` are not read. Close the stack when the tests end.
+ * @throws EngineError if the program does not exist
  */
 export function openStack({ service, engine = "local", config, ...options }: TestOptions): Promise<Stack> {
     const own = { "access-governance:url": service.url, "access-governance:token": { secret: service.token } };
@@ -48,26 +48,26 @@ export class AccessExpectationError extends Error {
     override readonly name = "AccessExpectationError";
 }
 
-/** Principals that an expectation is about. */
+/** The principals of an expectation. */
 export interface ExpectedPrincipals {
-    /** Such as `everybody`, `group:Contractors`, `owner:Platform`, `tag:team=data` or an email address. */
+    /** One or more principals: `everybody`, `group:Contractors`, `owner:Platform`, `tag:team=data` or an email address. */
     readonly who: string | readonly string[];
-    /** Those that it is not about. */
+    /** Principals to exclude. */
     readonly except?: string | readonly string[];
-    /** The result if the API does not return enough to tell. Default: "fail". */
+    /** The result if the API does not return enough to decide. Default: "fail". */
     readonly ifUnknown?: "fail" | "pass";
 }
 
-/** What is expected of principals. Each line is that of an access test, such as `reach resource:prod-db at level write`. */
+/** Expectations about principals. `what` has the syntax of access tests, such as `reach resource:prod-db at level write`. */
 export interface AccessExpectation {
-    /** @throws AccessExpectationError if one of them cannot do this, or if nobody knows */
+    /** @throws AccessExpectationError if one of the principals cannot do this, or if that is unknown */
     can(what: string): Promise<void>;
-    /** @throws AccessExpectationError if one of them can do this, or if nobody knows */
+    /** @throws AccessExpectationError if one of the principals can do this, or if that is unknown */
     cannot(what: string): Promise<void>;
 }
 
 /**
- * Starts a local service. Its `close()` throws AccessExpectationError if an expectation about it was not awaited.
+ * Starts a local service. Its `close()` throws an AccessExpectationError if an expectation was not awaited.
  * @throws StartError if it cannot start
  */
 export async function startService(options?: ServiceOptions): Promise<Service> {
@@ -85,14 +85,14 @@ export async function startService(options?: ServiceOptions): Promise<Service> {
     return service;
 }
 
-/** Expectations that are not finished, by the address of their service. */
+/** Pending expectations, by the URL of their service. */
 const pending = new Map<string, Set<{ readonly name: string }>>();
 
 /**
- * Says who can do what in the organization of a service, after `stack.up()` for example:
+ * Checks who can do what in the organization of a service, for example after `stack.up()`:
  * `await expectAccess(service, { who: "group:Contractors" }).cannot("reach tag:data=customer unless approved by 2")`.
  * Each expectation reads the organization again.
- * @param service a local service, or the address and token of another one
+ * @param service a local service, or the URL and token of another service
  */
 export function expectAccess(
     service: Pick<Service, "url" | "token">,

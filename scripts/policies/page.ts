@@ -24,7 +24,7 @@ function ruleLists(): string {
     return Object.entries(ruleGroups)
         .map(
             ([title, group]) =>
-                `### ${title}\n\n${tableOf(["Rule", "What it holds", "Level", "Judges"], group.map(rowOf))}`,
+                `### ${title}\n\n${tableOf(["Rule", "Requirement", "Level", "Judges"], group.map(rowOf))}`,
         )
         .join("\n\n");
 }
@@ -46,7 +46,7 @@ function settingList(): string {
         description,
         typeof value === "number" ? String(value) : value.map((one) => `\`${one}\``).join(", ") || "none",
     ]);
-    return tableOf(["Setting", "What it says", "Default"], rows);
+    return tableOf(["Setting", "Meaning", "Default"], rows);
 }
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {

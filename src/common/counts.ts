@@ -1,4 +1,4 @@
-/** `1 person`, `2,000 people`. */
+/** Formats a count with its noun: `1 person`, `2,000 people`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
     return `${numberText(count)} ${count === 1 ? one : many}`;
 }
@@ -7,7 +7,7 @@ export function numberText(count: number): string {
     return count.toLocaleString("en");
 }
 
-/** Minutes as `1 day` or `1 hour 30 minutes`. */
+/** Formats minutes as `1 day` or `1 hour 30 minutes`. */
 export function durationWords(minutes: number): string {
     if (minutes <= 0) return counted(minutes, "minute");
     const parts = [
@@ -21,7 +21,7 @@ export function durationWords(minutes: number): string {
         .join(" ");
 }
 
-/** `a group`, `an owner`, `a user`. */
+/** Adds the article: `a group`, `an owner`, `a user`. */
 export function withArticle(noun: string): string {
     return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
 }

@@ -5,7 +5,7 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
     else lists.set(key, [value]);
 }
 
-/** Items by a key, in the order in which each key appears first. */
+/** Groups items by a key. Groups are in the order of their first items. */
 export function grouped<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
     const groups = new Map<Key, Item[]>();
     for (const item of items) addTo(groups, keyOf(item), item);

@@ -2,14 +2,14 @@ import { html as escaping, raw } from "hono/html";
 import { Phrase } from "./phrase.js";
 import { printable } from "./printable.js";
 
-/** For HTML, scripts and styles of our own. */
+/** Inserts a text without escaping. Only for trusted HTML, scripts and styles. */
 export { raw };
 
 export type Html = ReturnType<typeof escaping>;
 
 type Value = string | number | Phrase | Html | readonly Html[];
 
-/** HTML whose values are text, unless they are HTML. Foreign texts of a phrase are isolated: those in Hebrew do not turn what is around them. */
+/** Builds HTML. Values are escaped, unless they are HTML. Foreign texts of a phrase are isolated, so that a right-to-left text does not reorder the text around it. */
 export function html(own: TemplateStringsArray, ...values: readonly Value[]): Html {
     return escaping(own, ...values.map(shown));
 }

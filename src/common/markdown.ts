@@ -3,7 +3,7 @@ import { lineOf } from "./printable.js";
 
 type Value = string | number | Phrase | Markdown | readonly Markdown[];
 
-/** Markdown whose values are text, unless they are Markdown. */
+/** Markdown built from a template. Values are escaped, unless they are Markdown. */
 export class Markdown {
     private constructor(private readonly text: string) {}
 
@@ -31,7 +31,7 @@ export class Markdown {
 
 export const { of: markdown, hidden, link } = Markdown;
 
-/** A list that is folded up. Its blocks are lists themselves, which need an empty line around them. */
+/** A collapsed section. Its blocks are lists, which need an empty line around them. */
 export function folded(title: Phrase, blocks: readonly Markdown[]): Markdown {
     return markdown`\n\n<details><summary>${title}</summary>\n${blocks}\n\n</details>`;
 }
@@ -42,7 +42,7 @@ function shown(value: Value): string {
     return glued(value.parts.map((part) => (typeof part === "string" ? escaped(part) : span(lineOf(part.value)))));
 }
 
-/** The fences of two spans side by side would be one. */
+/** Joins the pieces, with a space between two adjacent code spans, because their fences would merge. */
 function glued(pieces: readonly string[]): string {
     return pieces.reduce(
         (text, piece) => `${text}${text.endsWith("`") && piece.startsWith("`") ? " " : ""}${piece}`,

@@ -4,9 +4,9 @@ import { join } from "node:path";
 /** Versions in the manifest of this package. */
 export interface Manifest {
     readonly version: string;
-    /** The range of Node versions that it runs on. */
+    /** Supported range of Node versions. */
     readonly node: string;
-    /** The range of versions of @pulumi/pulumi that it works with. */
+    /** Supported range of versions of @pulumi/pulumi. */
     readonly pulumi: string;
 }
 
@@ -17,7 +17,7 @@ export function packageVersion(): string {
 
 export function manifest(): Manifest {
     const text = readFileSync(join(__dirname, "../../package.json"), "utf8");
-    // It is our own file.
+    // The file is part of this package, so its form is known.
     const { version, engines, peerDependencies } = JSON.parse(text) as {
         version: string;
         engines: { node: string };

@@ -1,6 +1,6 @@
 /**
- * Colors of the HTML pages, as custom properties of CSS. Widening access is a warning: orange. Narrowing is blue, which stays apart from
- * orange for people who cannot tell red from green. Every color comes with a sign or a word.
+ * Colors of the HTML pages, as CSS custom properties. Widening is orange, like a warning. Narrowing is blue, because color-blind
+ * people can distinguish blue from orange. Every color is accompanied by a sign or a word.
  */
 export const PALETTE = {
     light: `--ground: #f6f7f9; --panel: #fff; --text: #1b2129; --quiet: #56606c; --line: #d3d9e0; --accent: #0b57a4;

@@ -3,23 +3,24 @@ import { lineOf } from "./printable.js";
 /** Text from outside, such as the name of a group. */
 export interface Foreign {
     readonly value: string;
-    /** Whether it stands in quotation marks where nothing else sets it apart from our words. */
+    /** Whether to put it in quotation marks, in formats that do not set it apart from our own words in another way. */
     readonly isQuoted: boolean;
 }
 
 type Value = string | number | Phrase;
 
 /**
- * Text for people that keeps our own words apart from texts that come from elsewhere. Only the template of `prose` is our own words; a string
- * in it never is. Each printer sets foreign texts apart, so that no name formats a page, becomes a link, mentions a user or moves a cursor.
+ * Text for people that distinguishes our own words from foreign texts, such as names. Only the template of `prose` is our own;
+ * the strings inserted into it are foreign. Each output format escapes foreign texts, so that a name cannot format a page,
+ * become a link, mention a user or move a cursor.
  */
 export class Phrase {
     private constructor(
-        /** Strings are our own text. */
+        /** Strings are our own words. */
         readonly parts: readonly (string | Foreign)[],
     ) {}
 
-    /** @param values strings are foreign texts, quoted in `"${name}"` */
+    /** @param values strings are foreign texts; they are marked as quoted if the template has quotation marks around them, as in `"${name}"` */
     static of(this: void, own: TemplateStringsArray, ...values: readonly Value[]): Phrase {
         const parts: (string | Foreign)[] = [];
         let [before = ""] = own;
@@ -42,8 +43,8 @@ export class Phrase {
     }
 
     /**
-     * A text that the code computed from its own words, numbers and dates. It counts as our own only if nothing in it could format, link or mention:
-     * text from elsewhere that comes here by mistake is harmless, but cannot be told from our words.
+     * Wraps a text that the code computed from its own words, numbers and dates. It counts as our own only if nothing in it could
+     * format, link or mention. So a foreign text that is passed by mistake is harmless, although it looks like our own words.
      */
     static plain(this: void, text: string): Phrase {
         return PLAIN.test(text) && !MARKUP.test(text) ? new Phrase(text === "" ? [] : [text]) : prose`${text}`;
@@ -59,18 +60,18 @@ export class Phrase {
         return new Phrase([first.charAt(0).toUpperCase() + first.slice(1), ...others]);
     }
 
-    /** Without our own spaces at the beginning. */
+    /** The phrase without leading spaces, unless they are part of a foreign text. */
     get trimmed(): Phrase {
         const [first, ...others] = this.parts;
         return typeof first === "string" ? new Phrase([first.trimStart(), ...others]) : this;
     }
 
-    /** On one line that is harmless to a terminal or a log. */
+    /** Formats the phrase as one line that is harmless to a terminal or a log. */
     toString(): string {
         return this.#written(lineOf);
     }
 
-    /** With foreign texts as they are, for JSON and comparisons. */
+    /** Formats the phrase with unchanged foreign texts, for JSON and comparisons. */
     toJSON(): string {
         return this.#written((value) => value);
     }
@@ -87,7 +88,7 @@ export class Phrase {
 
 export const { of: prose, plain, joined } = Phrase;
 
-/** Each text once, in the order in which it appears first. */
+/** Removes duplicates, and keeps the order. */
 export function distinct(phrases: readonly Phrase[]): Phrase[] {
     return [...new Map(phrases.map((phrase) => [phrase.toJSON(), phrase])).values()];
 }
@@ -102,5 +103,5 @@ export function firstOf(values: readonly Value[], most: number, between = prose`
 /** Letters, digits, and marks that format nothing in Markdown and HTML. */
 const PLAIN = /^[\p{L}\p{M}\p{Nd} ,;:.?()'"’›→…−+-]*$/u;
 
-/** What of that still is a list, an address, a workflow command, or the number of an issue or a commit. */
+/** Parts of such a text that still act as markup: a list, an address, a workflow command, or a reference to an issue or a commit. */
 const MARKUP = /^\s|^[-+]|^\d+[.)]|\.(?=[^\s.;,:)"])|::|\p{L}-\d|(?=[a-f]*\d)[\da-f]{7}/iu;

@@ -1,10 +1,10 @@
-/** Maximum length of a value in a message: enough to find it. */
+/** Maximum length of a value in a message: enough to recognize it. */
 const LONGEST_VALUE = 200;
 
 /** Maximum length of each of two values in one line. */
 const LONGEST_OF_TWO = 60;
 
-/** Number of characters kept of the common beginning of two long texts. */
+/** Number of characters shown of the common beginning of two long texts. */
 const CONTEXT = 12;
 
 /** Maximum length of a message. */
@@ -22,18 +22,18 @@ export function printable(text: string): string {
 const UNSEEN =
     /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}]+/gu;
 
-/** GitHub looks for `::` at the start of a line, which may be wrapped anywhere; Azure and older runners look for the others everywhere. */
+/** Markers of workflow commands. GitHub looks for `::` at the start of a line, and a line may be wrapped at any space. Azure and older runners look for the others anywhere. */
 const COMMAND = /(?<!\S):(?=:)|##(?=\[|vso\[)/g;
 
 /**
- * Escapes the engine's color markup. The engine removes what a mark encloses, up to the end of the text, and panics at an unknown mark, so the name of
- * an object could hide a line of a preview or crash it.
+ * Escapes the engine's color markup. The engine removes everything from a mark to the end of the text, and panics at an
+ * unknown mark, so the name of an object could hide a line of a preview or crash it.
  */
 export function unmarked(text: string): string {
     return text.replaceAll("<{%", "<{ %");
 }
 
-/** A message, shortened to one line. */
+/** A message as one line, shortened if it is long. */
 export function lineOf(text: string): string {
     return shortened(printable(text), LONGEST_LINE);
 }
@@ -48,7 +48,7 @@ function quotedWithin(value: unknown, most: number): string {
     return shortened(json, most);
 }
 
-/** Two values for one line. If both are texts and one is long, only the part where they start to differ. */
+/** Two values for one line. If both are strings and one is long, shows only the part where they begin to differ. */
 export function quotedPair(one: unknown, other: unknown): readonly [string, string] {
     const sides = [one, other] as const;
     const isLong = sides.some((side) => typeof side === "string" && side.length > LONGEST_OF_TWO);

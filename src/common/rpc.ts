@@ -1,24 +1,24 @@
 import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";
 
-/** Loads a module that @pulumi/pulumi depends on: whatever loads gRPC, YAML and the protocol must be the copies it uses itself. */
+/** Loads a dependency of @pulumi/pulumi, such as gRPC, YAML or the protocol, in the copy that @pulumi/pulumi itself uses. */
 export const requireFromPulumi: (name: string) => unknown = createRequire(
     createRequire(__filename).resolve("@pulumi/pulumi"),
 );
 
-/** The one copy of gRPC that @pulumi/pulumi's own protocol classes know. */
+/** The copy of gRPC that works with the protocol classes of @pulumi/pulumi. */
 export const grpc = requireFromPulumi("@grpc/grpc-js") as typeof Grpc;
 
-/** google.protobuf.Struct, as far as it is used here. */
+/** The part of google.protobuf.Struct that is used here. */
 export interface Struct {
     toJavaScript(): Record<string, unknown>;
 }
 
-// biome-ignore format: one line each reads as the table it is
+// biome-ignore format: aligned as a table
 const { Struct: StructClass } = requireFromPulumi("google-protobuf/google/protobuf/struct_pb.js") as { Struct: { fromJavaScript(value: object): never } };
 export const { Empty } = requireFromPulumi("google-protobuf/google/protobuf/empty_pb.js") as { Empty: new () => never };
 
-/** Properties as a message. Keys without a value are left out, as they are in JSON. */
+/** Converts properties to a message. Omits undefined values, like JSON. */
 export function toStruct(properties: object): never {
     return StructClass.fromJavaScript(JSON.parse(JSON.stringify(properties)));
 }
@@ -27,7 +27,7 @@ export function fromStruct(struct: Struct | undefined): Record<string, unknown> 
     return struct?.toJavaScript() ?? {};
 }
 
-/** Calls a unary method of a gRPC client as a promise. */
+/** Calls a unary method of a gRPC client, and returns a promise. */
 export function call<Request, Response>(
     client: object,
     method: (request: Request, callback: (error: Grpc.ServiceError | null, response: Response) => void) => unknown,
@@ -42,7 +42,7 @@ export function isServiceError(error: unknown): error is Grpc.ServiceError {
     return typeof error === "object" && error !== null && "details" in error && "metadata" in error;
 }
 
-/** Serves gRPC on a free port of this machine. */
+/** Serves gRPC on a free local port. */
 export async function serve(add: (server: Grpc.Server) => void): Promise<{ address: string; close(): void }> {
     const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
     add(server);

@@ -1,4 +1,4 @@
-/** All selections of `size` items, in their order. */
+/** Yields all combinations of `size` items. Each keeps the order of `items`. */
 export function* selections<T>(items: readonly T[], size: number, from = 0): Generator<T[]> {
     if (size === 0) {
         yield [];

@@ -1,19 +1,20 @@
 /**
- * The one of `known` that `word` was probably meant to be: another case or other separators of it, or at most `edits` edits away (a
- * character more, less, other, or two of them swapped). Undefined if there is none, or `word` itself is known.
+ * Returns the known word that `word` is probably a misspelling of: it differs only in case or separators, or by at most
+ * `edits` edits (insertion, deletion or replacement of a character, or a swap of two). Undefined if there is none, or if
+ * `word` itself is known.
  */
 export function meant(word: string, known: readonly string[], edits = 1): string | undefined {
     if (known.includes(word)) return undefined;
     return known.find((one) => plain(one) === plain(word)) ?? known.find((one) => isWithin(word, one, edits));
 }
 
-/** `; did you mean "name"?`, or nothing. */
+/** Returns `; did you mean "name"?`, or an empty string. */
 export function hint(word: string, known: readonly string[], edits?: number): string {
     const one = meant(word, known, edits);
     return one === undefined ? "" : `; did you mean ${JSON.stringify(one)}?`;
 }
 
-/** At most `most` names of which `word` is probably one, or a word of one, misspelt: the likeliest first. */
+/** Returns up to `most` names that `word` is probably a misspelling of, or of a single word in them. The likeliest is first. */
 export function likeliest(word: string, names: Iterable<string>, most: number): string[] {
     const wanted = plain(word);
     const edits = Math.min(3, Math.floor(wanted.length / 3));

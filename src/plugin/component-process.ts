@@ -5,9 +5,10 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js
 import { SetupError } from "../common/errors.js";
 import { grpc } from "../common/rpc.js";
 
-/** Starts the process that makes components for this engine. It ends with this one. @throws SetupError if it does not start */
+/** Starts the process that creates components for this engine. It ends together with this process. @throws SetupError if it does not start */
 export async function componentProcess(engine: string): Promise<ResourceProviderClient> {
-    if (engine === "") throw new SetupError("Components need an engine, and this plugin was started without one.");
+    if (engine === "")
+        throw new SetupError("Components need the Pulumi engine, but this plugin was started without its address.");
     const child = spawn(process.execPath, [join(__dirname, "components.js"), engine], {
         stdio: ["pipe", "pipe", "inherit"],
     });
@@ -15,7 +16,7 @@ export async function componentProcess(engine: string): Promise<ResourceProvider
         createInterface(child.stdout).once("line", resolve);
         child.once("error", reject);
         child.once("exit", (code) =>
-            reject(new SetupError(`The process that makes components ended with ${code} before it had begun.`)),
+            reject(new SetupError(`The process that creates components exited with code ${code} before it was ready.`)),
         );
     });
     child.unref();

@@ -1,6 +1,6 @@
 /**
- * Makes components for programs in other languages: a process of its own, since it needs Pulumi's SDK, which the plugin does without. The plugin
- * starts it for the first component, and passes on what the engine asks of it.
+ * Creates components for programs in other languages. It runs in a separate process, because it needs Pulumi's SDK, which the
+ * plugin avoids loading. The plugin starts it for the first component, and forwards the engine's requests to it.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { UnknownKindError } from "../common/errors.js";
@@ -14,7 +14,7 @@ const provider: pulumi.provider.Provider = {
         const Component = componentClasses.get(type);
         if (!Component)
             throw new UnknownKindError(
-                `Unknown component type ${JSON.stringify(type)} in this version of access-governance. Install a version that has it.`,
+                `This version of access-governance does not support the component type ${JSON.stringify(type)}. Install a version that does.`,
             );
         // The component itself checks its arguments.
         const component = new Component(name, inputs as never, options);
@@ -23,6 +23,6 @@ const provider: pulumi.provider.Provider = {
 };
 
 declareForPlugin();
-// The plugin holds the other end, and goes with its engine.
+// The plugin has the other end of this pipe, so the pipe closes when the plugin ends.
 process.stdin.on("end", () => process.exit()).resume();
 pulumi.provider.main(provider, process.argv.slice(2));

@@ -45,7 +45,7 @@ const MODULES: readonly object[] = [
     users,
 ];
 
-/** Every lookup and action of the package, by the type under which a program in any language calls it. */
+/** All lookups and actions of the package, by the type with which programs call them. */
 export const functions: ReadonlyMap<string, Callable> = new Map(
     MODULES.flatMap((module) => Object.entries(module))
         .filter((entry): entry is [string, Callable] => answerOf(entry[1]) !== undefined)
@@ -74,9 +74,9 @@ export async function callFunction(
     const callable = functions.get(type);
     const answers = answerOf(callable);
     if (!callable || !answers) {
-        const other = hint(type, [...functions.keys()]) || ". Install a version that has it.";
+        const other = hint(type, [...functions.keys()]) || ". Install a version that does.";
         throw new UsageError(
-            `There is no function ${JSON.stringify(type)} in this version of access-governance${other}`,
+            `This version of access-governance does not support the function ${JSON.stringify(type)}${other}`,
         );
     }
     checkNames(callable, args);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The provider plugin of Pulumi: the engine starts it with its own address, and reads the port from the first line. */
+/** The provider plugin. Pulumi's engine starts it with the engine's address, and reads its port from the first line of output. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -14,18 +14,18 @@ import { componentProcess } from "./component-process.js";
 import { EngineLog } from "./engine-log.js";
 import type * as Functions from "./functions.js";
 import { withoutSdk } from "./sdk-stand-in.js";
-import { type Identity, methodsOf, streamsOf } from "./server.js";
+import { methodsOf, type ServerOptions, streamsOf } from "./server.js";
 
-const HELP = `Usage: pulumi-resource-access-governance [flags of the engine] [address of the engine]
+const HELP = `Usage: pulumi-resource-access-governance [engine flags] [engine address]
 
-The provider plugin of access governance. Pulumi starts it; docs/languages.md says how a program names it.
-Without an address it serves until it is stopped, for PULUMI_DEBUG_PROVIDERS.
+Provider plugin of access governance. Pulumi starts it; docs/languages.md shows how to use it in a program.
+Without an address, it serves until it is stopped (for PULUMI_DEBUG_PROVIDERS).
 
 Options:
   --version   print the version
   -h, --help  print this help`;
 
-// Before its address the engine may pass flags of its own on, such as -logtostderr and -v=9.
+// The address is the last argument: the engine may pass its own flags first, such as -logtostderr and -v=9.
 const engine = process.argv.slice(2).at(-1) ?? "";
 if (["--help", "-h", "--version"].includes(engine)) {
     process.stdout.write(`${engine === "--version" ? packageVersion() : HELP}\n`);
@@ -36,7 +36,7 @@ const { kinds } = withoutSdk(() => require("../resources/kinds.js") as { readonl
 const functions = once(() => withoutSdk(() => require("./functions.js") as typeof Functions));
 const log = engine === "" ? undefined : new EngineLog(engine);
 
-const say: Identity["say"] = (line, of) => {
+const say: ServerOptions["say"] = (line, of) => {
     if (log) log.say(line, of && plugin.urnOf(of));
     else process.stderr.write(`${line}\n`);
 };
@@ -54,7 +54,7 @@ const methods = methodsOf(plugin, session, {
     say,
     functions,
     components: once(() => componentProcess(engine)),
-    // It is our own file.
+    // The file is part of this package, so its form is known.
     schema: () => JSON.parse(readFileSync(join(__dirname, "../../api/plugin.schema.json"), "utf8")) as object,
 });
 

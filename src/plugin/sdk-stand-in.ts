@@ -1,9 +1,8 @@
 import { createRequire, Module } from "node:module";
 
 /**
- * Loads the kinds without Pulumi's SDK, which takes longer than everything else. Their classes,
- * defined in the same files, are only for programs; a class that is never instantiated needs only
- * something to extend.
+ * Runs `load` without loading Pulumi's SDK, which would take longer than everything else. The plugin needs only the kinds,
+ * but the same files define the classes for programs. Those are never instantiated here, so any base class will do.
  */
 export function withoutSdk<T>(load: () => T): T {
     const path = createRequire(__filename).resolve("@pulumi/pulumi");

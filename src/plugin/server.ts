@@ -25,16 +25,16 @@ interface Stream {
 
 type Streaming = (stream: Stream) => void;
 
-/** What the server needs to know of the package. */
-export interface Identity {
+/** What the server needs besides the plugin and its session. */
+export interface ServerOptions {
     readonly version: string;
     /** The Pulumi schema, without the version. */
     readonly schema: () => object;
-    /** Prints a line for people, about a resource if it is given. */
+    /** Prints a line for people. `of` is the resource that the line is about, if any. */
     readonly say: (line: string, of?: Declarer) => void;
-    /** Loaded when a program first calls something. */
+    /** Loads the functions, when a program first calls one. */
     readonly functions: () => { readonly callFunction: typeof callFunction };
-    /** What makes components, started when a program first declares one. */
+    /** Starts the process that creates components, when a program first declares one. */
     readonly components: () => Promise<ResourceProviderClient>;
 }
 
@@ -42,9 +42,9 @@ export interface Identity {
 export function methodsOf(
     plugin: Plugin,
     session: Session,
-    { version, schema, functions, components, say }: Identity,
+    { version, schema, functions, components, say }: ServerOptions,
 ): Record<string, Method> {
-    let tellsPreviews = false;
+    let reportsPreviews = false;
     const { DiffChanges } = proto.DiffResponse;
     const checked = (inputs: Properties, failures: readonly { property: string; reason: string }[]) =>
         new proto.CheckResponse()
@@ -56,19 +56,19 @@ export function methodsOf(
             );
     return {
         handshake: unary(async (request: proto.ProviderHandshakeRequest) => {
-            tellsPreviews = request.getInvokeWithPreview();
+            reportsPreviews = request.getInvokeWithPreview();
             return new proto.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true);
         }),
         getPluginInfo: unary(async () => new PluginInfo().setVersion(version)),
         getSchema: unary(async () => {
-            // Without it Pulumi makes no SDK that can be packed.
+            // Pulumi needs the version to generate SDKs that can be packaged.
             return new proto.GetSchemaResponse().setSchema(JSON.stringify({ ...schema(), version }));
         }),
         checkConfig: unary(async (request: proto.CheckRequest) => {
             const news = fromStruct(request.getNews());
             return checked(news, settingFaults(news));
         }),
-        // Another address is refused by the resources themselves, with the setting that allows it.
+        // Never requests a replacement. If the URL changed, the resources refuse it with a message that names the setting to allow it.
         diffConfig: unary(async (request: proto.DiffRequest) => {
             const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
             const isSame = JSON.stringify(olds) === JSON.stringify(news);
@@ -101,7 +101,7 @@ export function methodsOf(
             const before = fromStruct(request.getProperties());
             const last = fromStruct(request.getInputs());
             const { id, properties, inputs } = await plugin.read(request.getUrn(), request.getId(), before, last);
-            // The engine takes any properties, even empty ones, to mean that the object exists.
+            // To the engine, any properties, even empty ones, mean that the object exists.
             if (id === "") return new proto.ReadResponse();
             return new proto.ReadResponse()
                 .setId(id)
@@ -122,7 +122,7 @@ export function methodsOf(
         }),
         invoke: unary(async (request: proto.InvokeRequest) => {
             const { values } = received(fromStruct(request.getArgs()));
-            const phase = request.getPreview() ? "preview" : tellsPreviews ? "up" : "unknown";
+            const phase = request.getPreview() ? "preview" : reportsPreviews ? "up" : "unknown";
             const answer = await functions().callFunction(session.scope.live, request.getTok(), values, phase, say);
             return new proto.InvokeResponse().setReturn(toStruct(answer));
         }),
@@ -159,7 +159,7 @@ export function streamsOf(plugin: Pick<Plugin, "list">): Record<string, Streamin
 type AnyMessage = NonNullable<Parameters<Status["addDetails"]>[0]>;
 const { Any } = requireFromPulumi("google-protobuf/google/protobuf/any_pb.js") as { Any: new () => AnyMessage };
 
-/** A method that answers once: what the user can understand is said in a sentence, everything else is a defect and has its stack. */
+/** A method with a single response. */
 function unary<Request>(work: (request: Request) => Promise<unknown>): Method {
     return ({ request }, callback) => {
         work(request).then(
@@ -182,6 +182,7 @@ function streaming<Request>(work: (request: Request) => Promise<readonly object[
     };
 }
 
+/** Converts an error for gRPC. An error that the user can understand becomes a sentence; any other is a defect, reported with its stack. */
 function failureOf(error: unknown): object {
     if (!(error instanceof Error)) return { code: grpc.status.UNKNOWN, message: String(error) };
     if (error instanceof UserError && error.unfinished) return unfinishedFailure(error.message, error.unfinished);
@@ -194,7 +195,7 @@ function messageOf(error: Error): string {
     return error.stack ?? error.message;
 }
 
-/** An error with which the engine keeps what was made. */
+/** An error with which the engine keeps the created object in the state. */
 function unfinishedFailure(reason: string, { id, outputs }: { readonly id: string; readonly outputs: object }): object {
     const detail = new proto.ErrorResourceInitFailed()
         .setId(id)
@@ -229,7 +230,7 @@ function diffResponse({ changes, replaces, deleteBeforeReplace, paths }: Diff): 
     return response;
 }
 
-/** The settings of a provider under the names that a stack gives them. */
+/** The settings of a provider, under their names in a stack's configuration. */
 function settingsIn(args: Properties): Record<string, string | undefined> {
     const { values } = received(args);
     return Object.fromEntries(

@@ -3,38 +3,38 @@ import { isUnknown } from "../provider/schema/fields.js";
 import type { Program, ProgramResource } from "./program.js";
 import type { Setting } from "./rule.js";
 
-/** What tells sensitive groups and resources from others. Rules that speak of them have these settings. */
+/** Settings that define which groups and resources are sensitive. */
 export const sensitiveSettings = {
     sensitiveRisks: list("Values of riskSensitivityOverride that make a group or resource sensitive.", [
         "CRITICAL",
         "HIGH",
     ]),
     sensitiveNames: list(
-        "Regular expressions, in any case: a group or resource with such a name, in the program or in the service, is sensitive.",
+        "Case-insensitive regular expressions for names. A group or resource with a matching name, in the program or on the service, is sensitive.",
         [],
     ),
     sensitiveTags: list(
-        "Tags that make a group or resource sensitive, as `key`, `key=value` or the id of a tag; they count if the program puts them on.",
+        "Tags that make a group or resource sensitive, as `key`, `key=value` or the id of a tag. Only tags that the program adds count.",
         [],
     ),
 };
 
 export const vendorSettings = {
-    vendorNames: list("Regular expressions, in any case, for the names of groups of people from outside.", [
+    vendorNames: list("Case-insensitive regular expressions for the names of groups of external users.", [
         "vendor",
         "contractor",
         "external",
         "supplier",
     ]),
-    vendorTags: list("Tags of groups of people from outside, as `key`, `key=value` or the id of a tag.", []),
+    vendorTags: list("Tags of groups of external users, as `key`, `key=value` or the id of a tag.", []),
 };
 
 export const breakGlassSettings = {
-    breakGlassNames: list("Regular expressions, in any case, for the names of groups for emergencies.", [
+    breakGlassNames: list("Case-insensitive regular expressions for the names of break-glass groups.", [
         "break.?glass",
         "emergency",
     ]),
-    breakGlassTags: list("Tags of groups for emergencies, as `key`, `key=value` or the id of a tag.", []),
+    breakGlassTags: list("Tags of break-glass groups, as `key`, `key=value` or the id of a tag.", []),
 };
 
 type Values<Own> = { readonly [Name in keyof Own]: readonly string[] };
@@ -54,12 +54,12 @@ export function sensitiveIn(program: Program, settings: SensitiveValues): Progra
         );
 }
 
-/** The groups of a program for people from outside. */
+/** The groups of a program for external users. */
 export function vendorGroups(program: Program, settings: Values<typeof vendorSettings>): ProgramResource[] {
     return groupsOf(program, settings.vendorNames, settings.vendorTags);
 }
 
-/** The groups of a program for emergencies. */
+/** The break-glass groups of a program. */
 export function breakGlassGroups(program: Program, settings: Values<typeof breakGlassSettings>): ProgramResource[] {
     return groupsOf(program, settings.breakGlassNames, settings.breakGlassTags);
 }
@@ -69,7 +69,7 @@ function groupsOf(program: Program, patterns: readonly string[], tags: readonly 
     return program.of("Group").filter((group) => isNamed(group, names) || isTagged(program, group, tags));
 }
 
-/** The name in the service may not be known yet; the one in the program always is. */
+/** Whether the name in the program or the name on the service matches. The latter may not be known yet. */
 function isNamed({ name, given }: ProgramResource, patterns: readonly RegExp[]): boolean {
     const names = [name, ...(typeof given.name === "string" && !isUnknown(given.name) ? [given.name] : [])];
     return patterns.some((pattern) => names.some((one) => pattern.test(one)));

@@ -1,4 +1,4 @@
-/** Rules over what programs declare, as a policy pack for `pulumi preview --policy-pack`. It needs `@pulumi/policy`. */
+/** Rules for what programs declare, as a policy pack for `pulumi preview --policy-pack`. Requires `@pulumi/policy`. */
 
 export type { Properties } from "../provider/schema/fields.js";
 export { accessPolicies, type PolicyOptions, policiesOf, type RuleOptions } from "./pack.js";

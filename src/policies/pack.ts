@@ -17,7 +17,7 @@ export interface PolicyOptions {
     readonly name?: string;
     /** Level of the rules that `rules` does not mention. Default: each rule's own. */
     readonly enforcementLevel?: EnforcementLevel;
-    /** Settings, by name, for every rule that has them: what is sensitive, who is from outside, what is for emergencies. */
+    /** Settings by name, for every rule that has them. For example, they define which groups are sensitive, external or break-glass. */
     readonly settings?: SettingValues;
     /** Options of single rules, by name. A level alone is enough. */
     readonly rules?: Readonly<Record<string, EnforcementLevel | RuleOptions>>;
@@ -26,14 +26,14 @@ export interface PolicyOptions {
 }
 
 /**
- * A policy pack with the rules of this package. `index.ts` of a pack needs nothing but this call.
- * @throws SettingsError if a rule or a setting is unknown, or a setting has the wrong type.
+ * Creates a policy pack with the rules of this package. The `index.ts` of a pack needs only this call.
+ * @throws SettingsError if a rule or a setting is unknown, or a setting has the wrong type
  */
 export function accessPolicies(options: PolicyOptions = {}): PolicyPack {
     return new PolicyPack(options.name ?? "access-governance", { policies: policiesOf(options) });
 }
 
-/** The same rules for a policy pack that has others too. */
+/** Returns the same rules, for a policy pack that also has other rules. */
 export function policiesOf(options: PolicyOptions = {}): (ResourceValidationPolicy | StackValidationPolicy)[] {
     const all = [...rules, ...(options.more ?? [])];
     const names = all.map(({ name }) => name);
@@ -48,8 +48,9 @@ export function policiesOf(options: PolicyOptions = {}): (ResourceValidationPoli
 }
 
 /**
- * Stack policies see what the service has, undeclared properties included, and the metadata that would tell them apart is not shown to
- * packs. So a stack rule looks at each resource too, as the program gives it, and keeps that in `declared` until the stack is judged.
+ * Creates the Pulumi policy of a rule. Stack policies see the live properties, including undeclared ones, and packs do not see
+ * the metadata that distinguishes them. So a stack rule also gets each resource as the program declares it, and stores it in
+ * `declared` until the stack is judged.
  */
 function policyOf(
     rule: PolicyRule,
@@ -61,7 +62,7 @@ function policyOf(
         typeof own === "string" ? { enforcementLevel: own } : (own ?? {});
     const shared = Object.entries(options.settings ?? {}).filter(([name]) => name in rule.settings);
     const given: SettingValues = { ...Object.fromEntries(shared), ...settings };
-    // A wrong setting is said before anything runs.
+    // Reports wrong settings before anything runs.
     rule.check(new Program([]), given);
     const common = {
         name: rule.name,
@@ -93,7 +94,7 @@ function policyOf(
     };
 }
 
-/** The settings of a file given with `--policy-pack-config`, which Pulumi has compared with the schema. */
+/** The settings from the file in `--policy-pack-config`, which Pulumi has validated against the schema. */
 function configured(config: object): SettingValues {
     return Object.fromEntries(Object.entries(config).filter(([name]) => name !== "enforcementLevel"));
 }

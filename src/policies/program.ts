@@ -1,20 +1,20 @@
 import { isObject } from "../provider/schema/comparison/equality.js";
 import { isUnknown, type Properties } from "../provider/schema/fields.js";
 
-/** A resource of the program, as rules judge it. */
+/** A resource of the program, as rules see it. */
 export interface ProgramResource {
     /** Name of its kind, such as `Group`. */
     readonly kind: string;
     /** Its name in the program: the last part of its URN. */
     readonly name: string;
     readonly urn: string;
-    /** What the program gives. What only `pulumi up` can tell is `unknownValue`. */
+    /** The properties that the program gives. Values that are known only after `pulumi up` are `unknownValue`. */
     readonly given: Properties;
-    /** URNs of the resources that the value of a property comes from. They are known even if the value is not. */
+    /** By property: URNs of the resources that its value comes from. They are known even if the value is not. */
     readonly uses: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An object somewhere in what a program gives, and where. */
+/** An object within the properties of a resource, and its path. */
 export interface Place {
     readonly resource: ProgramResource;
     /** Path of the object, such as `requestConfigurations[0]`; empty for the resource itself. */
@@ -22,7 +22,7 @@ export interface Place {
     readonly given: Properties;
 }
 
-/** The resources of a program, and how they refer to each other. */
+/** The resources of a program, and their references to each other. */
 export class Program {
     readonly #byUrn: ReadonlyMap<string, ProgramResource>;
 
@@ -34,7 +34,7 @@ export class Program {
         return this.resources.filter(({ kind }) => kinds.includes(kind));
     }
 
-    /** The resources of the program, of these kinds, that a property takes its value from. */
+    /** The resources of these kinds that a property takes its value from. */
     usedBy(resource: ProgramResource, property: string, ...kinds: readonly string[]): ProgramResource[] {
         return (resource.uses[property] ?? [])
             .map((urn) => this.#byUrn.get(urn))
@@ -42,12 +42,12 @@ export class Program {
             .filter(({ kind }) => kinds.includes(kind));
     }
 
-    /** The resources of a kind that give `target` as their `property`. */
+    /** The resources of a kind whose `property` refers to `target`. */
     pointingAt(target: ProgramResource, kind: string, property: string): ProgramResource[] {
         return this.of(kind).filter((resource) => resource.uses[property]?.includes(target.urn));
     }
 
-    /** Whether there is one that points at `target`, or one of which nobody knows yet what it points at. */
+    /** Whether a resource of a kind refers to `target` with `property`, or may do so because the value is not known yet. */
     mayBePointedAt(target: ProgramResource, kind: string, property: string): boolean {
         return this.of(kind).some(({ given, uses }) => {
             const sources = uses[property] ?? [];
@@ -60,7 +60,7 @@ export function placeOf(resource: ProgramResource): Place {
     return { resource, path: "", given: resource.given };
 }
 
-/** The objects of a list. A list or an object that is not known yet is none. */
+/** The objects in a list. Ignores a list, or objects in it, that are not known yet. */
 export function placesIn({ resource, path, given }: Place, property: string): Place[] {
     const list = given[property];
     if (!Array.isArray(list)) return [];
@@ -80,17 +80,17 @@ export function pathIn({ path }: Place, property: string): string {
     return join(path, property);
 }
 
-/** Whether nothing is given. A value that is not known yet is something. */
+/** Whether no value is given. A value that is not known yet counts as given. */
 export function isMissing(value: unknown): boolean {
     return value === undefined || value === null;
 }
 
-/** Whether nothing is given, or an empty list or text. */
+/** Whether no value, an empty list or an empty text is given. */
 export function isEmpty(value: unknown): boolean {
     return isMissing(value) || ((Array.isArray(value) || typeof value === "string") && value.length === 0);
 }
 
-/** Whether it is known that it is not true. */
+/** Whether a value is known and is not true. */
 export function isNotTrue(value: unknown): boolean {
     return value !== true && !isUnknown(value);
 }

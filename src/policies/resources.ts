@@ -2,7 +2,7 @@ import { type Properties, unknownValue } from "../provider/schema/fields.js";
 import { kindNameOf } from "../provider/schema/pulumi-type.js";
 import type { ProgramResource } from "./program.js";
 
-/** A resource as a policy pack sees it, as far as rules need it. */
+/** The parts of a resource in a policy pack that rules need. */
 export interface PackResource {
     readonly type: string;
     readonly name: string;
@@ -12,8 +12,8 @@ export interface PackResource {
 }
 
 /**
- * Those of the resources that are of this package, as rules judge them. `declared` is what the program gives, by URN, for those whose
- * properties hold more than that.
+ * Returns the resources of this package, as rules see them. `declared` contains, by URN, the properties that the program gives,
+ * for resources whose `props` contain more than that.
  */
 export function programResources(
     resources: readonly PackResource[],
@@ -40,8 +40,8 @@ function givenOf(props: object): Properties {
 }
 
 /**
- * A copy of a value inside a policy pack. To read an unknown value there throws, which would end the whole rule and make advice of it: here
- * the value alone becomes `unknownValue`, and the rule judges the others.
+ * Copies a value of a policy pack. There, reading an unknown value throws, and Pulumi would end the rule and downgrade it to
+ * advisory. The copy has `unknownValue` instead, so that the rule can judge the other values.
  */
 function valueAt(owner: object, key: string | number): unknown {
     let value: unknown;

@@ -1,15 +1,15 @@
 import { SettingsError } from "../common/errors.js";
 import { type Place, type Program, type ProgramResource, pathIn, placeOf } from "./program.js";
 
-/** `advisory` warns, `mandatory` stops, `disabled` does not look. */
+/** `advisory` warns, `mandatory` stops the run, `disabled` turns the rule off. */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
 
-/** Something that a rule does not allow. It never holds the value of a property, which could be secret. */
+/** A violation of a rule. It never contains the value of a property, which could be secret. */
 export interface Violation {
     readonly resource: ProgramResource;
     /** The property, such as `requestConfigurations[0].autoApproval`. */
     readonly path: string;
-    /** One sentence with the resource, the property and what is wrong. */
+    /** One sentence with the resource, the property and the fault. */
     readonly message: string;
 }
 
@@ -27,23 +27,23 @@ export type SettingValues = Readonly<Record<string, SettingValue>>;
 /** The settings of a rule, each with the type of its default. */
 export type ValuesOf<Own extends Settings> = { readonly [Name in keyof Own]: Own[Name]["default"] };
 
-/** A rule over what a program declares. It knows no Pulumi. */
+/** A rule for what a program declares. It does not depend on Pulumi. */
 export interface PolicyRule {
     readonly name: string;
-    /** A sentence for the reviewer. */
+    /** The requirement, as a sentence. */
     readonly description: string;
     readonly enforcementLevel: EnforcementLevel;
-    /** `resource`: each resource is judged by itself, before it is registered. `stack`: all of them together, at the end. */
+    /** `resource`: judges each resource by itself, before it is registered. `stack`: judges all resources together, at the end. */
     readonly scope: "resource" | "stack";
     readonly settings: Settings;
     /**
-     * What the rule does not allow in a program. A rule that cannot decide because a value is not known yet says nothing of that value.
-     * @throws SettingsError if a setting is unknown or has the wrong type.
+     * Returns the violations in a program. Values that are not known yet are no violations.
+     * @throws SettingsError if a setting is unknown or has the wrong type
      */
     check(program: Program, settings?: SettingValues): Violation[];
 }
 
-/** A violation: where, which property, and the rest of the sentence "<property> …". */
+/** A fault: its place, the property, and the rest of the sentence "<property> …". */
 export interface Fault {
     readonly place: Place;
     readonly property: string;
@@ -57,7 +57,7 @@ interface RuleSpec<Own extends Settings> {
     readonly settings?: Own;
 }
 
-/** A rule over resources of some kinds, one at a time. */
+/** A rule for resources of some kinds, one at a time. */
 export function resourceRule<Own extends Settings = Record<never, Setting>>(
     spec: RuleSpec<Own> & {
         readonly kinds: readonly string[];
@@ -70,7 +70,7 @@ export function resourceRule<Own extends Settings = Record<never, Setting>>(
     );
 }
 
-/** A rule over the whole program. */
+/** A rule for the whole program. */
 export function stackRule<Own extends Settings = Record<never, Setting>>(
     spec: RuleSpec<Own> & { readonly find: (program: Program, settings: ValuesOf<Own>) => readonly Fault[] },
 ): PolicyRule {
@@ -95,7 +95,7 @@ function ruleOf<Own extends Settings>(
         scope,
         settings: known,
         check: (program, given = {}) => {
-            // The type of a value is compared with its default right here, which is what ValuesOf says.
+            // `valuesOf` checks that each value has the type of its default, as ValuesOf requires.
             const values = valuesOf(name, known, given) as ValuesOf<Own>;
             return find(program, values).map(violationOf);
         },

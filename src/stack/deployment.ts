@@ -6,7 +6,7 @@ import type { Properties } from "../provider/schema/fields.js";
 
 const propertiesSchema = z.record(z.string(), z.unknown());
 
-/** A resource as a deployment keeps it. A pending creation has neither id nor outputs. */
+/** A resource in a deployment. A pending creation has neither id nor outputs. */
 const entrySchema = z.looseObject({
     urn: z.string(),
     type: z.string(),
@@ -19,15 +19,15 @@ const entrySchema = z.looseObject({
     dependencies: z.array(z.string()).nullish(),
     propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
     deletedWith: z.string().optional(),
-    /** It was replaced, and is still to be deleted. */
+    /** It was replaced, and must still be deleted. */
     delete: z.boolean().optional(),
-    /** It was deleted, and its replacement is still to be made. */
+    /** It was deleted, and its replacement must still be created. */
     pendingReplacement: z.boolean().optional(),
 });
 
 const operationSchema = z.looseObject({
     resource: entrySchema,
-    /** Pulumi's own word: `creating`, `updating`, `deleting`, `reading`, `importing`. */
+    /** Pulumi's name for the operation: `creating`, `updating`, `deleting`, `reading`, `importing`. */
     type: z.string(),
 });
 
@@ -39,24 +39,25 @@ const documentSchema = z.looseObject({
     }),
 });
 
-/** What `export` writes as import.json, beside the states. */
+/** The form of import.json, which `export` writes. */
 const importSchema = z.looseObject({ resources: z.array(z.looseObject({ type: z.string(), id: z.string() })) });
 
-/** The parts of `pulumi stack export` that are used here. The rest is kept unchanged. */
+/** The output of `pulumi stack export`. Only the parts that are used here are typed; the rest is kept unchanged. */
 export type DeploymentDocument = z.infer<typeof documentSchema>;
 export type Entry = z.infer<typeof entrySchema>;
 
 /**
- * @param file its name for errors, if there may be several; - for standard input
- * @throws UsageError if the text is no deployment. It never repeats the text, which may hold secrets.
+ * Parses the output of `pulumi stack export`.
+ * @param file name of the file for errors; - for standard input
+ * @throws UsageError if the text is not a deployment. The error never contains the text, which may contain secrets.
  */
 export function parseDeployment(text: string, file?: string): DeploymentDocument {
     const where = file === undefined || file === "-" ? "" : `${file}: `;
-    const hint = "Give it what `pulumi stack export` prints.";
+    const hint = "Pass the output of `pulumi stack export`.";
     if (text.trim() === "") {
         throw new UsageError(
-            `${where}There is nothing to read. ${hint} If that fails with "failed to load checkpoint: EOF", a killed run left an empty .attrs file next to the state: ` +
-                "remove it with `find FOLDER/.pulumi -name '*.attrs' -empty -delete`.",
+            `${where}The input is empty. ${hint} If that command fails with "failed to load checkpoint: EOF", a killed run left an empty .attrs file next to the state. ` +
+                "Remove it with `find FOLDER/.pulumi -name '*.attrs' -empty -delete`.",
         );
     }
     const json = jsonOf(text);
@@ -69,7 +70,7 @@ export function parseDeployment(text: string, file?: string): DeploymentDocument
             : `${issue?.path.join(".") || "it"}: ${issue?.message}`;
         throw new UsageError(`${where}Not a deployment: ${found}. ${hint}`);
     }
-    // The schema holds; its own copy would have the keys in another order.
+    // Valid according to the schema. The parsed copy would have its keys in another order.
     return json.value as DeploymentDocument;
 }
 
@@ -78,7 +79,7 @@ export function providerUrn(reference: string): string {
     return reference.slice(0, reference.lastIndexOf("::"));
 }
 
-/** The entries in the order that Pulumi demands: each after all that it needs. An order that is right already stays as it is. */
+/** Sorts the entries as Pulumi requires: each after all that it depends on. A valid order is not changed. */
 export function ordered(entries: readonly Entry[]): Entry[] {
     const current = new Map(entries.filter((entry) => !entry.delete).map((entry) => [entry.urn, entry]));
     const placed = new Set<Entry>();
@@ -93,23 +94,23 @@ export function ordered(entries: readonly Entry[]): Entry[] {
     return [...placed];
 }
 
-/** The marks by which Pulumi tells a secret from an object: a key and a value that nobody else uses. */
+/** The key and value by which Pulumi distinguishes a secret from an ordinary object. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Whether a value, or any part of it, is kept as a secret that `fits`. */
+/** Whether a value, or any part of it, is a secret that `fits`. */
 export function hasSecret(value: unknown, fits: (secret: Properties) => boolean = () => true): boolean {
     if (typeof value !== "object" || value === null) return false;
     if (isObject(value) && isSecret(value)) return fits(value);
     return Object.values(value).some((inner) => hasSecret(inner, fits));
 }
 
-/** Whether a value, or any part of it, is a secret that was exported in clear. */
+/** Whether a value, or any part of it, is a secret that was exported in clear text. */
 export function hasPlaintext(value: unknown): boolean {
     return hasSecret(value, ({ plaintext }) => plaintext !== undefined);
 }
 
-/** The properties with their secrets open. One that is encrypted becomes `unknown`. */
+/** Replaces the secrets in properties by their values, and encrypted ones by `unknown`. */
 export function opened(properties: Properties, unknown: unknown): Properties {
     const open = (value: unknown): unknown => {
         if (Array.isArray(value)) return value.map(open);
@@ -120,7 +121,7 @@ export function opened(properties: Properties, unknown: unknown): Properties {
     return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, open(value)]));
 }
 
-/** The value as a secret that `pulumi stack import` encrypts. */
+/** Wraps a value as a secret, which `pulumi stack import` encrypts. */
 export function closed(value: unknown): Properties {
     return { [SIGNATURE]: SECRET, plaintext: JSON.stringify(value) };
 }

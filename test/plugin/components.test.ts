@@ -134,6 +134,6 @@ test("a wrong argument is refused in one sentence, and nothing is registered", a
 
 test("a component that is not there is said to be", async () => {
     await expect(construct(componentType("Nothing"), {})).rejects.toThrow(
-        'Unknown component type "access-governance:components:Nothing" in this version',
+        'This version of access-governance does not support the component type "access-governance:components:Nothing"',
     );
 });

@@ -7,22 +7,22 @@ export const approval: readonly PolicyRule[] = [
     stackRule({
         name: "sensitive-no-auto-approval",
         description:
-            "No request for something sensitive is approved automatically. Groups for emergencies are exempt: they have rules of their own.",
+            "Requests for a sensitive group or resource are not approved automatically. Break-glass groups are exempt, because they have their own rules.",
         enforcementLevel: "mandatory",
         settings: { ...sensitiveSettings, ...breakGlassSettings },
         find: (program, settings) => {
-            const forEmergencies = breakGlassGroups(program, settings);
+            const exempt = breakGlassGroups(program, settings);
             return sensitiveIn(program, settings)
-                .filter((target) => !forEmergencies.includes(target))
+                .filter((target) => !exempt.includes(target))
                 .flatMap((target) => requestableOf(program, target))
                 .filter(({ given }) => given.autoApproval === true)
-                .map((place) => faultAt(place, "autoApproval", "is true for something sensitive"));
+                .map((place) => faultAt(place, "autoApproval", "is true for a sensitive group or resource"));
         },
     }),
     resourceRule({
         name: "no-auto-approval-for-all",
         description:
-            "Requests under the default configuration, which is for everybody, are not approved automatically.",
+            "Requests under the default configuration, which applies to everyone, are not approved automatically.",
         enforcementLevel: "advisory",
         kinds: ["Group", "Resource", "ConfigurationTemplate"],
         find: (resource) =>
@@ -30,11 +30,11 @@ export const approval: readonly PolicyRule[] = [
                 .filter(
                     ({ given }) => given.priority === 0 && given.allowRequests === true && given.autoApproval === true,
                 )
-                .map((place) => faultAt(place, "autoApproval", "is true for everybody who can see it")),
+                .map((place) => faultAt(place, "autoApproval", "is true for everyone who can see it")),
     }),
     stackRule({
         name: "sensitive-level-asked-for",
-        description: "An access level of a sensitive resource is not open to requests without more ado.",
+        description: "Access levels of sensitive resources are not requestable by default.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>

@@ -4,13 +4,13 @@ import { type Fault, faultAt, type PolicyRule, resourceRule } from "../rule.js";
 export const breadth: readonly PolicyRule[] = [
     resourceRule({
         name: "no-wildcard-rules",
-        description: "An access rule says whom it lets in: no clause fits everybody.",
+        description: "No clause of an access rule matches everyone.",
         enforcementLevel: "mandatory",
         kinds: ["AccessRule"],
         settings: {
             wildcardTexts: {
                 description:
-                    "Texts that stand for any value, in the key or value of a tag or in the value of an attribute.",
+                    "Values that count as wildcards, in the key or value of a tag or in the value of an attribute.",
                 default: ["*", ".*", "%"],
             },
         },
@@ -31,11 +31,13 @@ export const breadth: readonly PolicyRule[] = [
         find: (resource) =>
             placesIn(resource, "permissions")
                 .filter(({ given }) => given.allowAll === true)
-                .map((place) => faultAt(place, "allowAll", "is true: it counts for every target of its type")),
+                .map((place) =>
+                    faultAt(place, "allowAll", "is true: the permission applies to every target of its type"),
+                ),
     }),
     resourceRule({
         name: "no-new-administrators",
-        description: "No program makes an administrator of the organization.",
+        description: "Programs do not make users administrators of the organization.",
         enforcementLevel: "advisory",
         kinds: ["User"],
         find: (place) =>
@@ -47,11 +49,11 @@ function wildIn(clause: Place, isWild: (value: unknown) => boolean): Fault[] {
     const tags = placesIn(clause, "selectors").flatMap((selector) =>
         ["key", "value"]
             .filter((property) => isWild(selector.given[property]))
-            .map((property) => faultAt(selector, property, "fits everybody")),
+            .map((property) => faultAt(selector, property, "matches everyone")),
     );
     const attributes = placesIn(clause, "attributeSelectors").flatMap((selector) => {
         const { values } = selector.given;
-        return Array.isArray(values) && values.some(isWild) ? [faultAt(selector, "values", "fit everybody")] : [];
+        return Array.isArray(values) && values.some(isWild) ? [faultAt(selector, "values", "match everyone")] : [];
     });
     return [...tags, ...attributes];
 }

@@ -7,36 +7,36 @@ import { tooLong } from "./duration.js";
 export const breakGlass: readonly PolicyRule[] = [
     stackRule({
         name: "break-glass-audited",
-        description: "A message channel is told of every use of a group for emergencies.",
+        description: "Every use of a break-glass group is reported to a message channel.",
         enforcementLevel: "mandatory",
         settings: breakGlassSettings,
         find: (program, settings) =>
             breakGlassGroups(program, settings)
                 .filter(({ given }) => isEmpty(given.messageChannelIds))
                 .filter((group) => !program.mayBePointedAt(group, "GroupMessageChannels", "groupId"))
-                .filter((group) => !isToldByTemplate(program, group))
-                .map((group) => faultAt(placeOf(group), "messageChannelIds", "are empty for a group for emergencies")),
+                .filter((group) => !isAuditedByTemplate(program, group))
+                .map((group) => faultAt(placeOf(group), "messageChannelIds", "are empty for a break-glass group")),
     }),
     resourceRule({
         name: "template-break-glass-audited",
-        description: "A configuration template that lets people in during emergencies names a channel for audits.",
+        description: "A configuration template with break-glass users names an audit channel.",
         enforcementLevel: "mandatory",
         kinds: ["ConfigurationTemplate"],
         find: (place) => {
             const { breakGlassUserIds: users, linkedAuditMessageChannelIds: channels } = place.given;
             return Array.isArray(users) && users.length > 0 && isEmpty(channels)
-                ? [faultAt(place, "linkedAuditMessageChannelIds", "are empty beside breakGlassUserIds")]
+                ? [faultAt(place, "linkedAuditMessageChannelIds", "are empty although breakGlassUserIds are given")]
                 : [];
         },
     }),
     stackRule({
         name: "break-glass-short",
-        description: "Access in an emergency ends soon.",
+        description: "Break-glass access can be requested only for a short time.",
         enforcementLevel: "mandatory",
         settings: {
             ...breakGlassSettings,
             breakGlassMaximumMinutes: {
-                description: "The longest that may be requested, in minutes.",
+                description: "Maximum duration of requested break-glass access, in minutes.",
                 default: 4 * 60,
             },
         },
@@ -48,7 +48,7 @@ export const breakGlass: readonly PolicyRule[] = [
 ];
 
 /** A template that the program only looks up cannot be judged. */
-function isToldByTemplate(program: Program, group: ProgramResource): boolean {
+function isAuditedByTemplate(program: Program, group: ProgramResource): boolean {
     const templates = program.usedBy(group, "configurationTemplateId", "ConfigurationTemplate");
     if (templates.length === 0) return !isMissing(group.given.configurationTemplateId);
     return templates.some(({ given }) => !isEmpty(given.linkedAuditMessageChannelIds));

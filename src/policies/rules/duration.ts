@@ -3,7 +3,7 @@ import { type Place, type Program, type ProgramResource, placeOf, placesIn } fro
 import { minutesOf, requestableOf } from "../requests.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
-/** What gives a user or an identity access directly, and to what. */
+/** The kinds that grant direct access, each with the property that contains the id of the target. */
 const GRANTS = [
     ["GroupUser", "groupId"],
     ["ResourceUser", "resourceId"],
@@ -13,12 +13,12 @@ const GRANTS = [
 export const duration: readonly PolicyRule[] = [
     stackRule({
         name: "sensitive-requests-end",
-        description: "What is sensitive can be requested for a limited time only.",
+        description: "Sensitive groups and resources can be requested only for a limited time.",
         enforcementLevel: "mandatory",
         settings: {
             ...sensitiveSettings,
             sensitiveMaximumMinutes: {
-                description: "The longest that may be requested, in minutes.",
+                description: "Maximum duration of requested access, in minutes.",
                 default: 7 * 24 * 60,
             },
         },
@@ -29,12 +29,12 @@ export const duration: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-extensions-end",
-        description: "Access to what is sensitive is not extended for long: who needs it longer asks again.",
+        description: "Access to a sensitive group or resource cannot be extended for long.",
         enforcementLevel: "advisory",
         settings: {
             ...sensitiveSettings,
             sensitiveMaximumExtension: {
-                description: "The most minutes that one extension may add.",
+                description: "Maximum duration of an extension, in minutes.",
                 default: 24 * 60,
             },
         },
@@ -51,7 +51,7 @@ export const duration: readonly PolicyRule[] = [
     }),
     resourceRule({
         name: "requests-end",
-        description: "Nothing can be requested without an end.",
+        description: "Access can be requested only for a limited time.",
         enforcementLevel: "advisory",
         kinds: ["Group", "Resource", "ConfigurationTemplate"],
         find: (resource) =>
@@ -61,31 +61,38 @@ export const duration: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-grants-end",
-        description: "A user or identity gets access to what is sensitive for a limited time only.",
+        description:
+            "Users and non-human identities get access to a sensitive group or resource only for a limited time.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
             sensitiveIn(program, settings).flatMap((target) =>
                 grantsOf(program, target)
                     .filter(({ given }) => isEndless(given.durationMinutes))
-                    .map((grant) => faultAt(placeOf(grant), "durationMinutes", "is no limit for something sensitive")),
+                    .map((grant) =>
+                        faultAt(
+                            placeOf(grant),
+                            "durationMinutes",
+                            "does not limit access to a sensitive group or resource",
+                        ),
+                    ),
             ),
     }),
     stackRule({
         name: "sensitive-grants-expire",
-        description: "Access to what is sensitive that has ended is not granted again by the next run.",
+        description: "Expired access to a sensitive group or resource is not granted again by the next run.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
             sensitiveIn(program, settings).flatMap((target) =>
                 grantsOf(program, target)
                     .filter(({ given }) => given.renew === true)
-                    .map((grant) => faultAt(placeOf(grant), "renew", "is true for something sensitive")),
+                    .map((grant) => faultAt(placeOf(grant), "renew", "is true for a sensitive group or resource")),
             ),
     }),
 ];
 
-/** What is wrong with the longest duration of a request configuration. -1 means no end. */
+/** Checks the maximum duration of a request configuration. -1 means no limit. */
 export function tooLong(place: Place, maximumMinutes: number): Fault[] {
     const property = "maxDurationMinutes";
     const minutes = minutesOf(place.given[property]);
@@ -96,7 +103,7 @@ export function tooLong(place: Place, maximumMinutes: number): Fault[] {
     return minutes > maximumMinutes ? [faultAt(place, property, `is more than ${maximumMinutes} minutes`)] : [];
 }
 
-/** Whether a grant of so many minutes has no end: with none given, and with 0. */
+/** Whether a grant with this duration has no end: if none is given, or if it is 0. */
 export function isEndless(durationMinutes: unknown): boolean {
     const minutes = minutesOf(durationMinutes);
     return minutes === undefined || minutes === 0;

@@ -7,7 +7,7 @@ const kinds = ["EventStream"];
 export const events: readonly PolicyRule[] = [
     resourceRule({
         name: "event-stream-enabled",
-        description: "Audit events are delivered.",
+        description: "Event streams are enabled.",
         enforcementLevel: "advisory",
         kinds,
         find: (place) =>
@@ -15,19 +15,19 @@ export const events: readonly PolicyRule[] = [
     }),
     resourceRule({
         name: "event-stream-authenticated",
-        description: "Who receives audit events can tell that they are genuine.",
+        description: "Receivers of audit events can verify that they are genuine.",
         enforcementLevel: "mandatory",
         kinds,
         find: (place) => {
             const { authType } = place.given;
             return isMissing(authType) || authType === "NONE"
-                ? [faultAt(place, "authType", "is NONE: anybody could send events to the receiver")]
+                ? [faultAt(place, "authType", "is NONE: anyone could send events to the receiver")]
                 : [];
         },
     }),
     resourceRule({
         name: "event-stream-encrypted",
-        description: "Audit events travel encrypted.",
+        description: "Audit events are sent over HTTPS.",
         enforcementLevel: "mandatory",
         kinds,
         find: (place) => {

@@ -10,16 +10,16 @@ import { review } from "./review.js";
 import { vendors } from "./vendors.js";
 import { visibility } from "./visibility.js";
 
-/** Every rule by what it is about, in the order of the docs. */
+/** All rules by topic, in the order of the docs. */
 export const ruleGroups = {
     Ownership: ownership,
     Review: review,
     Approval: approval,
     Duration: duration,
-    "People from outside": vendors,
+    "External users": vendors,
     MFA: mfa,
     Visibility: visibility,
-    Emergencies: breakGlass,
+    "Break-glass access": breakGlass,
     "Audit events": events,
     Breadth: breadth,
 } as const satisfies Readonly<Record<string, readonly PolicyRule[]>>;

@@ -7,7 +7,7 @@ import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from ".
 export const mfa: readonly PolicyRule[] = [
     stackRule({
         name: "sensitive-mfa-to-approve",
-        description: "Who approves access to something sensitive passes MFA.",
+        description: "Approving access to a sensitive group or resource requires MFA.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
@@ -15,7 +15,7 @@ export const mfa: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-mfa-to-connect",
-        description: "Who connects to a sensitive resource passes MFA.",
+        description: "Connecting to a sensitive resource requires MFA.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
@@ -25,32 +25,32 @@ export const mfa: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-mfa-to-request",
-        description: "Who asks for something sensitive passes MFA.",
+        description: "Requesting a sensitive group or resource requires MFA.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
             sensitiveIn(program, settings)
                 .flatMap((target) => requestableOf(program, target))
                 .filter(({ given }) => isNotTrue(given.requireMfaToRequest))
-                .map((place) => faultAt(place, "requireMfaToRequest", "is not true for something sensitive")),
+                .map((place) => faultAt(place, "requireMfaToRequest", "is not true for a sensitive group or resource")),
     }),
     resourceRule({
         name: "template-mfa-to-approve",
-        description: "Where a configuration template governs, reviewers pass MFA.",
+        description: "Configuration templates require MFA to approve requests.",
         enforcementLevel: "advisory",
         kinds: ["ConfigurationTemplate"],
         find: (place) => unlessTrueAt(place, "requireMfaToApprove", "is not true"),
     }),
 ];
 
-/** A template that governs the target gives it MFA too. One that the program only looks up cannot be judged. */
+/** A configuration template can also require MFA for its targets. A template that the program only looks up cannot be judged. */
 function unlessTrue(program: Program, target: ProgramResource, property: string): Fault[] {
     const { configurationTemplateId: template } = target.given;
     const templates = program.usedBy(target, "configurationTemplateId", "ConfigurationTemplate");
     const isGovernedElsewhere = templates.length === 0 && (isUnknown(template) || typeof template === "string");
     if (target.given[property] !== false && isGovernedElsewhere) return [];
     if (templates.some(({ given }) => !isNotTrue(given[property]))) return [];
-    return unlessTrueAt(placeOf(target), property, "is not true for something sensitive");
+    return unlessTrueAt(placeOf(target), property, "is not true for a sensitive group or resource");
 }
 
 function unlessTrueAt(place: Place, property: string, reason: string): Fault[] {

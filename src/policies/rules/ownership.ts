@@ -2,7 +2,7 @@ import { hasUnknown, isUnknown } from "../../provider/schema/fields.js";
 import { isEmpty, isMissing, placeOf } from "../program.js";
 import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
-/** What declares who reviews a group or resource, beside its own properties. */
+/** The kinds that declare the reviewers of a group or resource separately. */
 const REVIEW_PARTS: Readonly<Record<string, readonly (readonly [kind: string, property: string])[]>> = {
     Group: [["GroupReviewerStages", "groupId"]],
     Resource: [
@@ -14,7 +14,7 @@ const REVIEW_PARTS: Readonly<Record<string, readonly (readonly [kind: string, pr
 export const ownership: readonly PolicyRule[] = [
     resourceRule({
         name: "has-admin-owner",
-        description: "Every group and every resource names the owner that administers it.",
+        description: "Every group and resource has an owner that administers it.",
         enforcementLevel: "mandatory",
         kinds: ["Group", "Resource"],
         find: (place) =>
@@ -24,7 +24,7 @@ export const ownership: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "has-reviewers",
-        description: "Every group and every resource says who reviews requests for it.",
+        description: "Every group and resource has reviewers for requests.",
         enforcementLevel: "mandatory",
         find: (program) =>
             program
@@ -45,24 +45,24 @@ export const ownership: readonly PolicyRule[] = [
                     faultAt(
                         placeOf(target),
                         "requestConfigurations",
-                        "are not given, and nothing else in the program says who reviews requests",
+                        "are not given, and no other declaration in the program defines the reviewers",
                     ),
                 ),
     }),
     resourceRule({
         name: "has-description",
-        description: "Every owner, group, resource, bundle and access rule says what it is for.",
+        description: "Every owner, group, resource, bundle and access rule has a description.",
         enforcementLevel: "advisory",
         kinds: ["AccessRule", "Bundle", "Group", "Owner", "Resource"],
         find: (place) => {
             const { description, matchRemoteDescription: remote } = place.given;
             if (!isEmpty(description) || remote === true || isUnknown(remote)) return [];
-            return [faultAt(place, "description", "is empty: say what it is for")];
+            return [faultAt(place, "description", "is empty: describe its purpose")];
         },
     }),
     stackRule({
         name: "owner-has-people",
-        description: "Every owner has people: a review that goes to an owner without any is seen by nobody.",
+        description: "Every owner has at least one member, who receives its reviews.",
         enforcementLevel: "mandatory",
         find: (program) =>
             program
@@ -70,26 +70,30 @@ export const ownership: readonly PolicyRule[] = [
                 .filter(({ given }) => isEmpty(given.userIds) && isMissing(given.sourceGroupId))
                 .filter((owner) => !program.mayBePointedAt(owner, "OwnerUsers", "ownerId"))
                 .map((owner) =>
-                    faultAt(placeOf(owner), "userIds", "are empty, and neither a group nor OwnerUsers gives it people"),
+                    faultAt(
+                        placeOf(owner),
+                        "userIds",
+                        "are empty, and neither sourceGroupId nor OwnerUsers adds members",
+                    ),
                 )
                 .concat(
                     program
                         .of("OwnerUsers")
                         .filter(({ given }) => isEmpty(given.userIds))
                         .map((users) =>
-                            faultAt(placeOf(users), "userIds", "are empty: the owner would have no people"),
+                            faultAt(placeOf(users), "userIds", "are empty: the owner would have no members"),
                         ),
                 ),
     }),
     resourceRule({
         name: "owner-has-deputy",
-        description: "Every owner has several people, so that reviews go on while one of them is away.",
+        description: "Every owner has several members, so that reviews continue while one of them is away.",
         enforcementLevel: "advisory",
         kinds: ["Owner", "OwnerUsers"],
-        settings: { minimumPeople: { description: "The fewest people that an owner may have.", default: 2 } },
+        settings: { minimumPeople: { description: "Minimum number of members of an owner.", default: 2 } },
         find: (place, { minimumPeople }) => {
             const { userIds } = place.given;
-            // A person that is not known yet may be one who is in the list already.
+            // An id that is not known yet may be a duplicate of another one.
             if (!Array.isArray(userIds) || userIds.length === 0 || hasUnknown(userIds)) return [];
             return new Set(userIds).size < minimumPeople
                 ? [faultAt(place, "userIds", `are fewer than ${minimumPeople}`)]

@@ -6,7 +6,7 @@ import { faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What has reviewers: their kinds, the properties that name owners, and those that name what is reviewed. */
+/** The kinds that declare reviewers, each with the property that refers to owners and the one that refers to the target. */
 const REVIEWED = [
     { kind: "GroupReviewerStages", owners: "stages", target: "groupId" },
     { kind: "ResourceReviewerStages", owners: "stages", target: "resourceId" },
@@ -16,7 +16,7 @@ const REVIEWED = [
 export const review: readonly PolicyRule[] = [
     resourceRule({
         name: "no-self-review",
-        description: "Nobody reviews their own access in a campaign.",
+        description: "Campaigns do not allow self-review.",
         enforcementLevel: "mandatory",
         kinds: ["Campaign"],
         find: (place) =>
@@ -36,20 +36,14 @@ export const review: readonly PolicyRule[] = [
                         .usedBy(reviewed, owners, "Owner")
                         .some((owner) => owner.uses.sourceGroupId?.some((urn) => groups.includes(urn)));
                     return isOfMembers
-                        ? [
-                              faultAt(
-                                  placeOf(reviewed),
-                                  owners,
-                                  "name an owner whose people are the members of the group",
-                              ),
-                          ]
+                        ? [faultAt(placeOf(reviewed), owners, "refer to an owner whose members are those of the group")]
                         : [];
                 }),
             ),
     }),
     resourceRule({
         name: "stage-has-reviewer",
-        description: "Every stage of review has somebody who can act in it.",
+        description: "Every reviewer stage has at least one reviewer.",
         enforcementLevel: "mandatory",
         kinds: ["Group", "Resource", "ConfigurationTemplate", "GroupReviewerStages", "ResourceReviewerStages"],
         find: (place) =>
@@ -61,11 +55,11 @@ export const review: readonly PolicyRule[] = [
                         isNotTrue(given.requireManagerApproval) &&
                         isNotTrue(given.requireAdminApproval),
                 )
-                .map((stage) => faultAt(stage, "ownerIds", "are empty, and nobody else reviews in this stage")),
+                .map((stage) => faultAt(stage, "ownerIds", "are empty, and this stage has no other reviewer")),
     }),
     stackRule({
         name: "sensitive-reviewed-by-people",
-        description: "A person approves access to what is sensitive: service users alone are not enough.",
+        description: "Access to a sensitive group or resource is approved by a person, not only by service users.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
@@ -82,11 +76,11 @@ export const review: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-has-stages",
-        description: "Access to what is sensitive is approved in several stages.",
+        description: "Access to a sensitive group or resource is approved in several stages.",
         enforcementLevel: "advisory",
         settings: {
             ...sensitiveSettings,
-            sensitiveMinimumStages: { description: "The fewest stages of review, 1 to 3.", default: 2 },
+            sensitiveMinimumStages: { description: "Minimum number of reviewer stages, 1 to 3.", default: 2 },
         },
         find: (program, { sensitiveMinimumStages, ...settings }) =>
             sensitiveIn(program, settings).flatMap((target) =>
@@ -101,18 +95,18 @@ export const review: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "sensitive-needs-reason",
-        description: "Who asks for something sensitive gives a reason.",
+        description: "Requests for a sensitive group or resource must give a reason.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
             sensitiveIn(program, settings)
                 .flatMap((target) => requestableOf(program, target))
                 .filter(({ given }) => given.reasonOptional === true)
-                .map((place) => faultAt(place, "reasonOptional", "is true for something sensitive")),
+                .map((place) => faultAt(place, "reasonOptional", "is true for a sensitive group or resource")),
     }),
     resourceRule({
         name: "campaign-revokes",
-        description: "What a campaign decides to revoke is revoked.",
+        description: "Campaigns revoke the access that their reviewers reject.",
         enforcementLevel: "advisory",
         kinds: ["Campaign"],
         find: (place) =>
@@ -120,11 +114,11 @@ export const review: readonly PolicyRule[] = [
     }),
     resourceRule({
         name: "delegation-ends",
-        description: "Reviews are handed over for a short time only.",
+        description: "Reviews are delegated only for a short time.",
         enforcementLevel: "mandatory",
         kinds: ["Delegation"],
         settings: {
-            delegationMaximumDays: { description: "The longest that a delegation may last, in days.", default: 30 },
+            delegationMaximumDays: { description: "Maximum duration of a delegation, in days.", default: 30 },
         },
         find: (place, { delegationMaximumDays }) => {
             const { startTime, endTime } = place.given;
@@ -137,16 +131,16 @@ export const review: readonly PolicyRule[] = [
     }),
 ];
 
-/** Whether requests go through the stages; stages declared on their own say nothing of that. */
+/** Whether requests go through the stages. Stages that are declared separately always count, because they do not contain these properties. */
 function isReviewed({ allowRequests, autoApproval }: Properties): boolean {
     return (isMissing(allowRequests) || allowRequests === true) && (isMissing(autoApproval) || autoApproval === false);
 }
 
-/** With OR one service user is enough; with AND a person beside it has to agree. */
+/** Whether service users can pass a stage without a person. With OR, one service user is enough; with AND, all reviewers must approve. */
 function isServiceAlone(stage: Properties): boolean {
     const { operator, ownerIds, serviceUserIds, requireManagerApproval, requireAdminApproval } = stage;
     if (!Array.isArray(serviceUserIds) || serviceUserIds.length === 0) return false;
     if (operator === "OR") return true;
-    const isForNobodyElse = isEmpty(ownerIds) && isNotTrue(requireManagerApproval) && isNotTrue(requireAdminApproval);
-    return operator === "AND" && isForNobodyElse;
+    const hasNoPeople = isEmpty(ownerIds) && isNotTrue(requireManagerApproval) && isNotTrue(requireAdminApproval);
+    return operator === "AND" && hasNoPeople;
 }

@@ -6,14 +6,14 @@ import { isEndless, tooLong } from "./duration.js";
 
 const settings = {
     ...vendorSettings,
-    vendorMaximumDays: { description: "The longest that somebody from outside may have access, in days.", default: 90 },
+    vendorMaximumDays: { description: "Maximum duration of access for external users, in days.", default: 90 },
 };
 const MINUTES_A_DAY = 24 * 60;
 
 export const vendors: readonly PolicyRule[] = [
     stackRule({
         name: "vendor-access-ends",
-        description: "People from outside are members of a group for a limited time.",
+        description: "External users are members of a group only for a limited time.",
         enforcementLevel: "mandatory",
         settings,
         find: (program, { vendorMaximumDays, ...given }) =>
@@ -22,7 +22,7 @@ export const vendors: readonly PolicyRule[] = [
                     const place = placeOf(user);
                     const { durationMinutes } = user.given;
                     if (isEndless(durationMinutes)) {
-                        return [faultAt(place, "durationMinutes", "is no limit for somebody from outside")];
+                        return [faultAt(place, "durationMinutes", "does not limit the access of an external user")];
                     }
                     return Number(minutesOf(durationMinutes)) > vendorMaximumDays * MINUTES_A_DAY
                         ? [faultAt(place, "durationMinutes", `is more than ${vendorMaximumDays} days`)]
@@ -38,7 +38,7 @@ export const vendors: readonly PolicyRule[] = [
     }),
     stackRule({
         name: "vendor-requests-end",
-        description: "People from outside can ask for a limited time only.",
+        description: "External users can request access only for a limited time.",
         enforcementLevel: "mandatory",
         settings,
         find: (program, { vendorMaximumDays, ...given }) =>

@@ -3,7 +3,7 @@ import { sensitiveIn, sensitiveSettings } from "../classes.js";
 import { isMissing, type Program, type ProgramResource, placeIn, placeOf } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
-/** The kind that declares the visibility of another one on its own, and the property that names it. */
+/** By kind: the kind that declares its visibility separately, and the property with the id of the target. */
 const PARTS: Readonly<Record<string, readonly [kind: string, property: string]>> = {
     Bundle: ["BundleVisibility", "bundleId"],
     Group: ["GroupVisibility", "groupId"],
@@ -13,15 +13,17 @@ const PARTS: Readonly<Record<string, readonly [kind: string, property: string]>>
 export const visibility: readonly PolicyRule[] = [
     stackRule({
         name: "sensitive-not-global",
-        description: "What is sensitive is not shown to everybody.",
+        description: "Sensitive groups and resources are not visible to everyone.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) =>
-            sensitiveIn(program, settings).flatMap((target) => shownToAll(program, target, "something sensitive")),
+            sensitiveIn(program, settings).flatMap((target) =>
+                visibleToAll(program, target, "a sensitive group or resource"),
+            ),
     }),
     stackRule({
         name: "sensitive-bundle-not-global",
-        description: "A bundle with something sensitive in it is not shown to everybody.",
+        description: "Bundles with a sensitive group or resource are not visible to everyone.",
         enforcementLevel: "mandatory",
         settings: sensitiveSettings,
         find: (program, settings) => {
@@ -31,12 +33,14 @@ export const visibility: readonly PolicyRule[] = [
                     : program.pointingAt(target, "BundleResource", "resourceId"),
             );
             const bundles = new Set(links.flatMap((link) => program.usedBy(link, "bundleId", "Bundle")));
-            return [...bundles].flatMap((bundle) => shownToAll(program, bundle, "a bundle with something sensitive"));
+            return [...bundles].flatMap((bundle) =>
+                visibleToAll(program, bundle, "a bundle with a sensitive group or resource"),
+            );
         },
     }),
     resourceRule({
         name: "limited-names-groups",
-        description: "What is shown to some only says to whom.",
+        description: "Limited visibility names the groups that can see the object.",
         enforcementLevel: "advisory",
         kinds: [
             "Bundle",
@@ -52,20 +56,14 @@ export const visibility: readonly PolicyRule[] = [
             if (place?.given.visibility !== "LIMITED") return [];
             const { visibilityGroupIds: groups } = place.given;
             return isMissing(groups) || (Array.isArray(groups) && groups.length === 0)
-                ? [
-                      faultAt(
-                          place,
-                          "visibilityGroupIds",
-                          "are empty: only administrators and those who have access see it",
-                      ),
-                  ]
+                ? [faultAt(place, "visibilityGroupIds", "are empty: only administrators and people with access see it")]
                 : [];
         },
     }),
 ];
 
-/** Nothing said of a new object means that everybody sees it. */
-function shownToAll(program: Program, target: ProgramResource, what: string): Fault[] {
+/** Reports visibility for everyone, which is also the default of a new object. */
+function visibleToAll(program: Program, target: ProgramResource, what: string): Fault[] {
     const templates = program.usedBy(target, "configurationTemplateId", "ConfigurationTemplate");
     const [kind = "", property = ""] = PARTS[target.kind] ?? [];
     const parts = program.pointingAt(target, kind, property);
@@ -75,10 +73,12 @@ function shownToAll(program: Program, target: ProgramResource, what: string): Fa
     const found = [...inside, ...parts.map(placeOf)]
         .filter(({ given }) => given.visibility === "GLOBAL")
         .map((place) => faultAt(place, "visibility", `is GLOBAL for ${what}`));
-    const isSaid =
+    const isDeclared =
         inside.length > 0 ||
         isUnknown(target.given.visibility) ||
         !isMissing(target.given.configurationTemplateId) ||
         program.mayBePointedAt(target, kind, property);
-    return isSaid ? found : [faultAt(placeOf(target), "visibility", `is not given, which means GLOBAL, for ${what}`)];
+    return isDeclared
+        ? found
+        : [faultAt(placeOf(target), "visibility", `is not given, which means GLOBAL, for ${what}`)];
 }

@@ -6,16 +6,16 @@ import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 import { type DeploymentDocument, type Entry, ordered, providerUrn } from "../deployment.js";
 
 export interface Migration {
-    /** The one that was given, itself, if there was nothing to change. */
+    /** The converted document; the same object as the given one if there was nothing to change. */
     readonly document: DeploymentDocument;
-    /** How many resources have changed their form. */
+    /** Number of converted resources. */
     readonly count: number;
 }
 
 /**
- * The state of a stack as the other form of the kinds keeps it: the same objects, under the types that programs of that form have. Resources of
- * other packages stay, and are only told of the new names.
- * @throws UsageError if the state holds what cannot be moved, with the way out
+ * Converts the state of a stack to the other form of the kinds: the same objects, with the types that programs of that form
+ * use. Resources of other packages stay; only their references are renamed.
+ * @throws UsageError with the next step, if the state contains something that cannot be converted
  */
 export function migrated(
     document: DeploymentDocument,
@@ -49,9 +49,9 @@ function formsOf(to: FormName): readonly [before: Form, after: Form] {
     return to === "plugin" ? [FORMS.dynamic, FORMS.plugin] : [FORMS.plugin, FORMS.dynamic];
 }
 
-/** A provider that serves resources which move. */
+/** A provider of resources that are converted. */
 interface Moving {
-    /** URN and id of what serves them afterwards. */
+    /** URN and id of the provider that serves them afterwards. */
     readonly urn: string;
     readonly id: string;
     /** Whether it also serves resources of other packages, and so must not be removed. */
@@ -65,7 +65,7 @@ function assertMovable(
 ): void {
     if ((deployment.pending_operations ?? []).length > 0)
         throw new UsageError(
-            "The last run was killed, and the state has operations that are pending. Run `access-governance recover` or `pulumi up` first.",
+            "The last run was killed, and the state has pending operations. Run `access-governance recover` or `pulumi up` first.",
         );
     const unknown = ours.find(({ type }) => !kindOf(type));
     if (unknown)
@@ -84,7 +84,7 @@ function providersOf(entries: readonly Entry[], ours: readonly Entry[], to: Form
         if (!theirs?.has(urn)) continue;
         const isShared = others?.has(urn) ?? false;
         if (isShared && !isDefault(urn))
-            throw new UsageError(`${urn} also serves resources of other packages: give those another provider first.`);
+            throw new UsageError(`${urn} also serves resources of other packages. Give those another provider first.`);
         const [stack = "", project = ""] = urn.split("::");
         const successor = [stack, project, FORMS[to].provider, isDefault(urn) ? "default" : nameIn(urn)].join("::");
         moving.set(urn, { urn: successor, id: moved.get(successor) ?? id, isShared });
@@ -93,12 +93,12 @@ function providersOf(entries: readonly Entry[], ours: readonly Entry[], to: Form
     return moving;
 }
 
-/** Pulumi itself makes those of a program that gives none. */
+/** Whether Pulumi created the provider, because the program declares none. */
 function isDefault(urn: string): boolean {
     return /::default(_[\w.]+)?$/.test(urn);
 }
 
-/** What a URN is called afterwards. */
+/** Returns a function that maps each URN to its new URN. */
 function renaming(to: FormName, providers: ReadonlyMap<string, Moving>) {
     const [before, after] = formsOf(to);
     return (urn: string): string => {
@@ -133,16 +133,16 @@ function renamedEntry(entry: Entry, rename: Rename): Entry {
         }),
         ...(entry.deletedWith !== undefined && { deletedWith: rename(entry.deletedWith) }),
         ...(isList(aliases) && { aliases: list(aliases) }),
-        outputs: entry.outputs && parented(entry.outputs, rename),
+        outputs: entry.outputs && withParent(entry.outputs, rename),
     };
 }
 
-function parented(properties: Properties, rename: Rename): Properties {
+function withParent(properties: Properties, rename: Rename): Properties {
     const { __parent: parent } = properties;
     return typeof parent === "string" ? { ...properties, __parent: rename(parent) } : properties;
 }
 
-/** Metadata of a dynamic resource that the plugin has no use for: it is told otherwise, or not at all. */
+/** Metadata of dynamic resources that the plugin does not store. */
 const DYNAMIC_ONLY: ReadonlySet<string> = new Set([
     "__provider",
     "__import",
@@ -183,13 +183,13 @@ function nameIn(urn: string): string {
     return urn.split("::").slice(3).join("::");
 }
 
-/** The provider of the other form, with the settings of this one. What Pulumi makes itself has the address of the objects that it serves. */
+/** The provider of the other form, with the settings of `entry`. If it has no URL, uses that of the objects it serves. */
 function providerEntry(entry: Entry, { urn, id, isShared }: Moving, ours: readonly Entry[], to: FormName): Entry {
     const [before, after] = formsOf(to);
     const served = ours.find(({ provider }) => provider !== undefined && providerUrn(provider) === entry.urn);
     const address = served?.outputs?.__url;
     const settings = (properties: Properties = {}): Properties => {
-        // Pulumi keeps more of a provider than its settings, such as a version.
+        // The properties of a provider contain more than settings, such as a version.
         const own = settingNames.filter((name) => `${before.settings}${name}` in properties);
         const kept = own.map((name) => [`${after.settings}${name}`, properties[`${before.settings}${name}`]]);
         return { ...(address === undefined ? {} : { [`${after.settings}url`]: address }), ...Object.fromEntries(kept) };

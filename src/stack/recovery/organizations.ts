@@ -5,7 +5,7 @@ import type { Kind } from "../../provider/shapes/kind.js";
 import { assertHome } from "../../provider/steps/observation.js";
 import { type Entry, opened, providerUrn } from "../deployment.js";
 
-/** Variables that count more than what the deployment says of the default provider: they are newer. */
+/** Environment variables that take precedence over the settings of the default provider in the deployment, because they are newer. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
     "access-governance:url": ["ACCESS_GOVERNANCE_URL"],
     "access-governance:token": ["ACCESS_GOVERNANCE_TOKEN", "OPAL_AUTH_TOKEN"],
@@ -22,9 +22,10 @@ export class Organizations {
     ) {}
 
     /**
-     * The service as the resources of one provider know it; undefined if the provider has a token of its own and the export has it encrypted.
-     * @throws SettingsError if a setting is missing.
-     * @throws WrongOrganizationError if objects of the provider were made at another address.
+     * Returns a session with the settings of a provider; undefined if the provider has its own token and the export contains it
+     * only encrypted.
+     * @throws SettingsError if a setting is missing
+     * @throws WrongOrganizationError if objects of the provider were created at another URL
      */
     of(provider: string): Session | undefined {
         if (!this.#sessions.has(provider)) this.#sessions.set(provider, this.#open(provider));
@@ -32,12 +33,12 @@ export class Organizations {
     }
 
     /**
-     * Returns once it can be believed that an object is not there.
-     * @throws WrongOrganizationError if the service does not know the user who made what the deployment keeps of this provider.
+     * Returns once it is credible that a pending object does not exist.
+     * @throws WrongOrganizationError if the organization does not have the user who created the other objects of this provider
      */
     async believeMissing(provider: string): Promise<void> {
         const createdBy = this.#kept(provider).find(({ state }) => state.createdBy)?.state.createdBy;
-        // All that is pending counts as one object: it may well be that none of it was made.
+        // All pending objects count as one, because it is plausible that none of them was created.
         await this.of(provider)?.absence.believe("pending", provider, provider, createdBy);
     }
 
@@ -60,7 +61,9 @@ export class Organizations {
             },
         });
         if (session.problem) {
-            const hint = isEncrypted ? " That of the stack is encrypted in this export: --show-secrets opens it." : "";
+            const hint = isEncrypted
+                ? " The stack's token is encrypted in this export: run `pulumi stack export --show-secrets`."
+                : "";
             throw new SettingsError(session.problem.message + hint);
         }
         for (const { id, state } of kept) assertHome(session, id, state);

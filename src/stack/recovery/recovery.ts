@@ -10,39 +10,39 @@ import { existing } from "../../provider/steps/takeover.js";
 import { closed, type DeploymentDocument, type Entry, hasSecret, opened, ordered } from "../deployment.js";
 import { Organizations } from "./organizations.js";
 
-/** What became of one pending creation. */
+/** Result for one pending creation. */
 export interface Outcome {
-    /** Such as `Group "prod-oncall"`; the URN if it is not of this package. */
+    /** The resource, such as `Group "prod-oncall"`; its URN if it does not belong to this package. */
     readonly resource: string;
     /**
-     * `taken over`: it was made, and is in the state now; if `unfinished`, the next `pulumi up` writes the rest of it. `to be made`: it is
-     * not there, or is taken over or written by the next `pulumi up` anyway. `left pending`: `because` says why.
+     * `taken over`: the object was created, and is now in the state; with `unfinished`, the next `pulumi up` writes the rest of it.
+     * `to be made`: the next `pulumi up` creates it, or imports or writes an existing object. `left pending`: see `because`.
      */
     readonly result: "taken over" | "taken over, unfinished" | "to be made" | "in the state already" | "left pending";
     readonly id?: string;
-    /** A sentence. */
+    /** Why the creation is left pending. */
     readonly because?: string;
 }
 
 export interface Recovery {
-    /** The one that was given, itself, if there was nothing to change. */
+    /** The recovered document; the same object as the given one if there was nothing to change. */
     readonly document: DeploymentDocument;
-    /** One for each pending creation. */
+    /** The results, one for each pending creation. */
     readonly outcomes: readonly Outcome[];
 }
 
 /** An object with the natural key of a pending creation. */
 interface Candidate {
     readonly id: string;
-    /** It as the state would keep it. */
+    /** Its outputs for the state. */
     readonly outputs: Properties;
-    /** What the creation would have sent otherwise, as texts: then it is another object. */
+    /** Descriptions of differences from what the creation would have sent. If there are any, it is a different object. */
     readonly differs: readonly string[];
     /** Whether anything is left to write after creation. */
     readonly unfinished: boolean;
 }
 
-/** Outcome of a pending creation. */
+/** Result of looking up a pending creation. */
 interface Finding {
     readonly resource: string;
     readonly noun: string;
@@ -52,9 +52,10 @@ interface Finding {
 }
 
 /**
- * Takes over what an interrupted run made and could not keep. Each pending creation of a kind is looked up by its natural key: if exactly one
- * object that the state does not have is as the creation would have made it, it becomes the resource. If there is none, nothing was made.
- * @throws CallError, SettingsError or WrongOrganizationError: nothing can be said then.
+ * Adds objects to the state that an interrupted run created but could not record. Looks up each pending creation by its natural
+ * key. If exactly one object is as the creation would have created it and is not in the state yet, it becomes the resource.
+ * If no object has the key, nothing was created.
+ * @throws CallError, SettingsError or WrongOrganizationError if the lookup is not possible
  */
 export async function recover(
     document: DeploymentDocument,
@@ -95,11 +96,14 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Ent
     const program = programOf(kind.name, opened(inputs, unknownValue));
     const { given } = program;
     const finding = { resource: resourceText(program.resource), noun: kind.noun, candidates: [] };
-    // The next run looks for the object that the program names, and takes it over or goes on with it.
+    // The next run looks for the object that the option `import` names, and imports it.
     if (program.import !== undefined) return finding;
     const session = organizations.of(provider);
     const encrypted = (what: string): Finding => {
-        return { ...finding, obstacle: `${what} is encrypted in this export: --show-secrets opens it` };
+        return {
+            ...finding,
+            obstacle: `${what} is encrypted in this export: run \`pulumi stack export --show-secrets\``,
+        };
     };
     if (!session) return encrypted("the token of its provider");
     if ([...kind.key, ...(kind.keyIfGiven ?? [])].some((name) => hasUnknown(given[name]))) {
@@ -108,7 +112,7 @@ async function findingOf(organizations: Organizations, kind: Kind, resource: Ent
     const ids = keyValues(kind, given) ? await kind.find(session.scope.live, given) : [];
     const found = await Promise.all(ids.map((id) => candidateOf(session, kind, program, inputs, id)));
     const candidates = found.filter((candidate) => candidate !== undefined);
-    // A document is there as soon as its object is: whether it was written yet, the next run sees.
+    // A document exists as soon as its object does. The next run checks whether it was written.
     if (candidates.length === 0 && kind.document === undefined) await organizations.believeMissing(provider);
     return { ...finding, candidates };
 }
@@ -124,9 +128,9 @@ async function candidateOf(
     const object = await existing({ session, kind }, id, given);
     if (!object) return undefined;
     const live = remembered(kind.fields, object.live, given);
-    // What is encrypted is compared by the next preview.
+    // Encrypted values are unknown here. The next preview compares them.
     const different = differences(kind.fields, given, live).filter(({ declared }) => !hasUnknown(declared));
-    const isMade = ({ property }: { readonly property: string }): boolean => kind.making.includes(property);
+    const isSentOnCreate = ({ property }: { readonly property: string }): boolean => kind.making.includes(property);
     const fixed = kind.fixed(live);
     const outputs = outputsOf(kind.fields, kind.results, {
         declared: projected(kind.fields, given, live),
@@ -139,12 +143,12 @@ async function candidateOf(
     return {
         id,
         outputs: sealed(outputs, inputs, secrets),
-        differs: different.filter(isMade).map((difference) => differenceText(kind, program, difference)),
-        unfinished: different.some((difference) => !isMade(difference) && !(difference.property in fixed)),
+        differs: different.filter(isSentOnCreate).map((difference) => differenceText(kind, program, difference)),
+        unfinished: different.some((difference) => !isSentOnCreate(difference) && !(difference.property in fixed)),
     };
 }
 
-/** The outputs with their secrets as Pulumi keeps them: as the inputs have them, and encrypted on the way in if only the outputs are secret. */
+/** Marks the secrets in outputs: copies those of the inputs, which may be encrypted, and wraps other secret values so that the import encrypts them. */
 function sealed(outputs: Properties, inputs: Properties, secrets: readonly string[]): Properties {
     return Object.fromEntries(
         Object.entries(outputs).map(([name, value]) => {
@@ -173,7 +177,7 @@ function judged(
     const [other] = others;
     if (other) {
         return leave(
-            `the service has this ${noun} otherwise (${ids}): ${other.differs.join("; ")}. ` +
+            `the service has a different ${noun} with the same key (${ids}): ${other.differs.join("; ")}. ` +
                 `Delete it, or take it over with the option { import: ${JSON.stringify(other.id)} }`,
         );
     }
@@ -184,24 +188,24 @@ function judged(
 }
 
 function foreign({ urn }: Entry): { readonly outcome: Outcome; readonly taken?: Candidate } {
-    return { outcome: { resource: urn, result: "left pending", because: "it is not of this package" } };
+    return { outcome: { resource: urn, result: "left pending", because: "it does not belong to this package" } };
 }
 
 function entryOf(resource: Entry, { id, outputs, unfinished }: Candidate, outcome: Outcome): Entry {
     const now = new Date().toISOString();
-    const reason = `${outcome.resource} (${id}) is not as declared yet: the run that made it was interrupted. The next \`pulumi up\` continues from here.`;
+    const reason = `${outcome.resource} (${id}) is not as declared yet: the run that created it was interrupted. The next \`pulumi up\` continues from here.`;
     return {
         ...resource,
         id,
         outputs,
         created: now,
         modified: now,
-        // With these the engine calls for an update, whatever a diff says.
+        // With these, the engine requests an update regardless of the diff.
         ...(unfinished ? { initErrors: [reason] } : {}),
     };
 }
 
-/** The entries with one more. What it replaces is deleted by the next run, unless that was done before the new one was to be made. */
+/** Adds an entry. An existing entry with its URN is marked for deletion by the next run, or removed if its object was already deleted. */
 function withEntry(entries: readonly Entry[], entry: Entry): Entry[] {
     const others = entries.filter(({ urn, pendingReplacement }) => urn !== entry.urn || !pendingReplacement);
     return [...others.map((other) => (other.urn === entry.urn ? { ...other, delete: true } : other)), entry];

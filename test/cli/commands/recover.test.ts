@@ -76,7 +76,7 @@ describe("access-governance recover", () => {
         const { stdout, stderr, code } = await recover(recorded());
         expect([stdout, code]).toEqual([recorded(), 7]);
         expect(stderr).toContain(
-            `Group "G10" is left pending: the service has this group otherwise (${id}): description is`,
+            `Group "G10" is left pending: the service has a different group with the same key (${id}): description is`,
         );
         expect(stderr).toContain("drops creations that are left pending");
     });
@@ -101,7 +101,7 @@ describe("access-governance recover", () => {
         const { code, stdout, stderr } = await recover(text);
         expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
         expect(stderr).toContain(sentence);
-        expect(stderr).toContain("Give it what `pulumi stack export` prints.");
+        expect(stderr).toContain("Pass the output of `pulumi stack export`.");
         expect(stderr).not.toContain("hush");
     });
 

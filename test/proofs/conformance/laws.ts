@@ -180,8 +180,8 @@ export const laws: readonly Law[] = [
             const refused = await elsewhere.preview(third);
             expect(refused).toMatchObject({ action: "failed" });
             expect(refused.failures.join()).toContain("was created at");
-            await expect(elsewhere.refresh()).rejects.toThrow("nothing was changed");
-            await expect(elsewhere.destroy()).rejects.toThrow("nothing was changed");
+            await expect(elsewhere.refresh()).rejects.toThrow("Nothing was changed");
+            await expect(elsewhere.destroy()).rejects.toThrow("Nothing was changed");
         },
     },
     {
@@ -427,7 +427,7 @@ export const laws: readonly Law[] = [
                 if (kind.removal.does === "delete" && kind.shape !== "subresource") {
                     const again = stack.process();
                     await expect(again.provider.read(id, { __provider: outputs.__provider })).rejects.toThrow(
-                        "There is no",
+                        "Correct the id given to",
                     );
                 }
             }

@@ -148,6 +148,6 @@ describe("a state is refused", () => {
     test("with operations that are pending", () => {
         const document = documentOf(owner("dynamic"));
         document.deployment.pending_operations = [{ type: "creating", resource: owner("dynamic") }];
-        expect(() => migrated(document, "plugin", kindOf)).toThrow(/operations that are pending.*recover/);
+        expect(() => migrated(document, "plugin", kindOf)).toThrow(/pending operations.*recover/);
     });
 });
