@@ -73,7 +73,7 @@ export function driftText(
 
 /** Effect of a write on an undeclared setting. */
 export function strayText({ path, value, fate }: Stray): string {
-    const what = fate === "moves" ? "moves to its replacement" : "is lost with what it belongs to";
+    const what = fate === "moves" ? "moves to its replacement" : "is lost with the element that contains it";
     return `${path} is ${valueText(value)} on the service and not declared; it ${what}`;
 }
 

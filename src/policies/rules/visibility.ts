@@ -1,6 +1,6 @@
 import { isUnknown } from "../../provider/schema/fields.js";
 import { sensitiveIn, sensitiveSettings } from "../classes.js";
-import { isMissing, type Program, type ProgramResource, placeIn, placeOf } from "../program.js";
+import { isEmpty, isMissing, type Program, type ProgramResource, placeIn, placeOf } from "../program.js";
 import { type Fault, faultAt, type PolicyRule, resourceRule, stackRule } from "../rule.js";
 
 /** By kind: the kind that declares its visibility separately, and the property with the id of the target. */
@@ -55,7 +55,7 @@ export const visibility: readonly PolicyRule[] = [
             const place = resource.resource.kind.endsWith("Visibility") ? resource : placeIn(resource, "visibility");
             if (place?.given.visibility !== "LIMITED") return [];
             const { visibilityGroupIds: groups } = place.given;
-            return isMissing(groups) || (Array.isArray(groups) && groups.length === 0)
+            return isEmpty(groups)
                 ? [faultAt(place, "visibilityGroupIds", "are empty: only administrators and people with access see it")]
                 : [];
         },

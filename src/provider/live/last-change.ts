@@ -5,6 +5,7 @@ import { once } from "../../api/once.js";
 import { counted } from "../../common/counts.js";
 import { printable } from "../../common/printable.js";
 import { idsIn } from "./cache/ids.js";
+import { timeOf } from "./cache/lessons.js";
 
 /** The object whose last change is requested. */
 export interface Subject {
@@ -131,10 +132,6 @@ function isNewestFirst(events: readonly Event[]): boolean {
     const times = events.map(timeOf);
     const isFalling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));
     return isFalling && (times[0] ?? 0) > (times.at(-1) ?? 0);
-}
-
-function timeOf({ created_at }: Event): number {
-    return Date.parse(created_at);
 }
 
 function agoText(milliseconds: number): string {

@@ -262,7 +262,7 @@ export class Live {
     }
 
     private once<T>(key: string, load: () => Promise<T>): Promise<T> {
-        // Each key is set at only one place in this class, with one type.
+        // Each key is always used with the same type.
         const known = this.kept.get(key) as Promise<T> | undefined;
         if (known) return known;
         const loading = load();

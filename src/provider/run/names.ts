@@ -22,7 +22,7 @@ export class Names {
     private readonly names = new Map<string, string>();
     /** The ids of objects whose names are secret. */
     private readonly hidden = new Set<string>();
-    /** The ids of the objects with a name. */
+    /** The ids of objects, by name. */
     private readonly ids = new Map<string, Set<string>>();
     /** Answers that were already searched. */
     private readonly seen = new WeakSet<object>();

@@ -24,7 +24,7 @@ import type { ReadAhead } from "./read-ahead.js";
 import { type Finding, Summary } from "./summary.js";
 import { Visibility } from "./visibility.js";
 
-/** Maximum objects changed outside that are reported with all values, because each costs a call. */
+/** Maximum objects whose changes outside are reported with values and author, because each costs a call. */
 const MOST_IN_FULL = 50;
 
 /** Default time after a write during which reads may not show it yet, in milliseconds. */
@@ -125,7 +125,7 @@ export class Session {
         return !(this.state instanceof SettingsError) && this.state?.allowTakeover === true;
     }
 
-    /** Defaults of this provider, by name of the field. */
+    /** The provider's defaults for omitted fields, by field name. */
     get defaults(): OwnDefaults {
         return this.state instanceof SettingsError ? {} : (this.state?.defaults ?? {});
     }

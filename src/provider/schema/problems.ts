@@ -19,10 +19,10 @@ export function problemsOf(schema: z.ZodType, given: Properties, secret: (path: 
         .flatMap((issue) => explained(issue, schema, given, secret));
 }
 
-/** The message for an unknown property, given the `known` ones. */
-export function noSuchProperty(name: string, known: readonly string[]): string {
+/** The message for an unknown property. Suggests one of the `known` properties if the name is similar. */
+export function unknownProperty(name: string, known: readonly string[]): string {
     // Two edits can turn a short name into any other short name.
-    return `there is no such property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
+    return `unknown property${hint(name, known, name.length < 5 ? 1 : 2) || "; check its spelling"}`;
 }
 
 /** Removes properties named `length` from objects: zod compares any `length` with its limits, and throws if it is not a number. */
@@ -44,7 +44,7 @@ function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): z.core.
         );
     }
     if (typeof value !== "string" || !/\p{Surrogate}/u.test(value)) return [];
-    const message = "it contains half a character (a lone surrogate)";
+    const message = "it contains an incomplete character (a lone surrogate)";
     return [{ code: "custom", path: [...path], message, input: value }];
 }
 
@@ -61,7 +61,7 @@ function explained(
 ): Problem[] {
     if (issue.code === "unrecognized_keys") {
         const known = Object.keys(insideOf(opened(schemaAt(schema, issue.path))).shape ?? {});
-        return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), reason: noSuchProperty(key, known) }));
+        return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), reason: unknownProperty(key, known) }));
     }
     const path = pathText(issue.path);
     const value = valueAt(given, issue.path);

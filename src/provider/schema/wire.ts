@@ -2,8 +2,8 @@ import { isObject } from "./comparison/equality.js";
 import { type Fields, insideOf, marksOf, type Properties } from "./fields.js";
 
 /**
- * A deep copy with the API's names: snake_case, or the mark `wire` of the field. Local fields are omitted. Everything
- * that is sent passes through here.
+ * Returns a deep copy with the API's names: snake_case, or the name in the mark `wire`. Omits local fields. All request
+ * bodies are built here.
  */
 export function toWire(properties: Properties, fields: Fields = {}): Record<string, unknown> {
     const entries = Object.entries(properties).filter(([name]) => marksOf(fields[name]).onChange !== "local");
@@ -12,7 +12,7 @@ export function toWire(properties: Properties, fields: Fields = {}): Record<stri
     );
 }
 
-/** A copy with the names of this package (camelCase), all the way down. */
+/** Returns a deep copy with the names of this package (camelCase). */
 export function fromWire(answer: object): Record<string, unknown> {
     const inner = (item: unknown): unknown => {
         if (Array.isArray(item)) return item.map(inner);

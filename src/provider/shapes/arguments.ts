@@ -50,7 +50,7 @@ export function argumentsOf(kind: Kind, live: Properties): Arguments {
         // Another declared property implies or replaces it.
         if (!/^leave it out/.test(reason)) left.push({ path: pathText(path), reason });
     }
-    return { because: "too much of it cannot be declared" };
+    return { because: "too many of its properties cannot be declared" };
 }
 
 /** Why no object of a kind can be declared from the service's answers; undefined if they can. */

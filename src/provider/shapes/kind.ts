@@ -145,7 +145,7 @@ export type Whereabouts =
           readonly ways: readonly [Way, ...Way[]];
           /** Why those below this object should not be declared, such as members from a rule; undefined if they may. */
           derived?(object: Properties): string | undefined;
-          /** Whether the object can have one. */
+          /** Whether an object of `of` can have any. */
           among(object: Properties): boolean;
       }
     /** The set of all members below an object of `membersBelow`; another kind declares them one by one. */

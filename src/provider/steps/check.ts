@@ -14,7 +14,7 @@ import { same } from "../schema/comparison/equality.js";
 import { membersOf } from "../schema/comparison/members.js";
 import { explicitIn, hasDefaults, wideningOmissions, withDefaults } from "../schema/defaults.js";
 import { fieldAt, hasUnknown, marksOf, type Properties, propertyOf } from "../schema/fields.js";
-import { type Problem, problemsOf } from "../schema/problems.js";
+import { problemsOf } from "../schema/problems.js";
 import { differenceText, isSecret, resourceText } from "../sentences.js";
 import { TAKEOVER } from "../settings.js";
 import type { Kind } from "../shapes/kind.js";
@@ -98,7 +98,7 @@ async function assertValid(
         ...wideningOmissions(kind.fields, known, before, own, secret, session.defaults),
     ].filter(({ path }) => isNew(before) || !program.ignored.includes(propertyOf(path)));
     const more = problems.length > MOST_PROBLEMS ? [`… and ${problems.length - MOST_PROBLEMS} more.`] : [];
-    refuse([...problems.slice(0, MOST_PROBLEMS).map(problemText), ...more]);
+    refuse([...problems.slice(0, MOST_PROBLEMS).map(({ path, reason }) => `${path}: ${reason}`), ...more]);
     refuse(refusals(kind, before, given));
     session.ownership.checked(resource, given, isNew(before));
     session.ownership.claimKey(kind, given, resource);
@@ -113,10 +113,6 @@ function isNew(before: Properties): boolean {
 
 function refuse(reasons: readonly string[]): void {
     if (reasons.length > 0) throw new ArgumentError(reasons.join("\n"));
-}
-
-function problemText({ path, reason }: Problem): string {
-    return `${path}: ${reason}`;
 }
 
 function refusals(kind: Kind, before: Properties, given: Properties): string[] {

@@ -218,5 +218,5 @@ function removalText(kind: Kind, path: string): string {
           ? ", and [] empties it"
           : "";
     if (referredAt(kind.fields, path) === undefined) return way;
-    return `${way}; until ${way === "" ? "it has another value" : "then"}, what it refers to cannot be deleted`;
+    return `${way}; until ${way === "" ? "it has another value" : "then"}, the object that it refers to cannot be deleted`;
 }

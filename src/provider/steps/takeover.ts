@@ -9,13 +9,7 @@ import { isUnreadable, remembered } from "../schema/comparison/unreadable.js";
 import { hasUnknown, marksOf, type Properties } from "../schema/fields.js";
 import { differenceText, resourceText, strayText } from "../sentences.js";
 import { withDuration } from "../shapes/expiry.js";
-import { type Kind, keyValues, type Made, pick, without } from "../shapes/kind.js";
-
-/** An existing object to import. */
-interface Existing {
-    readonly id: string;
-    readonly live: Properties;
-}
+import { type Existing, type Kind, keyValues, type Made, pick, without } from "../shapes/kind.js";
 
 /**
  * Returns the object that the option `import` names, if the option still applies. If this run replaces the object of the

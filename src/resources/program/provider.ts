@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { noSuchProperty } from "../../provider/schema/problems.js";
+import { unknownProperty } from "../../provider/schema/problems.js";
 import { settingNames } from "../../provider/settings.js";
 import { programError } from "./program-error.js";
 
@@ -58,7 +58,7 @@ export class Provider extends pulumi.ProviderResource {
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
         const label = `Provider ${JSON.stringify(name)}`;
         const unknown = Object.keys(args ?? {}).find((key) => !settingNames.some((known) => known === key));
-        if (unknown !== undefined) throw programError(`${label}: ${unknown}: ${noSuchProperty(unknown, settingNames)}`);
+        if (unknown !== undefined) throw programError(`${label}: ${unknown}: ${unknownProperty(unknown, settingNames)}`);
         const inputs = Object.entries(args ?? {}).map(([key, value]) => [
             `access-governance:${key}`,
             pulumi.output(value).apply(settingText),

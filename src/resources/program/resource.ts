@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { SettingsError, SetupError } from "../../common/errors.js";
 import { quoted } from "../../common/printable.js";
 import { type Fields, pathText, propertyOf, secretFields } from "../../provider/schema/fields.js";
-import { noSuchProperty } from "../../provider/schema/problems.js";
+import { unknownProperty } from "../../provider/schema/problems.js";
 import { pluginType, pulumiType } from "../../provider/schema/pulumi-type.js";
 import { checkSettings } from "../../provider/settings.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
@@ -205,7 +205,7 @@ function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object)
             (key.startsWith("__") || ["id", "urn"].includes(key) || key in prototype),
     );
     if (clash === undefined) return given;
-    throw programError(`${label}: ${clash}: ${noSuchProperty(clash, Object.keys(kind.fields))}`);
+    throw programError(`${label}: ${clash}: ${unknownProperty(clash, Object.keys(kind.fields))}`);
 }
 
 /** Names of the arguments that are secret, as a whole or in any part: Pulumi takes the marks off before it calls a provider. */

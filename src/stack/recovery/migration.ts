@@ -1,5 +1,6 @@
 import { UsageError } from "../../common/errors.js";
 import { type Properties, secretFields } from "../../provider/schema/fields.js";
+import { resourceName } from "../../provider/schema/names.js";
 import { FORMS, type Form, type FormName } from "../../provider/schema/pulumi-type.js";
 import { settingNames } from "../../provider/settings.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
@@ -86,7 +87,9 @@ function providersOf(entries: readonly Entry[], ours: readonly Entry[], to: Form
         if (isShared && !isDefault(urn))
             throw new UsageError(`${urn} also serves resources of other packages. Give those another provider first.`);
         const [stack = "", project = ""] = urn.split("::");
-        const successor = [stack, project, FORMS[to].provider, isDefault(urn) ? "default" : nameIn(urn)].join("::");
+        const successor = [stack, project, FORMS[to].provider, isDefault(urn) ? "default" : resourceName(urn)].join(
+            "::",
+        );
         moving.set(urn, { urn: successor, id: moved.get(successor) ?? id, isShared });
         moved.set(successor, moved.get(successor) ?? id);
     }
@@ -171,16 +174,12 @@ function objectEntry(entry: Entry, kind: Kind, to: FormName, providers: Readonly
     const { __parent, __ignored, __secrets = secretFields(kind.fields) } = outputs;
     const metadata = {
         __provider: handlerOf(kind.name),
-        __label: nameIn(entry.urn),
+        __label: resourceName(entry.urn),
         __secrets,
         ...(__parent !== undefined && { __parent }),
         ...(__ignored !== undefined && { __ignored }),
     };
     return { ...base, inputs: { ...inputs, ...metadata }, outputs: { ...outputs, ...metadata } };
-}
-
-function nameIn(urn: string): string {
-    return urn.split("::").slice(3).join("::");
 }
 
 /** The provider of the other form, with the settings of `entry`. If it has no URL, uses that of the objects it serves. */

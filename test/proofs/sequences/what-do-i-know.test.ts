@@ -308,7 +308,7 @@ describe("settings that nobody declares stay with the people that they are for",
         expect(await strictOnes()).toEqual([]);
     });
 
-    it.each(["moves to its replacement", "is lost with what it belongs to"])(
+    it.each(["moves to its replacement", "is lost with the element that contains it"])(
         "and if it %s by an import that adopts, or by the first declaration of the list, that is said",
         async (fate) => {
             const [everyone, contractors] = world.groupIds;

@@ -42,10 +42,10 @@ describe("what there is not", () => {
         const clauses = [{ selectors: [{ conectionId: id, key: "a", value: "b" }] }];
         const given = { name: "a", descripton: "b", ruleClauses: { when: { clauses } }, colour: "red" };
         const all = told(AccessRule.kind.schema, given);
-        expect(all).toContain('descripton: there is no such property; did you mean "description"?');
-        expect(all).toContain("colour: there is no such property; check its spelling");
+        expect(all).toContain('descripton: unknown property; did you mean "description"?');
+        expect(all).toContain("colour: unknown property; check its spelling");
         expect(all).toContain(
-            'ruleClauses.when.clauses[0].selectors[0].conectionId: there is no such property; did you mean "connectionId"?',
+            'ruleClauses.when.clauses[0].selectors[0].conectionId: unknown property; did you mean "connectionId"?',
         );
     });
 
@@ -89,7 +89,7 @@ describe("a fault", () => {
 
     it.each(["constructor", "toString", "hasOwnProperty"])("is a property called %s", (name) => {
         expect(told(Group.kind.schema, { ...group, [name]: "x" })).toEqual([
-            `${name}: there is no such property; check its spelling`,
+            `${name}: unknown property; check its spelling`,
         ]);
     });
 });

@@ -134,7 +134,7 @@ it("a rule that a failed write was to take out keeps what nobody declared", asyn
     world.service.faults.add({ operation: "updateGroups", when: "before", answer: { status: 400 }, times: 1 });
     expect((await stack.up(rules(rule(0)))).failures.join()).toContain("not as declared yet");
     expect((await stack.preview(rules(rule(0)))).lines).toContain(
-        'Group "team": requestConfigurations[1].requireMfaToRequest is true on the service and not declared; it is lost with what it belongs to',
+        'Group "team": requestConfigurations[1].requireMfaToRequest is true on the service and not declared; it is lost with the element that contains it',
     );
 });
 

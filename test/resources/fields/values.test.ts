@@ -15,7 +15,7 @@ const told = (kind: Kind, given: Record<string, unknown>) =>
 
 describe("a text", () => {
     it("with half a character is refused at every depth: no URL and no JSON of another program can hold it", () => {
-        const reason = "it contains half a character (a lone surrogate)";
+        const reason = "it contains an incomplete character (a lone surrogate)";
         expect(told(Owner.kind, { name: "a\udfffb" })).toEqual([`name: "a\\udfffb" is not allowed: ${reason}`]);
         expect(told(Owner.kind, { name: "\ud83d\ude00" })).toEqual([]);
         const query = { principalFilter: { roleNames: ["fine", "\ud800"] } };

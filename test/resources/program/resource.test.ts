@@ -103,10 +103,10 @@ describe("arguments", () => {
             "escalation.__proto__ is not a valid property name.",
         ],
         [JSON.parse('{"__proto__": {"x": 1}}'), "__proto__ is not a valid property name."],
-        [{ name: "a", __name: "b" }, '__name: there is no such property; did you mean "name"?'],
-        [{ name: "a", id: "b" }, "id: there is no such property; check its spelling"],
-        [{ name: "a", constructor: "b" }, "constructor: there is no such property; check its spelling"],
-        [{ name: "a", ownerId: "b" }, "ownerId: there is no such property; check its spelling"],
+        [{ name: "a", __name: "b" }, '__name: unknown property; did you mean "name"?'],
+        [{ name: "a", id: "b" }, "id: unknown property; check its spelling"],
+        [{ name: "a", constructor: "b" }, "constructor: unknown property; check its spelling"],
+        [{ name: "a", ownerId: "b" }, "ownerId: unknown property; check its spelling"],
         ["Platform", "the arguments must be an object of properties; each of them may be an output."],
         [["Platform"], "the arguments must be an object of properties; each of them may be an output."],
     ])("that are no plain values are refused with their path: %#", (args, sentence) => {
@@ -154,6 +154,6 @@ describe("arguments", () => {
 it("says which argument of a provider was meant", () => {
     const args = { url: "https://a.example/v1", tokn: "t" } as unknown as { url: string; token: string };
     expect(() => new Provider("eu", args)).toThrow(
-        'Provider "eu": tokn: there is no such property; did you mean "token"?',
+        'Provider "eu": tokn: unknown property; did you mean "token"?',
     );
 });

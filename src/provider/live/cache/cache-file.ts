@@ -118,7 +118,8 @@ export class CacheFile {
         const isRewritten = first !== head || isFull || this.looks.size > MOST_LOOKS;
         this.lines = isRewritten ? this.rewrite(head) : lines.length - (text.endsWith("\n") ? 0 : 1);
         this.inode = statSync(this.path).ino;
-        // Otherwise this run's look would apply to the expired answers, and a run with another clock would use them.
+        // Removes expired answers from the file, too. Otherwise the look of this run would mark them as current (see `judged`),
+        // and a run with another clock would use them.
         this.write(...expired.map(({ key }) => ({ key })));
     }
 

@@ -4,8 +4,8 @@ import { idsIn } from "./ids.js";
 import { timeOf } from "./lessons.js";
 
 /**
- * The audit events that a run saw before it read answers. All other events count as later than these answers, regardless of
- * their times, because the clocks of the events, of the answers and of this machine may differ.
+ * A look: a snapshot of the audit events that a run saw before it read answers. All other events count as later than these
+ * answers, regardless of their times, because the clocks of the events, of the answers and of this machine may differ.
  */
 export const lookSchema = z.object({
     /** Id of the look. The answers of the same run refer to it. */

@@ -1,6 +1,5 @@
 import { type Fields, insideOf, marksOf } from "../fields.js";
-import type { Difference } from "./differences.js";
-import { differences } from "./differences.js";
+import { type Difference, differences } from "./differences.js";
 import { isObject } from "./equality.js";
 import { counterparts } from "./pairing.js";
 

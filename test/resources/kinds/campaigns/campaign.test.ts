@@ -51,7 +51,7 @@ describe("the query", () => {
         expect(problemsOf(Campaign.kind.schema, { ...args, query }, () => false)).toEqual([
             expect.objectContaining({
                 path: "query.entitlementFilter.anyOf[0].entityIds",
-                reason: 'there is no such property; did you mean "entityIDs"?',
+                reason: 'unknown property; did you mean "entityIDs"?',
             }),
         ]);
     });
