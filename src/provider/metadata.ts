@@ -166,7 +166,7 @@ export function confirmed(properties: Properties, tried: readonly string[], foun
 /**
  * Builds the outputs of a kind with these `fields` and `results`: all properties and the metadata. A property without a
  * value is null, because a missing one would stay unknown in later previews. A secret that the program no longer gives
- * is omitted, because the state would contain it in clear text.
+ * is null, too, because the state would contain it in clear text.
  */
 export function outputsOf(fields: Fields, results: readonly string[], kept: Kept): Record<string, unknown> {
     const { declared, live } = kept;

@@ -81,10 +81,11 @@ export function checkSettings(keys: readonly string[], project: string): void {
 }
 
 /**
- * Reads `access-governance:*` from the stack's configuration and, for url, token and allowHttp, from the environment:
- * ACCESS_GOVERNANCE_URL, ACCESS_GOVERNANCE_TOKEN, then OPAL_AUTH_TOKEN, ACCESS_GOVERNANCE_ALLOW_HTTP; ACCESS_GOVERNANCE_ALLOW_TAKEOVER from
- * the environment alone.
- * @throws SettingsError that names the setting to change.
+ * Reads the settings from the stack's configuration (`access-governance:*`) and from the environment. A setting that is
+ * missing in the configuration can come from a variable: url from ACCESS_GOVERNANCE_URL, and token from
+ * ACCESS_GOVERNANCE_TOKEN or OPAL_AUTH_TOKEN. Either source can set allowHttp (ACCESS_GOVERNANCE_ALLOW_HTTP). Only the
+ * environment can set allowTakeover (ACCESS_GOVERNANCE_ALLOW_TAKEOVER).
+ * @throws SettingsError that names the setting to change
  */
 export function readSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): Settings {
     const get = (key: SettingName): string | undefined => config.get(`${prefix}${key}`)?.trim() || undefined;

@@ -128,7 +128,7 @@ describe.each([...componentClasses])("%s", (type, Component) => {
 test("a wrong argument is refused in one sentence, and nothing is registered", async () => {
     byPlugin = [];
     const work = construct(componentType("Onboarding"), { name: "Yard", adminOwnerId: ID, visibleTo: [] });
-    await expect(work).rejects.toThrow(/Onboarding "yard": visibleTo: \[\] is not allowed: at least 1 must be given\./);
+    await expect(work).rejects.toThrow(/Onboarding "yard": visibleTo: \[\] is not allowed: at least 1 is required\./);
     expect(byPlugin).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ export function isId(text: string): boolean {
 
 /** Names of the objects of a run, found in reads that happen anyway. Makes no calls. */
 export class Names {
-    /** By name of the kind. */
+    /** The properties with id and name of each kind, by name of the kind. */
     private readonly fields: ReadonlyMap<string, NameFields>;
     private readonly names = new Map<string, string>();
     /** The ids of objects whose names are secret. */

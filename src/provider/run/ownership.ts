@@ -18,7 +18,7 @@ export type Reason =
     /** The program replaces it. */
     | "replaced"
     /** It exists although the state shows it as deleted. */
-    | "there";
+    | "still exists";
 
 /** An object that a resource of this run gives up. */
 export interface Predecessor {
@@ -55,7 +55,7 @@ export class Ownership {
             for (const [thing, claims] of this.#claims) {
                 if (thing.startsWith(`${resource.kind} #`) && claims.has(name)) {
                     const id = thing.slice(resource.kind.length + 2);
-                    this.release(resource, { id, reason: "there", sameKey: true });
+                    this.release(resource, { id, reason: "still exists", sameKey: true });
                 }
             }
         }
@@ -135,7 +135,7 @@ export class Ownership {
         const resource = this.#released.get(objectOf(kind, id));
         if (!resource) return;
         const updated = (one: Predecessor): Predecessor =>
-            one.id === id && one.reason === "there" ? { ...one, reason: "replaced" } : one;
+            one.id === id && one.reason === "still exists" ? { ...one, reason: "replaced" } : one;
         this.#predecessors.set(identityOf(resource), this.predecessors(resource).map(updated));
     }
 

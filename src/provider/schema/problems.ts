@@ -84,10 +84,10 @@ function expectation(issue: z.core.$ZodIssue, value: unknown): string {
         case "invalid_type":
             return `it must be ${/^[aeio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
         case "too_small":
-            if (issue.origin === "array") return `at least ${issue.minimum} must be given`;
+            if (issue.origin === "array") return `at least ${issue.minimum} is required`;
             return issue.origin === "string" ? `it must not be empty` : `it must be at least ${issue.minimum}`;
         case "too_big":
-            if (issue.origin === "array") return `at most ${issue.maximum} may be given`;
+            if (issue.origin === "array") return `at most ${issue.maximum} can be given`;
             return issue.origin === "string"
                 ? `it may have at most ${issue.maximum} characters`
                 : `it must be at most ${issue.maximum}`;

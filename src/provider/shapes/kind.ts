@@ -34,13 +34,13 @@ export interface Made {
 }
 
 /**
- * One declarable kind of object, of any shape: the kernel's whole view of it. Built by `entity`, `subresource` and `membership`.
- * All properties are in camelCase; its wire format is private.
+ * One declarable kind of object, of any shape. This is all that the kernel knows of it. `entity`, `subresource` and
+ * `membership` create kinds. All properties are in camelCase; the names in the API are private to the kind.
  */
 export interface Kind {
     /** Name of the class and of the Pulumi type, such as `GroupVisibility`. */
     readonly name: string;
-    /** What people call it, such as `visibility of a group`. */
+    /** Noun for an object of this kind in messages, such as `visibility of a group`. */
     readonly noun: string;
     readonly shape: "entity" | "subresource" | "membership";
     /** All fields that a program can declare. */

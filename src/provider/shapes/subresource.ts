@@ -70,11 +70,11 @@ export interface SubresourceSpec<Wire extends object = object> extends Omit<Desc
     readonly among?: (object: Properties) => boolean;
     /** For a set whose members another kind declares one by one: whether other parties may add to it. */
     readonly isOpen?: (object: Properties) => boolean;
-    /** See `PartOptions`; for a `read` that is one operation. */
+    /** See `PartOptions`. Only for a `read` that is a single operation. */
     readonly changesUnseen?: PartOptions["changesUnseen"];
 }
 
-/** A subresource: a kind of its own, and usable as a part of its entity. */
+/** A subresource: a separate kind that can also be a part of its entity. */
 export interface Subresource extends Kind {
     readonly parentField: string;
     readonly valueFields: Fields;

@@ -137,7 +137,7 @@ async function checkNewObject(task: Task, program: Program): Promise<void> {
     const found = await kind.find(session.scope.live, given);
     const predecessors = ownership.predecessors(resource);
     // The resource's own object still exists, so other objects with the same key are irrelevant.
-    if (predecessors.some(({ id, reason }) => reason === "there" && found.includes(id))) return;
+    if (predecessors.some(({ id, reason }) => reason === "still exists" && found.includes(id))) return;
     const isUnconfirmed = predecessors.some(({ reason }) => reason === "unconfirmed");
     // Other objects with the key of a replaced one, such as an undeleted predecessor, do not conflict.
     if (!isUnconfirmed && predecessors.some(({ reason, sameKey }) => reason === "replaced" && sameKey)) {

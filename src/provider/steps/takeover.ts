@@ -90,7 +90,9 @@ export async function createdBefore(task: Task, program: Program, id: string): P
     const { given, resource } = program;
     const predecessors = session.ownership.predecessors(resource);
     // A membership is identified by its key, so writing it again is harmless.
-    const isOwn = predecessors.some((one) => one.id === id && (one.reason === "there" || kind.idOf(given) === id));
+    const isOwn = predecessors.some(
+        (one) => one.id === id && (one.reason === "still exists" || kind.idOf(given) === id),
+    );
     const isSame = isOwn || session.absence.has(kind.name, id);
     const mayBeOwn = predecessors.some(({ reason }) => reason === "unconfirmed") || mayBeLost(task, id);
     const object = isSame || mayBeOwn ? await existing(task, id, given) : undefined;

@@ -143,7 +143,7 @@ describe("arguments", () => {
         [
             "no stage of approval",
             () => new JustInTimeAccess("now", { ...asked, groups: { one: ID }, stages: [] }),
-            'JustInTimeAccess "now": stages: [] is not allowed: at least 1 must be given.',
+            'JustInTimeAccess "now": stages: [] is not allowed: at least 1 is required.',
         ],
     ])("are refused with a sentence: %s", (_, make, sentence) => {
         expect(make).toThrow(sentence);
