@@ -58,7 +58,8 @@ export class Provider extends pulumi.ProviderResource {
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
         const label = `Provider ${JSON.stringify(name)}`;
         const unknown = Object.keys(args ?? {}).find((key) => !settingNames.some((known) => known === key));
-        if (unknown !== undefined) throw programError(`${label}: ${unknown}: ${unknownProperty(unknown, settingNames)}`);
+        if (unknown !== undefined)
+            throw programError(`${label}: ${unknown}: ${unknownProperty(unknown, settingNames)}`);
         const inputs = Object.entries(args ?? {}).map(([key, value]) => [
             `access-governance:${key}`,
             pulumi.output(value).apply(settingText),

@@ -153,7 +153,5 @@ describe("arguments", () => {
 
 it("says which argument of a provider was meant", () => {
     const args = { url: "https://a.example/v1", tokn: "t" } as unknown as { url: string; token: string };
-    expect(() => new Provider("eu", args)).toThrow(
-        'Provider "eu": tokn: unknown property; did you mean "token"?',
-    );
+    expect(() => new Provider("eu", args)).toThrow('Provider "eu": tokn: unknown property; did you mean "token"?');
 });
