@@ -1,6 +1,6 @@
 /** Access governance as code: Pulumi resources that declare who owns, reviews, sees and gets access to what. */
 
-import { leaveOutPromiseStacks } from "./resources/program/promise-stacks.js";
+import { skipPromiseStacks } from "./resources/program/promise-stacks.js";
 import { limitUncaughtErrors } from "./resources/program/uncaught-errors.js";
 
 export { AccessGovernanceClient } from "./api/access-governance-client.js";
@@ -36,4 +36,4 @@ export { type Defaults, Provider, type ProviderArgs } from "./resources/program/
 export type { ResourceOptions } from "./resources/program/resource.js";
 
 limitUncaughtErrors();
-leaveOutPromiseStacks();
+skipPromiseStacks();

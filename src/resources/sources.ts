@@ -5,7 +5,7 @@ import type { Source } from "../provider/live/source.js";
 import { fromWire } from "../provider/schema/wire.js";
 import { paladinIds } from "./queries/holders.js";
 
-/** A natural key with a name in it. */
+/** A natural key that contains a name. */
 interface Named {
     readonly name?: unknown;
 }
@@ -118,7 +118,7 @@ export const users: Source = {
 export const campaigns: Source = {
     ...source("Campaign", operation("getCampaign"), listing("getCampaigns")),
     find: listing("getCampaigns", ({ name }: Named) => ({ query: { name: String(name) } })),
-    // The keys inside of the query are the API's own.
+    // The query keeps the API's own keys.
     value: ({ configuration, ...campaign }: Campaign) => ({
         ...fromWire(configuration ?? {}),
         query: configuration?.query ?? null,
@@ -126,7 +126,7 @@ export const campaigns: Source = {
     }),
 };
 
-/** Objects that are read by their id, which is called after them (an `App` has an `appId`), or all at once, and found in no other way. */
+/** A source that reads objects by id or all at once. The property of the id is named after the kind: an `App` has an `appId`. */
 function source(name: string, read: Source["read"], list: Source["list"]): Source {
     return { name, id: `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`, read, list };
 }

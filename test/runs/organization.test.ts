@@ -129,7 +129,7 @@ describe.each(engines)("a whole organization in one program, on %s", (engine) =>
                     }),
                 ],
             },
-            // To open these two to everybody again would give access that nobody declared.
+            // To open these two to everybody again would give access that no one declared.
             groupVisibility: {
                 gone: [{ group_id: staff, visibility: "GLOBAL", visibility_group_ids: [] }],
                 added: [expect.objectContaining({ group_id: staff, visibility: "LIMITED" })],

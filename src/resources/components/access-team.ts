@@ -20,7 +20,7 @@ export interface AccessTeamArgs extends NativeGroupArgs {
     readonly description?: pulumi.Input<string>;
     /** Users who administer what the team owns, and review requests for it: the users of its owner (complete list). */
     readonly reviewerIds: Ids;
-    /** Minutes until the next one of `reviewerIds` is notified, in their order; 0, the default, notifies all at once. */
+    /** Minutes until the next user in `reviewerIds` is notified. Default: 0 (all are notified at once). */
     readonly escalationMinutes?: pulumi.Input<number>;
     /** Members of the group (complete list): `pulumi up` removes all others. */
     readonly memberIds: Ids;
@@ -28,7 +28,7 @@ export interface AccessTeamArgs extends NativeGroupArgs {
     readonly leaderIds?: Ids;
     /** Message channels notified of changes to the group (complete list). Default: unchanged. */
     readonly auditChannelIds?: Ids;
-    /** Groups whose members see the group besides its own. Default: none. */
+    /** Groups whose members can also see the group. Default: none (only its own members see it). */
     readonly visibleTo?: Ids;
     /** Resources that the group gives access to, by names of your choice. Default: none. Others may be added elsewhere. */
     readonly resources?: ResourcesAtLevels;
@@ -39,13 +39,13 @@ export interface AccessTeamArgs extends NativeGroupArgs {
  * see the group, and membership cannot be requested: the members are those in the program.
  */
 export class AccessTeam extends AccessComponent<"ownerId" | "groupId"> {
-    /** Who administers and reviews, named `<name>`. */
+    /** The owner that administers and reviews, named `<name>`. */
     readonly owner: Owner;
     /** The group of the team, named `<name>`. */
     readonly group: Group;
     /** The members of the group, named `<name>`. */
     readonly members: GroupUsers;
-    /** What the group gives access to, each named `<name>-<key>`, by the keys of `resources`. */
+    /** The resources that the group gives access to, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, GroupResource>>;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */

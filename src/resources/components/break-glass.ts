@@ -13,11 +13,11 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 /** Arguments of a `BreakGlass`. */
 export interface BreakGlassArgs extends NativeGroupArgs {
     /**
-     * Name of the group that gives the access. The group of those who may take it has the same
+     * Name of the group that gives the access. The group of users who may take it has the same
      * name, followed by ` users`.
      */
     readonly name: pulumi.Input<string>;
-    /** What the access is for. Default: none. */
+    /** Purpose of the access. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Owner that administers both groups. */
     readonly adminOwnerId: pulumi.Input<string>;
@@ -39,7 +39,7 @@ export interface BreakGlassArgs extends NativeGroupArgs {
      * request it.
      */
     readonly stages?: readonly ApprovalStage[];
-    /** Groups whose members see the access besides `userIds`. Default: none. */
+    /** Groups whose members can also see the access. Default: none (only `userIds` see it). */
     readonly visibleTo?: Ids;
     /** Request template asked of requesters. Default: none. */
     readonly requestTemplateId?: pulumi.Input<string>;
@@ -47,16 +47,16 @@ export interface BreakGlassArgs extends NativeGroupArgs {
 
 /**
  * Emergency access: a few named users get it immediately, after MFA and with a reason, for a
- * limited time, and a message channel is notified. Even they do not have it until they request it.
+ * limited time, and a message channel is notified. They do not have the access until they request it.
  */
 export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
     /** The group that gives the access, named `<name>`. */
     readonly group: Group;
-    /** The group of those who may take it, named `<name>-users`. */
+    /** The group of users who may take the access, named `<name>-users`. */
     readonly users: Group;
     /** The members of `users`, named `<name>-users`. */
     readonly members: GroupUsers;
-    /** What the access is to, named `<name>`. */
+    /** The resources that the access covers, named `<name>`. */
     readonly resources: GroupResources;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
@@ -80,7 +80,7 @@ export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
             },
             child,
         );
-        const asked = {
+        const requestSettings = {
             allowRequests: true,
             requireMfaToRequest: true,
             reasonOptional: false,
@@ -99,9 +99,14 @@ export class BreakGlass extends AccessComponent<"groupId" | "usersGroupId"> {
                 visibility: limitedTo(withId(this.users.id, args.visibleTo)),
                 requestConfigurations: [
                     args.stages
-                        ? { ...asked, priority: 0, autoApproval: false, reviewerStages: reviewerStages(args.stages) }
+                        ? {
+                              ...requestSettings,
+                              priority: 0,
+                              autoApproval: false,
+                              reviewerStages: reviewerStages(args.stages),
+                          }
                         : noRequests,
-                    { ...asked, priority: 1, autoApproval: true, condition: { groupIds: [this.users.id] } },
+                    { ...requestSettings, priority: 1, autoApproval: true, condition: { groupIds: [this.users.id] } },
                 ],
             },
             child,

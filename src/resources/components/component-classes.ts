@@ -3,7 +3,7 @@ import { componentType } from "../../provider/schema/pulumi-type.js";
 import type { AccessComponent } from "./component.js";
 import * as exported from "./index.js";
 
-/** A component as the plugin creates it: it checks its own arguments. */
+/** Constructor of a component, as the plugin calls it. The component checks its own arguments. */
 export type ComponentClass = new (
     name: string,
     args: never,

@@ -10,7 +10,7 @@ import { programError } from "../program/program-error.js";
 /** Ids of objects: the list and each id may be known later. */
 export type Ids = pulumi.Input<pulumi.Input<string>[]>;
 
-/** What the arguments of a component must be. */
+/** Validation rules for the arguments of a component. */
 export interface ArgumentRules {
     /** The component as programs name it, such as `AccessTeam`. */
     readonly component: string;
@@ -41,8 +41,8 @@ export abstract class AccessComponent<Id extends string> extends pulumi.Componen
 }
 
 /**
- * The name of the component. Call it before anything is registered.
- * @throws RunError with one sentence for each argument that is wrong.
+ * Checks the arguments and returns the name of the component. Call it before anything is registered.
+ * @throws RunError with one sentence for each invalid argument.
  */
 export function checked(rules: ArgumentRules, name: string, args: object): string {
     checkArguments(rules, name, args);
@@ -50,7 +50,7 @@ export function checked(rules: ArgumentRules, name: string, args: object): strin
 }
 
 /**
- * The arguments, with defaults filled in, and with a check on each value that is known later: if
+ * Returns the arguments with defaults filled in. A value that is known later is checked then: if
  * the check fails, the resource that needs the value is not created.
  */
 export function guarded<Args extends object>(
@@ -68,7 +68,7 @@ export function guarded<Args extends object>(
     return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Args;
 }
 
-/** A child of the type that `make` returns for each key of a record. */
+/** Creates one child with `make` for each key of a record. */
 export function each<Entry, Child>(
     record: Readonly<Record<string, Entry>> | undefined,
     make: (entry: Entry, key: string) => Child,
@@ -76,19 +76,19 @@ export function each<Entry, Child>(
     return Object.fromEntries(Object.entries(record ?? {}).map(([key, entry]) => [key, make(entry, key)]));
 }
 
-/** The users of `GroupUsers`. An id that is known later leaves the others known. */
+/** Converts ids to the property `users` of `GroupUsers`. If one id is known later, the others stay known. */
 export function usersOf(ids: Ids): pulumi.Input<{ userId: pulumi.Input<string> }[]> {
     if (Array.isArray(ids)) return ids.map((userId) => ({ userId }));
     return pulumi.output(ids).apply((known) => known.map((userId) => ({ userId })));
 }
 
-/** `first` and the ids. An id that is known later leaves the others known. */
+/** Puts an id in front of others. If one id is known later, the others stay known. */
 export function withId(first: pulumi.Input<string>, ids: Ids = []): Ids {
     if (Array.isArray(ids)) return [first, ...ids];
     return pulumi.all([first, ids]).apply(([one, known = []]) => [one, ...known]);
 }
 
-/** A text with a suffix. */
+/** Appends a suffix to a text that may be known later. */
 export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.Input<string> {
     const whole = (known: string): string => (typeof known === "string" ? `${known}${suffix}` : known);
     return pulumi.Output.isInstance(given) || given instanceof Promise
@@ -96,7 +96,7 @@ export function suffixed(given: pulumi.Input<string>, suffix: string): pulumi.In
         : whole(given);
 }
 
-/** Visible to these groups, administrators and holders of access. */
+/** Limits visibility to these groups, administrators and users with access. */
 export function limitedTo(visibilityGroupIds: Ids = []) {
     return { visibility: "LIMITED" as const, visibilityGroupIds };
 }
@@ -107,21 +107,25 @@ function checkArguments(
     args: unknown,
 ): void {
     if (typeof name !== "string" || name === "") {
-        throw programError(`The first argument of new ${component}(…) is its name in the program, a string.`);
+        throw programError(
+            `The first argument of new ${component}(…) must be its name in the program, a non-empty string.`,
+        );
     }
     const label = `${component} ${quoted(name)}`;
-    const later = Object.entries(Object(args)).filter(([key, value]) => knownNow.includes(key) && isLater(value));
+    const later = Object.entries(Object(args)).filter(([key, value]) => knownNow.includes(key) && isKnownLater(value));
     for (const [key] of later) {
         throw programError(
             `${label}: ${key}: must be known while the program runs. Only the ids in it may be outputs.`,
         );
     }
-    const given = plainArguments(label, foreseen(args, 0));
+    const given = plainArguments(label, withUnknowns(args, 0));
     const object = z.strictObject(fields);
     const schema = oneOf
-        ? rule(object, oneOf[0], `give ${oneOf.join(" or ")}, or both`, (all) => oneOf.some((one) => hasSome(all[one])))
+        ? rule(object, oneOf[0], `give ${oneOf.join(" or ")}, or both`, (all) =>
+              oneOf.some((one) => hasMembers(all[one])),
+          )
         : object;
-    assertRight(label, schema, given);
+    assertValid(label, schema, given);
 }
 
 interface Place {
@@ -133,15 +137,15 @@ interface Place {
 function guard(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
     const { label, path, usual } = place;
     const { shape, element } = insideOf(schema);
-    if (isLater(value)) {
-        // An id stands for its resource, and the resource that is given a text checks it.
+    if (isKnownLater(value)) {
+        // The resource that receives a text checks it, and recognizes the id of another resource by its output object.
         if (usual === undefined && schemaOf(schema) instanceof z.ZodString) return value;
         const hidden = pulumi.isSecret(pulumi.output(value));
         return pulumi.all([value, hidden]).apply(([known, isSecret]: readonly unknown[]) => {
             const settled: unknown = known ?? usual;
             const inside = (below: string): string => `${path}${below.slice("value".length)}`;
             const whole = z.object({ value: schema ?? z.unknown() });
-            assertRight(label, whole, { value: settled }, isSecret === true, inside);
+            assertValid(label, whole, { value: settled }, isSecret === true, inside);
             return settled;
         });
     }
@@ -161,8 +165,8 @@ function schemaOf(schema: z.ZodType | undefined): z.ZodType | undefined {
     return schema instanceof z.ZodOptional ? schemaOf(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** @throws RunError with one sentence for each value that is wrong, which holds the value unless that is secret */
-function assertRight(
+/** @throws RunError with one sentence for each invalid value; the sentence includes the value unless it is secret */
+function assertValid(
     label: string,
     schema: z.ZodType,
     given: Properties,
@@ -176,20 +180,20 @@ function assertRight(
     );
 }
 
-function hasSome(value: unknown): boolean {
+function hasMembers(value: unknown): boolean {
     return value === unknownValue || Object.keys(Object(value)).length > 0;
 }
 
-/** Arguments with the engine's own mark in place of each value that is known later. */
-function foreseen(value: unknown, depth: number): unknown {
-    if (isLater(value)) return unknownValue;
+/** Replaces each value that is known later by the engine's marker for unknown values. */
+function withUnknowns(value: unknown, depth: number): unknown {
+    if (isKnownLater(value)) return unknownValue;
     if (depth > MAX_DEPTH || typeof value !== "object" || value === null || pulumi.Resource.isInstance(value))
         return value;
-    if (Array.isArray(value)) return value.map((inner) => foreseen(inner, depth + 1));
+    if (Array.isArray(value)) return value.map((inner) => withUnknowns(inner, depth + 1));
     if (Object.prototype.toString.call(value) !== "[object Object]") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, foreseen(inner, depth + 1)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withUnknowns(inner, depth + 1)]));
 }
 
-function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
+function isKnownLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
     return pulumi.Output.isInstance(value) || value instanceof Promise;
 }

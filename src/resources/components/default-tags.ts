@@ -5,22 +5,22 @@ import { ResourceTag } from "../kinds/tags/resource-tag.js";
 
 type Tagging = (name: string, id: pulumi.Output<string>, tagId: pulumi.Input<string>, parent: pulumi.Resource) => void;
 
-/** How the objects of a kind are tagged. */
+/** Functions that tag an object, by its kind. */
 const TAGGINGS: Readonly<Record<string, Tagging>> = {
     Group: (name, groupId, tagId, parent) => new GroupTag(name, { groupId, tagId }, { parent }),
     Resource: (name, resourceId, tagId, parent) => new ResourceTag(name, { resourceId, tagId }, { parent }),
 };
 
 /**
- * Puts tags on every group and resource that the program declares after this call, in components, too, as `GroupTag` and `ResourceTag` below
- * them. The keys become part of their names: `{ environment: production.id }` makes `<name>-environment`. What is only looked up gets no tags.
- * Do not declare the same tag of one object again.
+ * Tags every group and resource that the program declares after this call, including those in components. Each tag is a child `GroupTag` or
+ * `ResourceTag`, and its key becomes part of the name: `{ environment: production.id }` creates `<name>-environment`. Objects that are only
+ * looked up are not tagged. Do not also declare one of these tags for the same object.
  */
 export function setDefaultTags(tagIds: Readonly<Record<string, pulumi.Input<string>>>): void {
     pulumi.runtime.registerStackTransformation(({ type, name, opts, resource }) => {
         const tag = TAGGINGS[kindNameOf(type) ?? ""];
         if (tag && opts.id === undefined)
-            // Its id is set when its constructor returns.
+            // The resource has no id until its constructor returns.
             queueMicrotask(() => {
                 if (!pulumi.CustomResource.isInstance(resource)) return;
                 for (const [key, tagId] of Object.entries(tagIds)) tag(`${name}-${key}`, resource.id, tagId, resource);

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { MAX_MINUTES } from "../fields/grants.js";
 import { programError } from "../program/program-error.js";
 
 declare const ends: unique symbol;
 
 /**
- * A number of minutes that is not "no end": `minutes`, `hours` and `days` make one. A plain number is refused by the compiler, since 0 and
- * -1 mean "no end" to the API.
+ * A duration in minutes that ends. Create one with `minutes`, `hours` or `days`: the compiler rejects a plain number, because 0 and -1 mean
+ * "no end" to the API.
  */
 export type Minutes = number & { readonly [ends]: true };
 
@@ -24,17 +25,15 @@ export function days(count: number): Minutes {
     return limited(count * 24 * 60, `days(${count})`);
 }
 
-/** The longest duration that the API takes, in minutes. */
-const LONGEST = 153_722_867;
-const REASON = "it must be a whole number of minutes from 1 on, such as access.hours(8): 0 and -1 mean no end";
+const REASON = "it must be a whole number of minutes, at least 1, such as access.hours(8): 0 and -1 mean no end";
 
 /** The schema of a duration that ends. */
 export function ending(): z.ZodNumber {
-    return z.number(REASON).int(REASON).min(1, REASON).max(LONGEST);
+    return z.number(REASON).int(REASON).min(1, REASON).max(MAX_MINUTES, REASON);
 }
 
 function limited(count: number, label: string): Minutes {
-    // The brand is for the compiler alone: the number has just been checked.
+    // Only the compiler needs the brand: the number has just been checked.
     if (ending().safeParse(count).success) return count as Minutes;
     throw programError(`${label}: ${REASON}.`);
 }

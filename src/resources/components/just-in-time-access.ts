@@ -13,9 +13,9 @@ import { type NativeGroupArgs, nativeGroup, nativeGroupRules } from "./native-gr
 
 /** Arguments of a `JustInTimeAccess`. */
 export interface JustInTimeAccessArgs extends NativeGroupArgs {
-    /** Name of the group that people ask for. */
+    /** Name of the group that people request. */
     readonly name: pulumi.Input<string>;
-    /** What the access is for. Default: none. */
+    /** Purpose of the access. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Owner that administers the group. */
     readonly adminOwnerId: pulumi.Input<string>;
@@ -28,7 +28,7 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
      * `resources`, or both.
      */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
-    /** Groups whose members can see and request the access. Of all others, only the users of the owner can. */
+    /** Groups whose members can see and request the access. The users of the owner can too; all others cannot. */
     readonly requesterGroupIds: Ids;
     /** Stages of approval, one to three, in their order. */
     readonly stages: readonly ApprovalStage[];
@@ -52,7 +52,7 @@ export interface JustInTimeAccessArgs extends NativeGroupArgs {
  * their own request, so let at least one stage name other reviewers.
  */
 export class JustInTimeAccess extends AccessComponent<"groupId"> {
-    /** The group that people ask for, named `<name>`. */
+    /** The group that people request, named `<name>`. */
     readonly group: Group;
     /** The access to resources, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, GroupResource>>;

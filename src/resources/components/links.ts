@@ -5,7 +5,7 @@ import { id } from "../fields/values.js";
 import { GroupResource } from "../kinds/groups/group-resource.js";
 import { each } from "./component.js";
 
-/** A resource, and the level at which it is given. */
+/** A resource, and the access level to grant on it. */
 export interface ResourceAtLevel {
     /** Id of the resource. */
     readonly resourceId: pulumi.Input<string>;

@@ -19,7 +19,7 @@ export const nativeGroupRules = {
     groupType: z.enum(SPELLINGS).optional(),
 } satisfies Record<keyof NativeGroupArgs, z.ZodType>;
 
-/** The arguments that determine the location of a group. */
+/** Returns the arguments that `Group` needs to create a native group. */
 export function nativeGroup({ appId, groupType }: NativeGroupArgs) {
     return { appId, ...(groupType === undefined ? {} : { groupType }) };
 }

@@ -9,20 +9,20 @@ import { type ResourcesAtLevels, resourcesAtLevels } from "./links.js";
 
 /** Arguments of an `Onboarding`. */
 export interface OnboardingArgs {
-    /** Name of the bundle that new people ask for. */
+    /** Name of the bundle that new people request. */
     readonly name: pulumi.Input<string>;
-    /** Whom the bundle is for. Default: none. */
+    /** Description of the bundle. Default: none. */
     readonly description?: pulumi.Input<string>;
     /** Owner that administers the bundle. */
     readonly adminOwnerId: pulumi.Input<string>;
-    /** Groups whose members see the bundle, and so can ask for it: one or more. */
+    /** Groups whose members can see and request the bundle, one or more. */
     readonly visibleTo: Ids;
     /**
      * Ids of the groups that new people join, by names of your choice. Give these, `resources`, or
      * both.
      */
     readonly groups?: Readonly<Record<string, pulumi.Input<string>>>;
-    /** Resources that new people reach, by names of your choice. Give these, `groups`, or both. */
+    /** Resources that new people get access to, by names of your choice. Give these, `groups`, or both. */
     readonly resources?: ResourcesAtLevels;
 }
 

@@ -13,12 +13,12 @@ export interface QuarterlyReviewArgs {
     readonly reviewedIds: Ids;
     /**
      * Who reviews. `BY_OWNING_TEAM_ADMIN`, the default: the users of the owner that administers, in turn. `BY_MANAGER`: the manager of
-     * each person. `BY_APPROVERS`: those who approve requests, in turn. The forms with `_ALL` ask all of them. A change replaces the campaign.
+     * each person. `BY_APPROVERS`: those who approve requests, in turn. The values with `_ALL` ask all of them. A change replaces the campaign.
      */
     readonly reviewers?: Given<Reviewers>;
     /**
-     * When each review is drafted, as a five-field cron expression. Default: at nine on the first
-     * day of each quarter.
+     * When each review is drafted, as a five-field cron expression. Default: 09:00 on the first day
+     * of each quarter.
      */
     readonly cronExpression?: pulumi.Input<string>;
     /** IANA time zone of the schedule and the deadlines, such as `Europe/Oslo`. Default: `UTC`. */
@@ -33,8 +33,8 @@ export interface QuarterlyReviewArgs {
 }
 
 /**
- * How reviewers are picked. Not `MANUALLY`, because a recurring review has no one to pick them
- * each quarter.
+ * How reviewers are picked. `MANUALLY` is not offered, because nobody would pick the reviewers of a
+ * recurring review.
  */
 export type Reviewers = (typeof reviewers)[number];
 

@@ -35,9 +35,9 @@ export interface VendorAccessArgs extends NativeGroupArgs {
     readonly reviewerIds: Ids;
     /** People from outside, by names of your choice: each name is part of the name of a child. */
     readonly people: Readonly<Record<string, VendorPerson>>;
-    /** Resources that the people reach, by names of your choice. Default: none. Others may be added elsewhere. */
+    /** Resources that the people get access to, by names of your choice. Default: none. Others may be added elsewhere. */
     readonly resources?: ResourcesAtLevels;
-    /** Groups whose members see the group besides its own. Default: none. */
+    /** Groups whose members can also see the group. Default: none (only its own members see it). */
     readonly visibleTo?: Ids;
     /** Message channels notified of changes to the group (complete list). Default: unchanged. */
     readonly auditChannelIds?: Ids;
@@ -48,13 +48,13 @@ export interface VendorAccessArgs extends NativeGroupArgs {
  * end. Only its members see the group, and membership cannot be requested.
  */
 export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
-    /** Who answers for the vendor, named `<name>`. */
+    /** The owner responsible for the vendor, named `<name>`. */
     readonly owner: Owner;
     /** The group of the people, named `<name>`. */
     readonly group: Group;
-    /** Who is in the group, each named `<name>-<key>`, by the keys of `people`. */
+    /** The memberships in the group, each named `<name>-<key>`, by the keys of `people`. */
     readonly people: Readonly<Record<string, GroupUser>>;
-    /** What the group gives access to, each named `<name>-<key>`, by the keys of `resources`. */
+    /** The resources that the group gives access to, each named `<name>-<key>`, by the keys of `resources`. */
     readonly resources: Readonly<Record<string, GroupResource>>;
 
     /** @throws RunError if an argument is wrong, before anything is registered. */
@@ -62,12 +62,12 @@ export class VendorAccess extends AccessComponent<"ownerId" | "groupId"> {
         super(checked(rules, name, given), name, options);
         const args = guarded(rules, name, given);
         const child = { parent: this };
-        const told = { name: args.name, description: args.description };
-        this.owner = new Owner(name, { ...told, userIds: args.reviewerIds }, child);
+        const described = { name: args.name, description: args.description };
+        this.owner = new Owner(name, { ...described, userIds: args.reviewerIds }, child);
         this.group = new Group(
             name,
             {
-                ...told,
+                ...described,
                 ...nativeGroup(args),
                 adminOwnerId: this.owner.id,
                 messageChannelIds: args.auditChannelIds,

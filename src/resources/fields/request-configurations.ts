@@ -125,10 +125,10 @@ export const requestConfigurations = field(
                 context.addIssue({ code: "custom", path, message });
             const defaults = list.flatMap(({ condition }, index) => (isEmpty(condition) ? [index] : []));
             for (const index of defaults.slice(1))
-                fault("every configuration but the default needs one, of a group or a role", index, "condition");
+                fault("every configuration except the default needs one, with a group or a role", index, "condition");
             if (defaults.length !== 1) {
                 if (defaults.length === 0 && list.length > 0)
-                    fault("one configuration must have no condition: it is for everybody else");
+                    fault("one configuration must have no condition: it applies to all other requesters");
                 return;
             }
             const priorities = list.map(({ priority }) => priority);
@@ -140,10 +140,14 @@ export const requestConfigurations = field(
             for (const [index, { priority, condition }] of list.entries()) {
                 const hasCondition = !isEmpty(condition);
                 if (priority === 0 && hasCondition) {
-                    fault("the default configuration (priority 0) has none", index, "condition");
+                    fault("the default configuration (priority 0) must not have one", index, "condition");
                 }
                 if (priority > 0 && !hasCondition) {
-                    fault("every configuration but the default needs one, of a group or a role", index, "condition");
+                    fault(
+                        "every configuration except the default needs one, with a group or a role",
+                        index,
+                        "condition",
+                    );
                 }
             }
         }),

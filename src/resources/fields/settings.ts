@@ -23,11 +23,11 @@ export function ticketPropagation() {
         })
         .refine((given) => given.ticketProvider !== undefined || !(given.enabledOnGrant || given.enabledOnRevocation), {
             path: ["ticketProvider"],
-            error: "is required where tickets are opened",
+            error: "it is required if tickets are opened",
         });
 }
 
-// The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
+// The interfaces of a kind list this type separately, because a declaration file drops the comments of spread fields.
 /** Fields shared by groups and resources. */
 export const settingsFields = {
     /** What it is for. */
@@ -47,7 +47,7 @@ export const settingsFields = {
     ).optional(),
     /** Configuration template that governs visibility and request rules, which cannot be declared with it. null detaches it. */
     configurationTemplateId: unevaluated(id(configurationTemplates), mayWiden).nullable().optional(),
-    /** Each sync sets the name to that of the end system; then add `name` to the option `ignoreChanges`. */
+    /** Each sync sets the name to that of the end system. If true, add `name` to the option `ignoreChanges`. */
     matchRemoteName: irrelevant(z.boolean()).optional(),
     /** Each sync sets the description to that of the end system; cannot be combined with `description`. */
     matchRemoteDescription: irrelevant(z.boolean()).optional(),
@@ -55,10 +55,13 @@ export const settingsFields = {
     visibility: evaluated(visibilityPart(), lastWidens("LIMITED", "GLOBAL")).optional(),
 };
 
-/** The settings that a create accepts; the others are written right after it. */
+/** The settings that a create operation accepts; the others are written right after it. */
 export const settingsCreated = ["description", "customRequestNotification", "riskSensitivityOverride"];
 
-/** The rules that hold between the settings. `governed` are fields of the kind's own that a configuration template governs too. */
+/**
+ * Rules between the settings.
+ * @param governed fields of the kind itself that a configuration template also governs
+ */
 export function settingsRules(governed: readonly string[] = []): Rule[] {
     return [
         ...["visibility", "requestConfigurations", ...governed].map(
@@ -76,7 +79,7 @@ export function settingsRules(governed: readonly string[] = []): Rule[] {
     ];
 }
 
-/** The documents that the settings write or govern, besides the parts: request configurations also write `review`. */
+/** Lists the documents that the settings write or govern, in addition to the parts: request configurations also write `review`. */
 export function settingsGovern(documents: { readonly visibility: string; readonly review: string }) {
     return ({ configurationTemplateId: template, requestConfigurations: rules }: Properties): string[] => [
         ...(template ? [documents.visibility] : []),

@@ -14,8 +14,8 @@ export function text(): z.ZodString {
 type Growing = z.ZodUnion<readonly [z.ZodEnum, z.ZodString]>;
 
 /**
- * A member of an enumeration that may grow, or one of its `synonyms`: unknown values pass, unless they look like a misspelled member.
- * An enumeration that is closed is a schema by itself.
+ * A member of an enumeration that may grow, or one of its `synonyms`. Unknown values pass, unless they look like a misspelled member.
+ * A closed enumeration needs no such schema: its generated one is used.
  */
 export function memberOf(enumeration: Growing, synonyms: readonly string[] = []) {
     const known = [...enumeration.options[0].options.map(String), ...synonyms];
@@ -26,18 +26,18 @@ export function memberOf(enumeration: Growing, synonyms: readonly string[] = [])
     });
 }
 
-/** Id of an object of the service. Without `of`, other fields determine its kind. */
+/** Id of an object on the service. Without `of`, other fields determine its kind. */
 export function id(of?: Source): z.ZodGUID {
     const schema = z.guid("it must be the id of an object (a UUID), such as another resource's `id`");
     return of ? field(schema, { refersTo: { kind: of.name } }) : schema;
 }
 
-/** Ids of objects of the service, each of them once. */
+/** Ids of objects on the service, without duplicates. */
 export function ids(of?: Source): z.ZodArray<z.ZodGUID> {
     return z.array(id(of)).superRefine(eachOnce((one) => one));
 }
 
-/** Ids of objects of the service whose order is ignored. */
+/** Ids of objects on the service, without duplicates and in any order. */
 export function idSet(of?: Source): z.ZodArray<z.ZodGUID> {
     return field(ids(of), { list: { unordered: true } });
 }
@@ -57,8 +57,8 @@ export function setOf<Element extends z.ZodObject>(
 }
 
 /**
- * For the mark `canonical` of an object whose members are alternatives, such as a condition: every addition lets more people in, so
- * it is compared as a whole. Its lists are sets; an empty one equals none.
+ * Canonical form of an object whose members are alternatives, such as a condition. Such an object is compared as a whole, because every
+ * additional member lets more people in. Its lists are sets; an empty list equals an omitted one.
  */
 export function whole(value: unknown): unknown {
     if (Array.isArray(value)) {
@@ -73,7 +73,7 @@ export function whole(value: unknown): unknown {
     return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, whole(inner)]));
 }
 
-/** A moment as an ISO date-time with its offset; two spellings of one moment are the same. */
+/** A moment as an ISO date-time with its offset. Different spellings of the same moment are equal. */
 export function moment() {
     const form =
         "it must be an ISO date-time with its offset, such as 2027-07-01T00:00:00Z: for a Date, give date.toISOString()";
@@ -85,26 +85,29 @@ export function timeZone(): z.ZodString {
     return z.string().refine(isTimeZone, "it must be an IANA time zone, such as Europe/Oslo");
 }
 
-/** A schedule of cron. Checks the number of fields; the service checks their contents. */
+/** A cron schedule. Checks the number of fields; the service checks their contents. */
 export function cron(): z.ZodString {
     const form = "the five fields of cron (minute, hour, day of month, month, day of week), such as 0 9 1 * *";
     return z.string().regex(/^\s*(\S+\s+){4}\S+\s*$|^$/, `it must have ${form}`);
 }
 
-/** Whether two moments are in this order, for a rule; also true if either is unknown or not a moment. */
+/** For rules: whether one moment is before another. Also true if either is unknown or not a moment. */
 export function inOrder(start: unknown, end: unknown): boolean {
     if (typeof start !== "string" || typeof end !== "string") return true;
     return !(Date.parse(start) >= Date.parse(end));
 }
 
-/** A whole number of minutes, `least` or more. */
+/** A whole number of minutes, at least `least`. */
 export function minutes(least: number): z.ZodNumber {
     return z.number().int("it must be a whole number of minutes").min(least);
 }
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name & string;
 
-/** An answer of the API with its keys in camelCase, all the way down. The text of an enumeration that may grow is an object to the compiler, too. */
+/**
+ * An answer of the API with its keys in camelCase, at any depth. Strings are tested first, because the compiler also takes the values of an
+ * enumeration that may grow for objects.
+ */
 export type InCamelCase<Value> = Value extends string
     ? Value
     : Value extends readonly (infer Element)[]
@@ -139,7 +142,7 @@ export function remoteInfo<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
         );
 }
 
-/** Reports each item that has the key of an earlier one. */
+/** Reports each item that has the same key as an earlier one. */
 export function eachOnce<Item>(keyOf: (item: Item) => string) {
     return (items: readonly Item[], context: z.RefinementCtx): void => {
         for (const [index, item] of items.entries()) {
@@ -152,7 +155,7 @@ export function eachOnce<Item>(keyOf: (item: Item) => string) {
 function isTimeZone(name: string): boolean {
     try {
         new Intl.DateTimeFormat("en", { timeZone: name });
-        // Newer versions of Node take an offset, too.
+        // Newer versions of Node also accept an offset, such as +01:00.
         return /^[a-z]/i.test(name);
     } catch {
         return false;

@@ -12,11 +12,11 @@ import { idSet } from "./values.js";
 export const shownTo: RiskOf = (from, to, siblings) =>
     siblings.visibility === "GLOBAL" ? "none" : moreWidens(from, to, siblings);
 
-// The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
+// The interfaces of a kind list this type separately, because a declaration file drops the comments of spread fields.
 export const visibilityFields = {
     /**
-     * `GLOBAL`: all users see it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and those who have access. With
-     * `visibilityGroupIds` it may be left out: then it is `LIMITED`.
+     * `GLOBAL`: all users see it. `LIMITED`: only the groups of `visibilityGroupIds`, administrators, and users with access. Required,
+     * unless `visibilityGroupIds` is given, which implies `LIMITED`.
      */
     visibility: evaluated(
         defaulted(field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }), ({ visibilityGroupIds: groups }) =>
@@ -24,17 +24,17 @@ export const visibilityFields = {
         ),
         lastWidens("LIMITED", "GLOBAL"),
     ),
-    /** Groups whose members see it; with `LIMITED` only. */
+    /** Groups whose members see it. With `LIMITED` only. */
     visibilityGroupIds: evaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
 };
 
-/** Body of the PUT of a visibility: both fields together. Default for groups: none. */
+/** Body of a PUT of visibility, which sets both fields. Default for groups: none. */
 export type VisibilityBody = {
     visibility: "GLOBAL" | "LIMITED";
     visibility_group_ids?: string[];
 };
 
-/** What the subresources of visibility have in common. */
+/** Members that all visibility subresources share. */
 export function visibilityDocument({ name, send }: Operation<[id: string, body: VisibilityBody], unknown>) {
     return {
         rules: [groupsFit],
@@ -42,7 +42,7 @@ export function visibilityDocument({ name, send }: Operation<[id: string, body: 
             name,
             send: (client, id, body: VisibilityBody) => send(client, id, visibilityBody(body)),
         },
-        ending: { because: "to open it to everybody would give access that nobody declared" },
+        ending: { because: "opening it to all users would give access that no one declared" },
     } satisfies Pick<SubresourceSpec, "rules" | "write" | "ending">;
 }
 
@@ -60,7 +60,7 @@ export function visibilityPart() {
     return rule(z.strictObject(visibilityFields), ...groupsFit);
 }
 
-/** Groups left from when it was LIMITED have no effect with GLOBAL, and are not sent back. */
+/** Clears the groups with GLOBAL: those left over from LIMITED have no effect then. */
 export function visibilityBody(body: VisibilityBody): VisibilityBody {
     return body.visibility === "GLOBAL" ? { visibility: "GLOBAL", visibility_group_ids: [] } : body;
 }

@@ -13,20 +13,20 @@ export interface Action<Args, State> extends Callable {
 
 interface Steps<Name extends OperationName, Args, State> {
     /** Reads the current state. */
-    look(organization: Organization<Name>, args: Args): Promise<State>;
+    read(organization: Organization<Name>, args: Args): Promise<State>;
     /** True if nothing is left to do. */
     isDone(state: State, args: Args, organization: Organization<Name>): boolean | Promise<boolean>;
-    /** Does it, and returns the resulting state. */
+    /** Performs the action, and returns the resulting state. */
     act(organization: Organization<Name>, args: Args, state: State): Promise<State>;
-    /** What a preview says would happen, such as `starts the campaign "Spring"`. */
-    says(args: Args, state: State): string;
+    /** Describes the action for a preview, such as `starts the campaign "Spring"`. */
+    describe(args: Args, state: State): string;
 }
 
-/** An action by the named operations: its steps can call no other. */
+/** Creates an action. Its steps can call only the named operations. */
 export function action<const Names extends readonly OperationName[], Args, State>(
     operations: Names,
     names: Takes<Args>,
-    { look, isDone, act, says }: Steps<Names[number], Args, State>,
+    { read, isDone, act, describe }: Steps<Names[number], Args, State>,
 ): Action<Args, State> {
     const takes = Object.keys(names);
     const answer = async (
@@ -34,10 +34,10 @@ export function action<const Names extends readonly OperationName[], Args, State
         args: Args,
         preview?: (sentence: string) => void | Promise<void>,
     ): Promise<State> => {
-        const state = await look(there, args);
+        const state = await read(there, args);
         if (await isDone(state, args, there)) return state;
         if (!preview) return act(there, args, state);
-        await preview(`The next up ${says(args, state)}.`);
+        await preview(`The next up ${describe(args, state)}.`);
         return state;
     };
     const run = (args: Args, options?: LookupOptions): Promise<State> =>

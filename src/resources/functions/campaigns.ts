@@ -15,8 +15,8 @@ export interface StopCampaignArgs extends OfCampaign {
 }
 
 /**
- * Starts a campaign that has not been started: its reviewers are asked. In a preview it returns the
- * unchanged campaign.
+ * Starts a campaign that has not been started, and notifies its reviewers. In a preview it returns
+ * the unchanged campaign.
  * Operations: GET /campaigns/{campaign_id}, POST /campaigns/{campaign_id}/start.
  * @throws if the campaign does not exist or is a template.
  */
@@ -24,11 +24,11 @@ export const startCampaign = action(
     ["getCampaign", "startCampaign"],
     { campaignId: true },
     {
-        look: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
+        read: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
             one("getCampaign", { path: { campaign_id: campaignId } }),
         isDone: ({ startedAt }) => Boolean(startedAt),
         act: ({ one }, { campaignId }) => one("startCampaign", { path: { campaign_id: campaignId } }),
-        says: (_, { name }) => `starts the campaign ${JSON.stringify(name)}`,
+        describe: (_, { name }) => `starts the campaign ${JSON.stringify(name)}`,
     },
 );
 
@@ -42,12 +42,12 @@ export const stopCampaign = action(
     ["getCampaign", "stopCampaign"],
     { campaignId: true, revokeUnreviewed: true },
     {
-        look: ({ one }, { campaignId }: StopCampaignArgs): Promise<CampaignResult> =>
+        read: ({ one }, { campaignId }: StopCampaignArgs): Promise<CampaignResult> =>
             one("getCampaign", { path: { campaign_id: campaignId } }),
         isDone: ({ stoppedAt }) => Boolean(stoppedAt),
         act: ({ one }, { campaignId, revokeUnreviewed = false }) =>
             one("stopCampaign", { path: { campaign_id: campaignId }, body: { revoke_unreviewed: revokeUnreviewed } }),
-        says: (_, { name }) => `stops the campaign ${JSON.stringify(name)}`,
+        describe: (_, { name }) => `stops the campaign ${JSON.stringify(name)}`,
     },
 );
 
@@ -61,17 +61,17 @@ export const endCampaign = action(
     ["getCampaign", "endCampaign"],
     { campaignId: true },
     {
-        look: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
+        read: ({ one }, { campaignId }: OfCampaign): Promise<CampaignResult> =>
             one("getCampaign", { path: { campaign_id: campaignId } }),
         isDone: ({ endedAt }) => Boolean(endedAt),
         act: ({ one }, { campaignId }) => one("endCampaign", { path: { campaign_id: campaignId } }),
-        says: (_, { name }) => `ends the campaign ${JSON.stringify(name)}`,
+        describe: (_, { name }) => `ends the campaign ${JSON.stringify(name)}`,
     },
 );
 
-/** As `startCampaign`, for arguments that may be outputs of other resources. */
+/** Like `startCampaign`, but accepts outputs of other resources as arguments. */
 export const startCampaignOutput = later(startCampaign);
-/** As `stopCampaign`, for arguments that may be outputs of other resources. */
+/** Like `stopCampaign`, but accepts outputs of other resources as arguments. */
 export const stopCampaignOutput = later(stopCampaign);
-/** As `endCampaign`, for arguments that may be outputs of other resources. */
+/** Like `endCampaign`, but accepts outputs of other resources as arguments. */
 export const endCampaignOutput = later(endCampaign);

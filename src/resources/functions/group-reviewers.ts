@@ -31,12 +31,12 @@ export const setGroupReviewers = action(
     ["getGroupReviewers", "setGroupReviewers"],
     { groupId: true, ownerIds: true },
     {
-        look: ({ one }, { groupId }: SetGroupReviewersArgs): Promise<string[]> =>
+        read: ({ one }, { groupId }: SetGroupReviewersArgs): Promise<string[]> =>
             one("getGroupReviewers", { path: { group_id: groupId } }),
         isDone: (now, { ownerIds }) => same([...now].sort(), [...new Set(ownerIds)].sort()),
         act: ({ one }, { groupId, ownerIds }) =>
             one("setGroupReviewers", { path: { group_id: groupId }, body: { reviewer_ids: ownerIds } }),
-        says: ({ groupId }) => `sets the reviewers of the group ${groupId}`,
+        describe: ({ groupId }) => `sets the reviewers of the group ${groupId}`,
     },
 );
 
@@ -50,30 +50,30 @@ export const setGroupReviewerStages = action(
     ["getGroupReviewerStages", "setGroupReviewerStages"],
     { groupId: true, stages: true },
     {
-        look: ({ one }, { groupId }: SetGroupReviewerStagesArgs): Promise<InCamelCase<ReviewerStage>[]> =>
+        read: ({ one }, { groupId }: SetGroupReviewerStagesArgs): Promise<InCamelCase<ReviewerStage>[]> =>
             one("getGroupReviewerStages", { path: { group_id: groupId } }),
         isDone: (now, { stages }) => now.length === stages.length && stages.every((stage, at) => fits(stage, now[at])),
         act: ({ one }, { groupId, stages }) => {
-            // The properties are those of the API by name; the client holds the body against its schema before it is sent.
+            // The properties have the names of the API, and the client validates the body before it sends it.
             const body = { stages: stages.map((stage) => toWire(stage) as ReviewerStage) };
             return one("setGroupReviewerStages", { path: { group_id: groupId }, body });
         },
-        says: ({ groupId }) => `sets the stages of review of the group ${groupId}`,
+        describe: ({ groupId }) => `sets the stages of review of the group ${groupId}`,
     },
 );
 
 /**
- * As `setGroupReviewers`, for arguments that may be outputs of other resources.
+ * Like `setGroupReviewers`, but accepts outputs of other resources as arguments.
  * @deprecated Declare `requestConfigurations` of the `Group`.
  */
 export const setGroupReviewersOutput = later(setGroupReviewers);
 /**
- * As `setGroupReviewerStages`, for arguments that may be outputs of other resources.
+ * Like `setGroupReviewerStages`, but accepts outputs of other resources as arguments.
  * @deprecated Declare `requestConfigurations` of the `Group`.
  */
 export const setGroupReviewerStagesOutput = later(setGroupReviewerStages);
 
-/** Whether all given properties match; the service decides about omitted ones. */
+/** Whether all given properties match. Omitted ones are up to the service. */
 function fits(given: object, live: object | undefined): boolean {
     return Object.entries(given).every(
         ([name, value]) => value === undefined || same(value, (live as Record<string, unknown> | undefined)?.[name]),

@@ -8,11 +8,11 @@ import { later } from "../lookups/lookup.js";
 import type { OfRequest, RequestResult } from "../lookups/requests.js";
 import { action } from "./action.js";
 
-/** What is asked for at one level. */
+/** A requested resource or group, at one access level. */
 export interface RequestedAccess {
     /** The resource or the group. */
     id: string;
-    /** The level. Default: the default level. */
+    /** The access level. Default: the default level. */
     accessLevelRemoteId?: string;
 }
 
@@ -22,18 +22,18 @@ export interface CreateRequestArgs {
     resources?: RequestedAccess[];
     /** Requested groups. Give these or `resources`. */
     groups?: RequestedAccess[];
-    /** User whom the access is for. Default: the user of the token. */
+    /** User to get the access. Default: the user of the token. */
     targetUserId?: string;
-    /** Group that the access is for; cannot be combined with `targetUserId`. */
+    /** Group to get the access. Cannot be combined with `targetUserId`. */
     targetGroupId?: string;
     /**
-     * Reason for the request. It also identifies the request: to request the same things again,
-     * give another reason.
+     * Reason for the request. It also identifies the request: to request the same access again, give
+     * another reason.
      */
     reason: string;
-    /** Minutes that the access is needed for. Default: no end. */
+    /** Duration of the access in minutes. Default: no end. */
     durationMinutes?: number;
-    /** Ticket that backs the request. */
+    /** Support ticket for the request. */
     supportTicket?: InCamelCase<NonNullable<CreateRequestInfo["support_ticket"]>>;
     /** Answers to the questions of the request templates. */
     customMetadata?: InCamelCase<NonNullable<CreateRequestInfo["custom_metadata"]>>;
@@ -42,17 +42,17 @@ export interface CreateRequestArgs {
 /** A request to approve. */
 export interface ApproveRequestArgs extends OfRequest {
     /**
-     * `REGULAR`: as the reviewer whom the request waits for. `ADMIN`: the whole request, as an
-     * administrator. Default: `REGULAR`.
+     * `REGULAR`: as a reviewer of the request. `ADMIN`: the whole request, as an administrator.
+     * Default: `REGULAR`.
      */
     level?: RequestApprovalEnum;
-    /** A remark. */
+    /** Comment on the decision. */
     comment?: string;
 }
 
 /** A request to deny. */
 export interface DenyRequestArgs extends OfRequest {
-    /** Why it is denied. */
+    /** Reason for denying it. */
     comment: string;
     /** `REGULAR`: as a reviewer. `ADMIN`: as an administrator. Default: whichever applies. */
     level?: RequestApprovalEnum;
@@ -70,8 +70,8 @@ export interface RemindReviewerArgs extends OfRequest {
 }
 
 /**
- * Requests access. If a request with the same things, target and reason exists, whatever its
- * outcome, that one is returned and no second one is created. In a preview it returns the existing
+ * Requests access. If a request for the same access, target and reason exists, whatever its
+ * outcome, returns that request instead of creating another. In a preview it returns the existing
  * request, or undefined.
  * Operations: GET /users/whoami, GET /requests, POST /requests, GET /requests/{id}.
  * @throws if the service refuses the request.
@@ -89,15 +89,15 @@ export const createRequest = action(
         customMetadata: true,
     },
     {
-        look: async ({ one, all }, args: CreateRequestArgs): Promise<RequestResult | undefined> => {
+        read: async ({ one, all }, args: CreateRequestArgs): Promise<RequestResult | undefined> => {
             const me = (await one("getCurrentUser", {})).userId;
             const query = { requester_id: me, resource_id: args.resources?.[0]?.id, group_id: args.groups?.[0]?.id };
-            const made = await all("getRequests", { query });
-            return made.find((request) => isSame(request, args, me));
+            const existing = await all("getRequests", { query });
+            return existing.find((request) => isSame(request, args, me));
         },
         isDone: (request) => request !== undefined,
         act: async ({ one }, { resources = [], groups = [], durationMinutes = -1, ...rest }) => {
-            // The properties are those of the API by name; the client holds the body against its schema before it is sent.
+            // The properties have the names of the API, and the client validates the body before it sends it.
             const body = toWire({
                 resources,
                 groups,
@@ -109,7 +109,7 @@ export const createRequest = action(
                 throw new ContradictionError("The request was created, but the service did not return its id.");
             return one("getRequest", { path: { id } });
         },
-        says: ({ reason }) => `asks for access (${JSON.stringify(reason)})`,
+        describe: ({ reason }) => `requests access (${JSON.stringify(reason)})`,
     },
 );
 
@@ -123,7 +123,7 @@ export const approveRequest = action(
     ["getRequest", "getCurrentUser", "approveRequest"],
     { requestId: true, level: true, comment: true },
     {
-        look: ({ one }, { requestId }: ApproveRequestArgs): Promise<RequestResult> =>
+        read: ({ one }, { requestId }: ApproveRequestArgs): Promise<RequestResult> =>
             one("getRequest", { path: { id: requestId } }),
         isDone: async (request, { level }, { one }) => {
             if (request.status !== "PENDING" || level === "ADMIN") return request.status === "APPROVED";
@@ -131,7 +131,7 @@ export const approveRequest = action(
         },
         act: async ({ one }, { requestId, level = "REGULAR", comment }, before) =>
             (await one("approveRequest", { path: { id: requestId }, body: { level, comment } })).request ?? before,
-        says: ({ requestId }) => `approves the request ${requestId}`,
+        describe: ({ requestId }) => `approves the request ${requestId}`,
     },
 );
 
@@ -144,12 +144,12 @@ export const denyRequest = action(
     ["getRequest", "denyRequest"],
     { requestId: true, comment: true, level: true },
     {
-        look: ({ one }, { requestId }: DenyRequestArgs): Promise<RequestResult> =>
+        read: ({ one }, { requestId }: DenyRequestArgs): Promise<RequestResult> =>
             one("getRequest", { path: { id: requestId } }),
         isDone: ({ status }) => status === "DENIED",
         act: async ({ one }, { requestId, comment, level }, before) =>
             (await one("denyRequest", { path: { id: requestId }, body: { comment, level } })).request ?? before,
-        says: ({ requestId }) => `denies the request ${requestId}`,
+        describe: ({ requestId }) => `denies the request ${requestId}`,
     },
 );
 
@@ -162,11 +162,11 @@ export const cancelRequest = action(
     ["getRequest", "cancelRequest"],
     { requestId: true },
     {
-        look: ({ one }, { requestId }: OfRequest): Promise<RequestResult> =>
+        read: ({ one }, { requestId }: OfRequest): Promise<RequestResult> =>
             one("getRequest", { path: { id: requestId } }),
         isDone: ({ status }) => status === "CANCELED",
         act: ({ one }, { requestId }) => one("cancelRequest", { path: { id: requestId } }),
-        says: ({ requestId }) => `cancels the request ${requestId}`,
+        describe: ({ requestId }) => `cancels the request ${requestId}`,
     },
 );
 
@@ -179,13 +179,13 @@ export const commentOnRequest = action(
     ["getRequestComments", "createRequestComment"],
     { requestId: true, comment: true },
     {
-        look: ({ all }, { requestId }: CommentOnRequestArgs) => all("getRequestComments", { path: { id: requestId } }),
+        read: ({ all }, { requestId }: CommentOnRequestArgs) => all("getRequestComments", { path: { id: requestId } }),
         isDone: (comments, { comment }) => comments.some((one) => one.comment === comment),
         act: async ({ one, all }, { requestId, comment }) => {
             await one("createRequestComment", { path: { id: requestId }, body: { comment } });
             return all("getRequestComments", { path: { id: requestId } });
         },
-        says: ({ requestId }) => `comments on the request ${requestId}`,
+        describe: ({ requestId }) => `comments on the request ${requestId}`,
     },
 );
 
@@ -198,14 +198,14 @@ export const remindReviewers = action(
     ["getRequest", "remindRequest"],
     { requestId: true },
     {
-        look: ({ one }, { requestId }: OfRequest): Promise<RequestResult> =>
+        read: ({ one }, { requestId }: OfRequest): Promise<RequestResult> =>
             one("getRequest", { path: { id: requestId } }),
         isDone: ({ status }) => status !== "PENDING",
         act: async ({ one }, { requestId }, request) => {
             await unlessReminded(one("remindRequest", { path: { id: requestId }, body: {} }));
             return request;
         },
-        says: ({ requestId }) => `reminds the reviewers of the request ${requestId}`,
+        describe: ({ requestId }) => `reminds the reviewers of the request ${requestId}`,
     },
 );
 
@@ -219,7 +219,7 @@ export const remindReviewer = action(
     ["getRequest", "remindRequestReviewer"],
     { requestId: true, reviewerId: true },
     {
-        look: ({ one }, { requestId }: RemindReviewerArgs): Promise<RequestResult> =>
+        read: ({ one }, { requestId }: RemindReviewerArgs): Promise<RequestResult> =>
             one("getRequest", { path: { id: requestId } }),
         isDone: ({ status }) => status !== "PENDING",
         act: async ({ one }, { requestId, reviewerId }, request) => {
@@ -227,26 +227,26 @@ export const remindReviewer = action(
             await unlessReminded(one("remindRequestReviewer", { path, body: {} }));
             return request;
         },
-        says: ({ requestId, reviewerId }) => `reminds ${reviewerId} of the request ${requestId}`,
+        describe: ({ requestId, reviewerId }) => `reminds ${reviewerId} of the request ${requestId}`,
     },
 );
 
-/** As `createRequest`, for arguments that may be outputs of other resources. */
+/** Like `createRequest`, but accepts outputs of other resources as arguments. */
 export const createRequestOutput = later(createRequest);
-/** As `approveRequest`, for arguments that may be outputs of other resources. */
+/** Like `approveRequest`, but accepts outputs of other resources as arguments. */
 export const approveRequestOutput = later(approveRequest);
-/** As `denyRequest`, for arguments that may be outputs of other resources. */
+/** Like `denyRequest`, but accepts outputs of other resources as arguments. */
 export const denyRequestOutput = later(denyRequest);
-/** As `cancelRequest`, for arguments that may be outputs of other resources. */
+/** Like `cancelRequest`, but accepts outputs of other resources as arguments. */
 export const cancelRequestOutput = later(cancelRequest);
-/** As `commentOnRequest`, for arguments that may be outputs of other resources. */
+/** Like `commentOnRequest`, but accepts outputs of other resources as arguments. */
 export const commentOnRequestOutput = later(commentOnRequest);
-/** As `remindReviewers`, for arguments that may be outputs of other resources. */
+/** Like `remindReviewers`, but accepts outputs of other resources as arguments. */
 export const remindReviewersOutput = later(remindReviewers);
-/** As `remindReviewer`, for arguments that may be outputs of other resources. */
+/** Like `remindReviewer`, but accepts outputs of other resources as arguments. */
 export const remindReviewerOutput = later(remindReviewer);
 
-/** What is requested, with its level. The default level is omitted, null or empty. */
+/** Identifies a requested item and its level. The default level is omitted, null or empty. */
 function item(id: string | null | undefined, level: string | null | undefined): string {
     return `${id} ${level ?? ""}`;
 }
@@ -267,7 +267,7 @@ function isSame(request: RequestResult, args: CreateRequestArgs, me: string): bo
 
 /** Whether the user has approved and the request no longer waits for them. */
 function hasApproved({ reviewerStages }: RequestResult, userId: string): boolean {
-    // A text in its place says why the stages cannot be shown.
+    // If the stages cannot be shown, the service sends a text with the reason instead.
     if (!Array.isArray(reviewerStages)) return false;
     const mine = reviewerStages
         .flatMap(({ stages }) => stages.flatMap(({ reviewers }) => reviewers))
@@ -275,7 +275,7 @@ function hasApproved({ reviewerStages }: RequestResult, userId: string): boolean
     return mine.length > 0 && mine.every(({ status }) => status === "APPROVED");
 }
 
-/** They were reminded recently, which is the goal. */
+/** Ignores that reviewers were reminded recently, because that is the goal. */
 async function unlessReminded(reminding: Promise<unknown>): Promise<void> {
     try {
         await reminding;

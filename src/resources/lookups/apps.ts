@@ -8,7 +8,7 @@ export type AppResult = InCamelCase<App>;
 /** A sync error of an app, with its properties in camelCase. */
 export type SyncErrorResult = InCamelCase<SyncErrorList["sync_errors"][number]>;
 
-/** By id, or by name; a name that several apps have must be narrowed by `appType`. */
+/** Give the id or the name. If several apps have that name, also give `appType`. */
 export interface GetAppArgs {
     /** Id of the app. */
     appId?: string;
@@ -18,7 +18,7 @@ export interface GetAppArgs {
     appType?: string;
 }
 
-/** All apps when nothing is given. */
+/** Filters. Default: all apps. */
 export interface GetAppsArgs {
     /** Only apps of these types. */
     appTypes?: AppTypeEnum[];
@@ -26,7 +26,7 @@ export interface GetAppsArgs {
     ownerId?: string;
 }
 
-/** All recent errors when nothing is given. */
+/** Filters. Default: all recent errors. */
 export interface GetSyncErrorsArgs {
     /** Only errors of this app. */
     appId?: string;
@@ -55,9 +55,9 @@ export const getSyncErrors = openLookup(
     },
 );
 
-/** As `getApp`, for arguments that may be outputs of other resources. */
+/** Like `getApp`, but accepts outputs of other resources as arguments. */
 export const getAppOutput = later(getApp);
-/** As `getApps`, for arguments that may be outputs of other resources. */
+/** Like `getApps`, but accepts outputs of other resources as arguments. */
 export const getAppsOutput = later(getApps);
-/** As `getSyncErrors`, for arguments that may be outputs of other resources. */
+/** Like `getSyncErrors`, but accepts outputs of other resources as arguments. */
 export const getSyncErrorsOutput = later(getSyncErrors);

@@ -6,7 +6,7 @@ import { by, later, objectLookup } from "./lookup.js";
 /** A bundle, with its properties in camelCase. */
 export type BundleResult = InCamelCase<Bundle>;
 
-/** By id, or by name; a name that several bundles have must be narrowed by `adminOwnerId`. */
+/** Give the id or the name. If several bundles have that name, also give `adminOwnerId`. */
 export interface GetBundleArgs {
     /** Id of the bundle. */
     bundleId?: string;
@@ -16,9 +16,9 @@ export interface GetBundleArgs {
     adminOwnerId?: string;
 }
 
-/** All bundles when nothing is given. */
+/** Filters. Default: all bundles. */
 export interface GetBundlesArgs {
-    /** Only bundles whose name has this in it. */
+    /** Only bundles whose name contains this text. */
     contains?: string;
 }
 
@@ -47,11 +47,11 @@ export const getBundleGroups = by<OfBundleArgs>().all("getBundleGroups");
 /** The resources of a bundle. Operation: GET /bundles/{bundle_id}/resources. */
 export const getBundleResources = by<OfBundleArgs>().all("getBundleResources");
 
-/** As `getBundle`, for arguments that may be outputs of other resources. */
+/** Like `getBundle`, but accepts outputs of other resources as arguments. */
 export const getBundleOutput = later(getBundle);
-/** As `getBundles`, for arguments that may be outputs of other resources. */
+/** Like `getBundles`, but accepts outputs of other resources as arguments. */
 export const getBundlesOutput = later(getBundles);
-/** As `getBundleGroups`, for arguments that may be outputs of other resources. */
+/** Like `getBundleGroups`, but accepts outputs of other resources as arguments. */
 export const getBundleGroupsOutput = later(getBundleGroups);
-/** As `getBundleResources`, for arguments that may be outputs of other resources. */
+/** Like `getBundleResources`, but accepts outputs of other resources as arguments. */
 export const getBundleResourcesOutput = later(getBundleResources);

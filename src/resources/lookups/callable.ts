@@ -2,7 +2,7 @@ import type { OperationName } from "../../api/generated/operations.gen.js";
 import { refuseOthers } from "./arguments.js";
 import type { Organization } from "./organization.js";
 
-/** Arguments by name. A JavaScript program may pass others. */
+/** Names of the arguments of a function, to check them at run time: a JavaScript program may pass others. */
 export type Takes<Args> = { readonly [Key in keyof Args]-?: true };
 
 /** Something that a program calls with arguments by name. */
@@ -14,8 +14,8 @@ export interface Callable {
 }
 
 /**
- * A function as called outside a program, with checked argument names. `preview` is given if nothing may be written, and
- * receives the planned action as a sentence.
+ * Calls a function of the package outside a program, after the argument names were checked. If `preview` is given, nothing may be written:
+ * it receives the planned action as a sentence.
  */
 export type Answer = (
     organization: Organization,
@@ -25,20 +25,20 @@ export type Answer = (
 
 const answers = new WeakMap<object, Answer>();
 
-/** A function with the type of its answer, which programs do not see. */
+/** Attaches to a function the way to call it outside a program. */
 export function answering<T extends Callable>(callable: T, answer: Answer): T {
     answers.set(callable, answer);
     return callable;
 }
 
-/** Undefined for everything else that a module exports. */
+/** Returns what `answering` attached; undefined for any other export of a module. */
 export function answerOf(callable: unknown): Answer | undefined {
     return typeof callable === "function" ? answers.get(callable) : undefined;
 }
 
-/** Refuses unknown names: a misspelled filter would filter nothing. @throws ArgumentError */
+/** Refuses unknown names, because a misspelled filter would be ignored. @throws ArgumentError */
 export function checkNames({ operations, takes }: Pick<Callable, "operations" | "takes">, args: unknown): void {
-    // A function that writes has the name of its write.
+    // A function that writes is named after the operation that writes.
     const name = operations.find((one) => !/^(get|find)/.test(one)) ?? operations[0] ?? "";
     refuseOthers(`${name}: unknown argument`, takes, args);
 }

@@ -10,12 +10,12 @@ import { by, given, later, lookup, only, wholeList } from "./lookup.js";
 
 /** An access review campaign, with its properties in camelCase. */
 export type CampaignResult = InCamelCase<Campaign>;
-/** One access that a campaign asks about, with its properties in camelCase. */
+/** One access under review in a campaign, with its properties in camelCase. */
 export type CampaignItemResult = InCamelCase<CampaignItem>;
 /** A legacy access review, with its properties in camelCase. */
 export type UarResult = InCamelCase<Uar>;
 
-/** By id, or by name. */
+/** Give the id or the name. */
 export interface GetCampaignArgs {
     /** Id of the campaign. */
     campaignId?: string;
@@ -23,9 +23,9 @@ export interface GetCampaignArgs {
     name?: string;
 }
 
-/** All campaigns when nothing is given. Moments are ISO 8601 date-times; none of them is part of its period. */
+/** Filters. Default: all campaigns. Times are exclusive, and given as ISO 8601 date-times. */
 export interface GetCampaignsArgs {
-    /** Only campaigns whose name has this in it, in capitals or not. */
+    /** Only campaigns whose name contains this text, ignoring case. */
     name?: string;
     /** Only campaigns with this status. */
     status?: CampaignStatusEnum;
@@ -66,7 +66,7 @@ export const getCampaign = lookup(
 /** Access review campaigns. Operation: GET /campaigns. */
 export const getCampaigns = by<GetCampaignsArgs>().open("getCampaigns");
 
-/** All items of a campaign when nothing but the campaign is given. */
+/** A campaign, and filters for its items. Default: all items. */
 export interface GetCampaignItemsArgs {
     /** Id of the campaign. */
     campaignId: string;
@@ -76,7 +76,7 @@ export interface GetCampaignItemsArgs {
     reviewerUserId?: string;
     /** Only items without a reviewer. */
     unassigned?: boolean;
-    /** Only items with this in the name of who has the access, of what it is to or of a reviewer, in capitals or not. */
+    /** Only items where the name of the principal, of the reviewed object or of a reviewer contains this text, ignoring case. */
     search?: string;
 }
 
@@ -89,14 +89,14 @@ export const getCampaignItems = by<GetCampaignItemsArgs>().all("getCampaignItems
  */
 export const getUars = wholeList("getUARs");
 
-/** As `getCampaign`, for arguments that may be outputs of other resources. */
+/** Like `getCampaign`, but accepts outputs of other resources as arguments. */
 export const getCampaignOutput = later(getCampaign);
-/** As `getCampaigns`, for arguments that may be outputs of other resources. */
+/** Like `getCampaigns`, but accepts outputs of other resources as arguments. */
 export const getCampaignsOutput = later(getCampaigns);
-/** As `getCampaignItems`, for arguments that may be outputs of other resources. */
+/** Like `getCampaignItems`, but accepts outputs of other resources as arguments. */
 export const getCampaignItemsOutput = later(getCampaignItems);
 /**
- * As `getUars`, as an output.
+ * Like `getUars`, but returns an output.
  * @deprecated Use `getCampaignsOutput`.
  */
 export const getUarsOutput = later(getUars);

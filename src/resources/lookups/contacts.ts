@@ -3,24 +3,24 @@ import type { InCamelCase } from "../fields/values.js";
 import { messageChannels, onCallSchedules } from "../sources.js";
 import { later, objectLookup, wholeList } from "./lookup.js";
 
-/** A channel of a chat, with its properties in camelCase. */
+/** A chat channel, with its properties in camelCase. */
 export type MessageChannelResult = InCamelCase<MessageChannel>;
 /** An on-call schedule, with its properties in camelCase. */
 export type OnCallScheduleResult = InCamelCase<OnCallSchedule>;
 
-/** By id, or by the id in the chat; one that several chats have must be narrowed by `thirdPartyProvider`. */
+/** Give the id, the remote id or the name. If several channels match, also give `thirdPartyProvider`. */
 export interface GetMessageChannelArgs {
     /** Id of the message channel. */
     messageChannelId?: string;
-    /** Id of the channel in its chat. */
+    /** Id of the channel in its chat service. */
     remoteId?: string;
     /** Name of the channel. */
     name?: string;
-    /** The chat that the channel is in, such as `SLACK`. */
+    /** Chat service of the channel, such as `SLACK`. */
     thirdPartyProvider?: string;
 }
 
-/** By id, or by its id in the external system. Add `thirdPartyProvider` if several systems use that id. */
+/** Give the id, the remote id or the name. If several schedules match, also give `thirdPartyProvider`. */
 export interface GetOnCallScheduleArgs {
     /** Id of the on-call schedule. */
     onCallScheduleId?: string;
@@ -28,7 +28,7 @@ export interface GetOnCallScheduleArgs {
     remoteId?: string;
     /** Name of the schedule. */
     name?: string;
-    /** The service that keeps the schedule, such as `PAGER_DUTY`. */
+    /** On-call service of the schedule, such as `PAGER_DUTY`. */
     thirdPartyProvider?: string;
 }
 
@@ -60,11 +60,11 @@ export const getOnCallSchedule = objectLookup<GetOnCallScheduleArgs, OnCallSched
 /** All on-call schedules. Operation: GET /on-call-schedules. */
 export const getOnCallSchedules = wholeList("getOnCallSchedules");
 
-/** As `getMessageChannel`, for arguments that may be outputs of other resources. */
+/** Like `getMessageChannel`, but accepts outputs of other resources as arguments. */
 export const getMessageChannelOutput = later(getMessageChannel);
-/** As `getMessageChannels`, as an output. */
+/** Like `getMessageChannels`, but returns an output. */
 export const getMessageChannelsOutput = later(getMessageChannels);
-/** As `getOnCallSchedule`, for arguments that may be outputs of other resources. */
+/** Like `getOnCallSchedule`, but accepts outputs of other resources as arguments. */
 export const getOnCallScheduleOutput = later(getOnCallSchedule);
-/** As `getOnCallSchedules`, as an output. */
+/** Like `getOnCallSchedules`, but returns an output. */
 export const getOnCallSchedulesOutput = later(getOnCallSchedules);

@@ -1,18 +1,18 @@
 import { by, later, wholeList } from "./lookup.js";
 
-/** Default: all events ever recorded, so give a period. */
+/** Filters. Default: all events ever recorded, so give a period. */
 export interface GetEventsArgs {
-    /** Not before this: a date or an ISO 8601 date-time. */
+    /** Start of the period: a date or an ISO 8601 date-time. */
     startDate?: string;
-    /** Not after this: a date or an ISO 8601 date-time. */
+    /** End of the period: a date or an ISO 8601 date-time. */
     endDate?: string;
-    /** Only what this user did. */
+    /** Only events caused by this user. */
     actorUserId?: string;
-    /** Only what was done to this object. */
+    /** Only events that affect this object. */
     objectId?: string;
     /** Only events of this type. */
     eventType?: string;
-    /** Only what was done with this token: its name and its masked preview. */
+    /** Only events caused with this API token, given as its name and its masked preview. */
     apiToken?: string;
 }
 
@@ -32,9 +32,9 @@ export const getEvent = by<{ eventId: string }>().one("getEvent");
 /** Event streams. Operation: GET /event-streams. */
 export const getEventStreams = wholeList("getEventStreams");
 
-/** As `getEvents`, for arguments that may be outputs of other resources. */
+/** Like `getEvents`, but accepts outputs of other resources as arguments. */
 export const getEventsOutput = later(getEvents);
-/** As `getEvent`, for arguments that may be outputs of other resources. */
+/** Like `getEvent`, but accepts outputs of other resources as arguments. */
 export const getEventOutput = later(getEvent);
-/** As `getEventStreams`, as an output. */
+/** Like `getEventStreams`, but returns an output. */
 export const getEventStreamsOutput = later(getEventStreams);

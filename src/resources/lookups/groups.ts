@@ -8,7 +8,7 @@ export type GroupResult = InCamelCase<Group>;
 /** Linked groups, with properties in camelCase. */
 export type GroupBindingResult = InCamelCase<GroupBinding>;
 
-/** By id, or by name; a name that several groups have must be narrowed by `appId` or `groupType`. */
+/** Give the id or the name. If several groups have that name, also give `appId` or `groupType`. */
 export interface GetGroupArgs {
     /** Id of the group. */
     groupId?: string;
@@ -20,17 +20,17 @@ export interface GetGroupArgs {
     groupType?: string;
 }
 
-/** All groups when nothing is given. */
+/** Filters. Default: all groups. */
 export interface GetGroupsArgs {
     /** Only groups of this type. */
     groupType?: GroupTypeEnum;
     /** Only these groups. */
     groupIds?: string[];
-    /** Only groups of this name. */
+    /** Only groups with this name. */
     name?: string;
     /** Only groups with any of these tags. */
     tagIds?: string[];
-    /** Only groups that can be requested by someone. */
+    /** Only groups that can be requested. */
     requestable?: boolean;
 }
 
@@ -70,21 +70,21 @@ export const getGroupReviewers = by<OfGroupArgs>().one("getGroupReviewers");
 export const getGroupReviewerStages = by<OfGroupArgs>().one("getGroupReviewerStages");
 
 /**
- * The groups that an identity provider's app shows under other names. Operation: GET
+ * The groups that an app of an identity provider shows, and how. Operation: GET
  * /idp-group-mappings/{app_resource_id}.
  */
 export const getIdpGroupMappings = by<{ appResourceId: string }>().all("getIdpGroupMappings");
 
 /**
  * How an app of an identity provider shows one group. Operation: GET /idp-group-mappings/{app_resource_id}/groups/{group_id}.
- * @throws when it is not mapped.
+ * @throws if the group is not mapped.
  */
 export const getIdpGroupMapping = by<{ appResourceId: string; groupId: string }>().one("getIdpGroupMapping");
 
-/** A rule that fills a group, with its properties in camelCase. */
+/** A rule that determines the members of a group, with its properties in camelCase. */
 export type AccessRuleResult = InCamelCase<AccessRule>;
 
-/** By id, or by name. */
+/** Give the id or the name. */
 export interface GetAccessRuleArgs {
     /** Id of the access rule. */
     accessRuleId?: string;
@@ -104,27 +104,27 @@ export const getAccessRule = objectLookup<GetAccessRuleArgs, AccessRuleResult>(a
 /** All access rules. Operation: GET /access-rules. */
 export const getAccessRules = wholeList("getAccessRules");
 
-/** As `getGroup`, for arguments that may be outputs of other resources. */
+/** Like `getGroup`, but accepts outputs of other resources as arguments. */
 export const getGroupOutput = later(getGroup);
-/** As `getGroups`, for arguments that may be outputs of other resources. */
+/** Like `getGroups`, but accepts outputs of other resources as arguments. */
 export const getGroupsOutput = later(getGroups);
-/** As `getGroupBindings`, as an output. */
+/** Like `getGroupBindings`, but returns an output. */
 export const getGroupBindingsOutput = later(getGroupBindings);
 /**
- * As `getGroupReviewers`, for arguments that may be outputs of other resources.
+ * Like `getGroupReviewers`, but accepts outputs of other resources as arguments.
  * @deprecated Read `requestConfigurations` of `getGroupOutput`.
  */
 export const getGroupReviewersOutput = later(getGroupReviewers);
 /**
- * As `getGroupReviewerStages`, for arguments that may be outputs of other resources.
+ * Like `getGroupReviewerStages`, but accepts outputs of other resources as arguments.
  * @deprecated Read `requestConfigurations` of `getGroupOutput`.
  */
 export const getGroupReviewerStagesOutput = later(getGroupReviewerStages);
-/** As `getIdpGroupMapping`, for arguments that may be outputs of other resources. */
+/** Like `getIdpGroupMapping`, but accepts outputs of other resources as arguments. */
 export const getIdpGroupMappingOutput = later(getIdpGroupMapping);
-/** As `getIdpGroupMappings`, for arguments that may be outputs of other resources. */
+/** Like `getIdpGroupMappings`, but accepts outputs of other resources as arguments. */
 export const getIdpGroupMappingsOutput = later(getIdpGroupMappings);
-/** As `getAccessRule`, for arguments that may be outputs of other resources. */
+/** Like `getAccessRule`, but accepts outputs of other resources as arguments. */
 export const getAccessRuleOutput = later(getAccessRule);
-/** As `getAccessRules`, as an output. */
+/** Like `getAccessRules`, but returns an output. */
 export const getAccessRulesOutput = later(getAccessRules);

@@ -20,18 +20,18 @@ export interface Lookup<Args, Result> extends Callable {
     (args: Args, options?: LookupOptions): Promise<Result>;
 }
 
-/** A lookup that can do without arguments. */
+/** A lookup whose arguments are all optional. */
 export interface OpenLookup<Args, Result> extends Lookup<Args, Result> {
     (args?: Args, options?: LookupOptions): Promise<Result>;
 }
 
 /**
- * As a lookup, for arguments that may be outputs of resources. It reads once they are known: the id of a new object is
- * unknown in a preview, which then reads nothing, but its name is known.
+ * Like a lookup, but accepts outputs of resources as arguments. It reads once they are known. A preview knows the name of a new object, but
+ * not its id: a lookup by that id reads nothing.
  */
 export type LookupOutput<Args, Result> = (args: Later<Args>, options?: Later<LookupOptions>) => pulumi.Output<Result>;
 
-/** As `LookupOutput`, for a lookup that can do without arguments. */
+/** Like `LookupOutput`, but all arguments are optional. */
 export type OpenLookupOutput<Args, Result> = (
     args?: Later<Args>,
     options?: Later<LookupOptions>,
@@ -40,37 +40,37 @@ export type OpenLookupOutput<Args, Result> = (
 /** Arguments that may be known only when the program runs. */
 export type Later<Args> = { [Key in keyof Args]: pulumi.Input<Args[Key]> };
 
-/** A lookup of the named operations: `look` can call no other. */
+/** Creates a lookup. `look` can call only the named operations. */
 export function lookup<const Names extends readonly OperationName[], Args extends object, Result>(
     operations: Names,
     takes: Takes<Args>,
     look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
 ): Lookup<Args, Result> {
-    return made(operations, Object.keys(takes), look);
+    return createLookup(operations, Object.keys(takes), look);
 }
 
-/** As `lookup`, for one that can do without arguments. */
+/** Like `lookup`, but all arguments are optional. */
 export function openLookup<const Names extends readonly OperationName[], Args extends object, Result>(
     operations: Names,
     takes: Takes<Args>,
     look: (organization: Organization<Names[number]>, args: Args) => Promise<Result>,
 ): OpenLookup<Args, Result> {
-    return open(made(operations, Object.keys(takes), look));
+    return withOptionalArguments(createLookup(operations, Object.keys(takes), look));
 }
 
-/** The lookup of a list that needs no arguments. */
+/** Creates the lookup of a whole list, without arguments. */
 export function wholeList<const Name extends ListName>(
     name: Name,
 ): OpenLookup<Record<string, never>, InCamelCase<Item<Name>>[]> {
     return openLookup([name], {}, ({ all }) => all(name));
 }
 
-/** The operations of `Names` that take these arguments, in snake_case or as `Called` says, as parameters in the path or in the query. */
+/** The operations of `Names` that have these arguments as path or query parameters, named as in `Called` or in snake_case. */
 type Taking<Names extends OperationName, Args, Called> = {
     [Name in Names]: InCamelCase<Renamed<Args, Called>> extends InCamelCase<ParametersOf<Name>> ? Name : never;
 }[Names];
 
-/** What the API calls an argument, for those that it does not call the same. */
+/** The API's names of arguments, where they differ. */
 type Names<Args> = { readonly [Key in keyof Args]?: string };
 type Same = Record<never, never>;
 type Renamed<Args, Called> = {
@@ -83,35 +83,35 @@ type In<All, Place extends string> = All extends { readonly [Each in Place]?: in
     : unknown;
 
 /**
- * Lookups of one operation by these arguments. Each argument fills all parameters of the operation
- * with its name.
+ * Creates lookups that send these arguments to one operation. Each argument fills all parameters of
+ * the operation that have its name.
  */
 export function by<Args extends object>() {
     return {
-        /** A lookup that answers one object. */
+        /** A lookup that returns one object. */
         one: <const N extends Taking<OperationName, Args, C>, const C extends Names<Args> = Same>(
             name: N,
             called?: C,
         ) =>
-            made([name], takenBy(name, called), ({ one }: Organization<N>, args: Args) =>
+            createLookup([name], takenBy(name, called), ({ one }: Organization<N>, args: Args) =>
                 one(name, paramsOf(name, args, called)),
             ),
-        /** A lookup that answers a list. */
+        /** A lookup that returns a list. */
         all: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
-            made([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
+            createLookup([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
                 all(name, paramsOf(name, args, called)),
             ),
-        /** As `all`, for one that can do without arguments. */
+        /** Like `all`, but all arguments are optional. */
         open: <const N extends Taking<ListName, Args, C>, const C extends Names<Args> = Same>(name: N, called?: C) =>
-            open(
-                made([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
+            withOptionalArguments(
+                createLookup([name], takenBy(name, called), ({ all }: Organization<N>, args: Args) =>
                     all(name, paramsOf(name, args, called)),
                 ),
             ),
     };
 }
 
-/** The lookup of one object by its id or by properties that name it. `Result` must be the answer of the source's read, in camelCase. */
+/** Creates the lookup of one object by its id or by identifying properties. `Result` must be what the source reads, in camelCase. */
 export function objectLookup<Args extends object, Result>(
     source: Source,
     noun: string,
@@ -126,23 +126,28 @@ export function objectLookup<Args extends object, Result>(
     });
 }
 
-/** The same lookup for arguments that may be outputs. */
+/** Creates the variant of a lookup that accepts outputs as arguments. */
 export function later<Args, Result>(look: OpenLookup<Args, Result>): OpenLookupOutput<Args, Result>;
 export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result>;
 export function later<Args, Result>(look: Lookup<Args, Result>): LookupOutput<Args, Result> {
     return (args, options) => {
-        // The arguments are missing only for a lookup that can do without.
+        // The arguments can be missing only if all of them are optional.
         const given = args ?? ({} as Later<Args>);
         // Names are known at once, values perhaps only after a preview.
         if (!pulumi.Output.isInstance(given) && !(given instanceof Promise)) atOnce(() => checkNames(look, given));
         return known(given).apply((args) =>
-            // A secret token makes no secret of what it finds.
+            // A secret token does not make the result secret.
             pulumi.unsecret(known(options ?? {})).apply((options) => look(args, options)),
         );
     };
 }
 
-/** The only one of `objects`. @throws MissingError or AmbiguousNameError, with `key` as what was asked for, and `near` as what may be meant. */
+/**
+ * Returns the only one of `objects`.
+ * @param key the requested properties, for the message
+ * @param near similar names to suggest
+ * @throws MissingError or AmbiguousNameError
+ */
 export function only<One>(
     objects: readonly One[],
     noun: string,
@@ -159,13 +164,13 @@ export function only<One>(
     throw new AmbiguousNameError(`${objects.length} ${noun}s ${called} (${ids}): give the ${idName}.`);
 }
 
-/** The text given for what a lookup goes by. @throws ArgumentError if there is none. */
+/** Returns the value of the property that a lookup searches by. @throws ArgumentError if it is missing or empty. */
 export function given(noun: string, name: string, value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
     throw new ArgumentError(`To look up ${withArticle(noun)}, give its id or its ${name}.`);
 }
 
-function made<Names extends OperationName, Args, Result>(
+function createLookup<Names extends OperationName, Args, Result>(
     operations: readonly Names[],
     takes: readonly string[],
     look: (organization: Organization<Names>, args: Args) => Promise<Result>,
@@ -179,16 +184,16 @@ function made<Names extends OperationName, Args, Result>(
     return answering(Object.assign(run, { operations, takes }), (there, args) => look(there, args as Args));
 }
 
-function open<Args, Result>(look: Lookup<Args, Result>): OpenLookup<Args, Result> {
+function withOptionalArguments<Args, Result>(look: Lookup<Args, Result>): OpenLookup<Args, Result> {
     const { operations, takes } = look;
-    // Every argument of such a lookup is optional.
+    // All arguments are optional, so an empty object is valid.
     const run = (args = {} as Args, options?: LookupOptions) => look(args, options);
     const answer = answerOf(look);
     const opened = Object.assign(run, { operations, takes });
     return answer ? answering(opened, answer) : opened;
 }
 
-/** The arguments that an operation has parameters for. */
+/** Names of the arguments, one for each parameter of the operation. */
 function takenBy(name: OperationName, called: Names<Properties> = {}): string[] {
     const { path, query } = namesIn(operations[name]);
     const renamed = Object.values(called);
@@ -201,7 +206,7 @@ function paramsOf<Name extends OperationName>(name: Name, args: object, called: 
     const renamed = Object.entries(args).map(([key, value]) => [called[key] ?? key, value]);
     const sent = Object.entries(toWire(Object.fromEntries(renamed)));
     const among = (names: readonly string[]) => Object.fromEntries(sent.filter(([one]) => names.includes(one)));
-    // `Taking` says that the operation takes these arguments.
+    // The type `Taking` ensures that the operation has these parameters.
     return { path: among(path), query: among(query) } as object as Params<Name>;
 }
 
@@ -236,7 +241,7 @@ async function found(
 /** Maximum suggestions for a name that no object has. */
 const MOST_GUESSED = 3;
 
-/** The names that are most like `text`; none if the token may not list. */
+/** Returns the names that are most similar to `text`; none if the token may not list objects. */
 async function nearest(live: Live, source: Source, property: string, text: unknown): Promise<string[]> {
     const all = (await live.all(source).catch(() => undefined)) ?? [];
     const names = all.map((object) => object[property]).filter((name) => typeof name === "string");
@@ -249,6 +254,6 @@ function text(key: Properties): string {
 }
 
 function known<Args>(args: Later<Args>): pulumi.Output<Args> {
-    // `output` unwraps every input; what is left is what `Later` was made of.
+    // `output` unwraps every input, which is the opposite of `Later`.
     return pulumi.output(args) as unknown as pulumi.Output<Args>;
 }

@@ -1,6 +1,6 @@
 import { by, later } from "./lookup.js";
 
-/** Memberships, from either side. */
+/** A group. */
 export interface OfGroup {
     /** Id of the group. */
     groupId: string;
@@ -24,7 +24,7 @@ export interface GetUserResourcesArgs extends OfUser {
     includeUnmanaged?: boolean;
 }
 
-/** A group and one that it is in. */
+/** A group, and a group that contains it. */
 export interface GetGroupContainingGroupArgs extends OfGroup {
     containingGroupId: string;
 }
@@ -34,7 +34,7 @@ export interface OfResourceAndUser extends OfResource, OfUser {}
 
 /** A resource, a user and a level. */
 export interface GetResourceUserAccessStatusArgs extends OfResourceAndUser {
-    /** The level that is asked about. Default: the default level. */
+    /** The access level. Default: the default level. */
     accessLevelRemoteId?: string;
 }
 
@@ -42,7 +42,7 @@ const byGroup = by<OfGroup>();
 const byUser = by<OfUser>();
 const byResource = by<OfResource>();
 
-/** The users of a group, with their levels and when they end. Operation: GET /groups/{group_id}/users. */
+/** The users of a group, with their levels and expiration dates. Operation: GET /groups/{group_id}/users. */
 export const getGroupUsers = byGroup.all("getGroupUsers");
 
 /** The groups of a user, with levels. Operation: GET /groups/users/{user_id}. */
@@ -54,7 +54,7 @@ export const getGroupResources = byGroup.all("getGroupResources");
 /** The groups that give access to a resource. Operation: GET /resources/{resource_id}/groups. */
 export const getResourceGroups = byResource.all("getResourceGroups");
 
-/** The groups that a group is in. Operation: GET /groups/{group_id}/containing-groups. */
+/** The groups that contain a group. Operation: GET /groups/{group_id}/containing-groups. */
 export const getGroupContainingGroups = byGroup.all("getGroupContainingGroups");
 
 /**
@@ -76,9 +76,9 @@ export const getUserResources = by<GetUserResourcesArgs>().all("getUserResources
 export const getResourceNonHumanIdentities = byResource.all("getResourceNonHumanIdentities");
 
 /**
- * Whether a user has access to a resource at one level, or has asked for it.
+ * Whether a user has access to a resource at one level, or has requested it.
  * Operation: GET /resource-user-access-status/{resource_id}/{user_id}.
- * @deprecated Read `getResourceUser`, and `getRequests` for what was asked for.
+ * @deprecated Use `getResourceUser` for the access and `getRequests` for requests.
  */
 export const getResourceUserAccessStatus = by<GetResourceUserAccessStatusArgs>().one("getResourceUserAccessStatus");
 
@@ -88,7 +88,7 @@ export const getGroupAccessLevels = byGroup.all("getGroupAccessLevels");
 /** The levels at which a resource can be accessed. Operation: GET /resources/{resource_id}/access_levels. */
 export const getResourceAccessLevels = byResource.all("getResourceAccessLevels");
 
-/** A resource, and the user to narrow it to. */
+/** A resource, and a filter. Default: all sessions. */
 export interface GetSessionsArgs {
     /** Id of the resource. */
     resourceId: string;
@@ -96,37 +96,37 @@ export interface GetSessionsArgs {
     userId?: string;
 }
 
-/** Who is connected to a resource. Operation: GET /sessions. */
+/** The sessions of users who are connected to a resource. Operation: GET /sessions. */
 export const getSessions = by<GetSessionsArgs>().all("getSessions");
 
-/** As `getGroupUsers`, for arguments that may be outputs of other resources. */
+/** Like `getGroupUsers`, but accepts outputs of other resources as arguments. */
 export const getGroupUsersOutput = later(getGroupUsers);
-/** As `getUserGroups`, for arguments that may be outputs of other resources. */
+/** Like `getUserGroups`, but accepts outputs of other resources as arguments. */
 export const getUserGroupsOutput = later(getUserGroups);
-/** As `getGroupResources`, for arguments that may be outputs of other resources. */
+/** Like `getGroupResources`, but accepts outputs of other resources as arguments. */
 export const getGroupResourcesOutput = later(getGroupResources);
-/** As `getResourceGroups`, for arguments that may be outputs of other resources. */
+/** Like `getResourceGroups`, but accepts outputs of other resources as arguments. */
 export const getResourceGroupsOutput = later(getResourceGroups);
-/** As `getGroupContainingGroups`, for arguments that may be outputs of other resources. */
+/** Like `getGroupContainingGroups`, but accepts outputs of other resources as arguments. */
 export const getGroupContainingGroupsOutput = later(getGroupContainingGroups);
-/** As `getGroupContainingGroup`, for arguments that may be outputs of other resources. */
+/** Like `getGroupContainingGroup`, but accepts outputs of other resources as arguments. */
 export const getGroupContainingGroupOutput = later(getGroupContainingGroup);
-/** As `getResourceUsers`, for arguments that may be outputs of other resources. */
+/** Like `getResourceUsers`, but accepts outputs of other resources as arguments. */
 export const getResourceUsersOutput = later(getResourceUsers);
-/** As `getResourceUser`, for arguments that may be outputs of other resources. */
+/** Like `getResourceUser`, but accepts outputs of other resources as arguments. */
 export const getResourceUserOutput = later(getResourceUser);
-/** As `getUserResources`, for arguments that may be outputs of other resources. */
+/** Like `getUserResources`, but accepts outputs of other resources as arguments. */
 export const getUserResourcesOutput = later(getUserResources);
-/** As `getResourceNonHumanIdentities`, for arguments that may be outputs of other resources. */
+/** Like `getResourceNonHumanIdentities`, but accepts outputs of other resources as arguments. */
 export const getResourceNonHumanIdentitiesOutput = later(getResourceNonHumanIdentities);
 /**
- * As `getResourceUserAccessStatus`, for arguments that may be outputs of other resources.
- * @deprecated Read `getResourceUserOutput`, and `getRequestsOutput` for what was asked for.
+ * Like `getResourceUserAccessStatus`, but accepts outputs of other resources as arguments.
+ * @deprecated Use `getResourceUserOutput` for the access and `getRequestsOutput` for requests.
  */
 export const getResourceUserAccessStatusOutput = later(getResourceUserAccessStatus);
-/** As `getGroupAccessLevels`, for arguments that may be outputs of other resources. */
+/** Like `getGroupAccessLevels`, but accepts outputs of other resources as arguments. */
 export const getGroupAccessLevelsOutput = later(getGroupAccessLevels);
-/** As `getResourceAccessLevels`, for arguments that may be outputs of other resources. */
+/** Like `getResourceAccessLevels`, but accepts outputs of other resources as arguments. */
 export const getResourceAccessLevelsOutput = later(getResourceAccessLevels);
-/** As `getSessions`, for arguments that may be outputs of other resources. */
+/** Like `getSessions`, but accepts outputs of other resources as arguments. */
 export const getSessionsOutput = later(getSessions);

@@ -14,7 +14,7 @@ import { tellName } from "../program/foretelling.js";
 import { programError } from "../program/program-error.js";
 import { checkOptionNames } from "./arguments.js";
 
-/** Which organization to ask. Default: the stack's own configuration. */
+/** The organization to read from. Default: that of the stack's configuration. */
 export interface LookupOptions {
     /** Base URL of the API, ending in `/v1`. */
     url?: string;
@@ -24,18 +24,18 @@ export interface LookupOptions {
 
 /** One organization, limited to the named operations: a function can call only those that it declares. */
 export interface Organization<Name extends OperationName = OperationName> {
-    /** Objects that are looked up by id or name, read once for all who ask. */
+    /** Reads objects by id or name, and shares the results among all callers. */
     readonly live: Live;
-    /** Announces the name of a found object, for messages. */
+    /** Reports the name of a found object, so that messages can show it. */
     tellName(id: unknown, name: unknown): void;
-    /** One call; its answer in camelCase. */
+    /** Sends one call, and returns its answer in camelCase. */
     one<One extends Name>(name: One, params: Params<One>): Promise<InCamelCase<NonNullable<Answer<One>>>>;
-    /** Everything that a list has, in camelCase; all its pages are read. */
+    /** Reads all pages of a list, and returns its items in camelCase. */
     all<Many extends Name & ListName>(name: Many, params?: Partial<Params<Many>>): Promise<InCamelCase<Item<Many>>[]>;
 }
 
-/** One live state per organization of a program: a hundred lookups read a list once. */
-const pictures = new Map<string, Live>();
+/** One live state per organization of a program, so that a hundred lookups read a list once. */
+const liveStates = new Map<string, Live>();
 
 /** @throws SettingsError that names the setting to change. */
 export function organization(options: LookupOptions = {}): Organization {
@@ -58,18 +58,18 @@ export function organization(options: LookupOptions = {}): Organization {
     });
     const key = `${settings.url} ${settings.token}`;
     const live =
-        pictures.get(key) ??
+        liveStates.get(key) ??
         new Live(new Client({ ...settings, onWait: (line) => void pulumi.log.warn(lineOf(unmarked(line))) }));
-    pictures.set(key, live);
+    liveStates.set(key, live);
     return organizationOf(live, tellName);
 }
 
-/** The organization that `live` shows. */
+/** Returns the organization that `live` reads from. */
 export function organizationOf(live: Live, tellName: Organization["tellName"]): Organization {
     return {
         live,
         tellName,
-        // `InCamelCase` says of the type of an answer what `fromWire` does to the answer, which the client held against that type.
+        // `InCamelCase` does to the type of an answer what `fromWire` does to the answer, and the client has validated that type.
         one: async (name, params) => camelCased(await live.client.send(name, params as Parts)) as never,
         all: async (name, params = {}) => {
             const list = new List<object, unknown>(live.client, name, params as Parts);
@@ -78,12 +78,12 @@ export function organizationOf(live: Live, tellName: Organization["tellName"]): 
     };
 }
 
-/** A function that fails ends the program with one sentence, not with a stack. */
+/** Runs a function. If it fails, the program ends with one sentence instead of a stack trace. */
 export async function plainly<T>(work: () => Promise<T>): Promise<T> {
     return work().catch(endProgram);
 }
 
-/** As `plainly`, for synchronous work. */
+/** Like `plainly`, but for a synchronous function. */
 export function atOnce(work: () => void): void {
     try {
         work();

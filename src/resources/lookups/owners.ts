@@ -8,7 +8,7 @@ import { by, later, objectLookup, wholeList } from "./lookup.js";
 /** An owner, with its properties in camelCase; its users are not part of it. */
 export type OwnerResult = InCamelCase<Owner>;
 
-/** By id, or by name. */
+/** Give the id or the name. */
 export interface GetOwnerArgs {
     /** Id of the owner. */
     ownerId?: string;
@@ -26,7 +26,7 @@ const named: Source = {
     ...owners,
     find: {
         name: "getOwnerByName",
-        // A name with a slash names another path, however it is encoded: the list is asked.
+        // A slash in the name would lead to another path, even if it is encoded, so the list is read instead.
         all: async (client, { name }) => {
             if (String(name).includes("/")) return (await owners.find?.all(client, { name })) ?? [];
             return atMostOne(client.call("getOwnerByName", { path: { owner_name: String(name) } }));
@@ -43,13 +43,13 @@ export const getOwner = objectLookup<GetOwnerArgs, OwnerResult>(named, "owner", 
 /** All owners. Operation: GET /owners. */
 export const getOwners = wholeList("getOwners");
 
-/** The users of an owner, in the order in which they are asked. Operation: GET /owners/{owner_id}/users. */
+/** The users of an owner, in the order of escalation. Operation: GET /owners/{owner_id}/users. */
 export const getOwnerUsers = by<OfOwnerArgs>().all("getOwnerUsers");
 
 /** A Paladin, with its properties in camelCase. */
 export type PaladinResult = InCamelCase<Paladin>;
 
-/** By id, or by name; a name that several Paladins have must be narrowed by `ownerId`. */
+/** Give the id or the name. If several Paladins have that name, also give `ownerId`. */
 export interface GetPaladinArgs {
     /** Id of the Paladin. */
     paladinId?: string;
@@ -72,13 +72,13 @@ export const getPaladin = objectLookup<GetPaladinArgs, PaladinResult>(paladins, 
 /** What a Paladin reads before it decides. Operation: GET /paladin/{paladin_id}/context-sources. */
 export const getPaladinContextSources = by<{ paladinId: string }>().all("getPaladinContextSources");
 
-/** As `getOwner`, for arguments that may be outputs of other resources. */
+/** Like `getOwner`, but accepts outputs of other resources as arguments. */
 export const getOwnerOutput = later(getOwner);
-/** As `getOwners`, as an output. */
+/** Like `getOwners`, but returns an output. */
 export const getOwnersOutput = later(getOwners);
-/** As `getOwnerUsers`, for arguments that may be outputs of other resources. */
+/** Like `getOwnerUsers`, but accepts outputs of other resources as arguments. */
 export const getOwnerUsersOutput = later(getOwnerUsers);
-/** As `getPaladin`, for arguments that may be outputs of other resources. */
+/** Like `getPaladin`, but accepts outputs of other resources as arguments. */
 export const getPaladinOutput = later(getPaladin);
-/** As `getPaladinContextSources`, for arguments that may be outputs of other resources. */
+/** Like `getPaladinContextSources`, but accepts outputs of other resources as arguments. */
 export const getPaladinContextSourcesOutput = later(getPaladinContextSources);

@@ -11,31 +11,31 @@ export interface OfRequest {
     requestId: string;
 }
 
-/** All requests when nothing is given. */
+/** Filters. Default: all requests. */
 export interface GetRequestsArgs {
-    /** Not made before this: a date or an ISO 8601 date-time. */
+    /** Start of the period of creation: a date or an ISO 8601 date-time. */
     startDate?: string;
-    /** Not made after this: a date or an ISO 8601 date-time. */
+    /** End of the period of creation: a date or an ISO 8601 date-time. */
     endDate?: string;
-    /** Only those that this user made. */
+    /** Only requests by this user. */
     requesterId?: string;
-    /** Only those for the access of this user. */
+    /** Only requests for this user to get access. */
     targetUserId?: string;
-    /** Only those for access to this resource. */
+    /** Only requests for access to this resource. */
     resourceId?: string;
-    /** Only those for access to this group. */
+    /** Only requests for access to this group. */
     groupId?: string;
     /** Only undecided requests. */
     pendingOnly?: boolean;
 }
 
-/** All requests when nothing is given. */
+/** Filters. Default: all requests. */
 export interface GetRequestsRelayArgs {
-    /** Only those with this status. */
+    /** Only requests with this status. */
     status?: RequestStatusEnum;
-    /** Only those that this user is to review. */
+    /** Only requests that this user has to review. */
     reviewerId?: string;
-    /** Only those that this user made. */
+    /** Only requests by this user. */
     requesterId?: string;
 }
 
@@ -53,7 +53,7 @@ export const getRequests = by<GetRequestsArgs>().open("getRequests", {
 export const getRequestComments = by<OfRequest>().all("getRequestComments", { requestId: "id" });
 
 /**
- * Requests by their state and by who reviews them. Operation: GET /requests/relay.
+ * Requests, filtered by status, reviewer and requester. Operation: GET /requests/relay.
  * @deprecated Use `getRequests`.
  */
 export const getRequestsRelay = openLookup(
@@ -65,27 +65,27 @@ export const getRequestsRelay = openLookup(
     },
 );
 
-/** All delegations when nothing is given. */
+/** Filters. Default: all delegations. */
 export interface GetDelegationsArgs {
-    /** Only those of this user's reviews. */
+    /** Only delegations from this user. */
     delegatorUserId?: string;
-    /** Only those to this user. */
+    /** Only delegations to this user. */
     delegateUserId?: string;
 }
 
 /** Delegations of reviews. Operation: GET /delegations. */
 export const getDelegations = by<GetDelegationsArgs>().open("getDelegations");
 
-/** As `getRequest`, for arguments that may be outputs of other resources. */
+/** Like `getRequest`, but accepts outputs of other resources as arguments. */
 export const getRequestOutput = later(getRequest);
-/** As `getRequests`, for arguments that may be outputs of other resources. */
+/** Like `getRequests`, but accepts outputs of other resources as arguments. */
 export const getRequestsOutput = later(getRequests);
-/** As `getRequestComments`, for arguments that may be outputs of other resources. */
+/** Like `getRequestComments`, but accepts outputs of other resources as arguments. */
 export const getRequestCommentsOutput = later(getRequestComments);
 /**
- * As `getRequestsRelay`, for arguments that may be outputs of other resources.
+ * Like `getRequestsRelay`, but accepts outputs of other resources as arguments.
  * @deprecated Use `getRequestsOutput`.
  */
 export const getRequestsRelayOutput = later(getRequestsRelay);
-/** As `getDelegations`, for arguments that may be outputs of other resources. */
+/** Like `getDelegations`, but accepts outputs of other resources as arguments. */
 export const getDelegationsOutput = later(getDelegations);

@@ -6,7 +6,7 @@ import { by, later, objectLookup, wholeList } from "./lookup.js";
 /** A resource, with its properties in camelCase. */
 export type ResourceResult = InCamelCase<Resource>;
 
-/** By id, or by name; a name that several resources have must be narrowed by `appId`, `resourceType` or `parentResourceId`. */
+/** Give the id or the name. If several resources have that name, also give `appId`, `resourceType` or `parentResourceId`. */
 export interface GetResourceArgs {
     /** Id of the resource. */
     resourceId?: string;
@@ -20,19 +20,19 @@ export interface GetResourceArgs {
     parentResourceId?: string;
 }
 
-/** All resources when nothing is given. */
+/** Filters. Default: all resources. */
 export interface GetResourcesArgs {
-    /** Only resources of this type; required with `remoteId`. */
+    /** Only resources of this type. Required with `remoteId`. */
     resourceType?: ResourceTypeEnum;
     /** Only these resources. */
     resourceIds?: string[];
-    /** Only resources of this name. */
+    /** Only resources with this name. */
     name?: string;
-    /** Only those right below this one. */
+    /** Only resources directly below this one. */
     parentResourceId?: string;
-    /** Only those somewhere below this one. */
+    /** Only resources below this one, at any depth. */
     ancestorResourceId?: string;
-    /** Only the one with this id in its end system; give `resourceType` with it. */
+    /** Only the resource with this id in its end system. Requires `resourceType`. */
     remoteId?: string;
     /** Only resources with any of these tags. */
     tagIds?: string[];
@@ -56,12 +56,12 @@ export const getResources = by<GetResourcesArgs>().open("getResources", {
     name: "resource_name",
 });
 
-/** The resources that stand for programs and services, which can be given access themselves. Operation: GET /non-human-identities. */
+/** The resources that represent programs and services, which can have access themselves. Operation: GET /non-human-identities. */
 export const getNonHumanIdentities = wholeList("getNonHumanIdentities");
 
-/** As `getResource`, for arguments that may be outputs of other resources. */
+/** Like `getResource`, but accepts outputs of other resources as arguments. */
 export const getResourceOutput = later(getResource);
-/** As `getResources`, for arguments that may be outputs of other resources. */
+/** Like `getResources`, but accepts outputs of other resources as arguments. */
 export const getResourcesOutput = later(getResources);
-/** As `getNonHumanIdentities`, as an output. */
+/** Like `getNonHumanIdentities`, but returns an output. */
 export const getNonHumanIdentitiesOutput = later(getNonHumanIdentities);

@@ -6,13 +6,13 @@ import { later, objectLookup, wholeList } from "./lookup.js";
 /** A script with its latest source, its properties in camelCase. */
 export type ScriptResult = InCamelCase<OpalScript>;
 
-/** By id, or by name; a name that several scripts have must be narrowed by `scriptType`. */
+/** Give the id or the name. If several scripts have that name, also give `scriptType`. */
 export interface GetScriptArgs {
     /** Id of the script. */
     opalScriptId?: string;
     /** Name of the script. */
     name?: string;
-    /** What the script is for. */
+    /** Type of the script, such as `REQUEST_REVIEW`. */
     scriptType?: string;
 }
 
@@ -29,7 +29,7 @@ export const getScript = objectLookup<GetScriptArgs, ScriptResult>(scripts, "scr
 /** All scripts, each with its latest source. Operation: GET /opal-scripts. */
 export const getScripts = wholeList("getOpalScripts");
 
-/** As `getScript`, for arguments that may be outputs of other resources. */
+/** Like `getScript`, but accepts outputs of other resources as arguments. */
 export const getScriptOutput = later(getScript);
-/** As `getScripts`, as an output. */
+/** Like `getScripts`, but returns an output. */
 export const getScriptsOutput = later(getScripts);

@@ -7,7 +7,7 @@ import { by, later, lookup, wholeList } from "./lookup.js";
 /** A tag, with its properties in camelCase. */
 export type TagResult = InCamelCase<Tag>;
 
-/** By id, or by key and value. */
+/** Give the id, or the key and the value. */
 export interface GetTagArgs {
     /** Id of the tag. */
     tagId?: string;
@@ -49,13 +49,13 @@ export const getResourceTags = by<{ resourceId: string }>().all("getResourceTags
 /** The tags of a user. Operation: GET /users/{user_id}/tags. */
 export const getUserTags = by<{ userId: string }>().all("getUserTags");
 
-/** As `getTag`, for arguments that may be outputs of other resources. */
+/** Like `getTag`, but accepts outputs of other resources as arguments. */
 export const getTagOutput = later(getTag);
-/** As `getTags`, as an output. */
+/** Like `getTags`, but returns an output. */
 export const getTagsOutput = later(getTags);
-/** As `getGroupTags`, for arguments that may be outputs of other resources. */
+/** Like `getGroupTags`, but accepts outputs of other resources as arguments. */
 export const getGroupTagsOutput = later(getGroupTags);
-/** As `getResourceTags`, for arguments that may be outputs of other resources. */
+/** Like `getResourceTags`, but accepts outputs of other resources as arguments. */
 export const getResourceTagsOutput = later(getResourceTags);
-/** As `getUserTags`, for arguments that may be outputs of other resources. */
+/** Like `getUserTags`, but accepts outputs of other resources as arguments. */
 export const getUserTagsOutput = later(getUserTags);

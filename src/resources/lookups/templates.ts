@@ -5,10 +5,10 @@ import { later, objectLookup, wholeList } from "./lookup.js";
 
 /** A template of settings, with its properties in camelCase; its request configurations cannot be read. */
 export type ConfigurationTemplateResult = InCamelCase<ConfigurationTemplate>;
-/** A form to be filled in for requests, with its properties in camelCase. */
+/** Questions that requesters answer, with their properties in camelCase. */
 export type RequestTemplateResult = InCamelCase<RequestTemplate>;
 
-/** By id, or by name; a name that several templates have must be narrowed by `adminOwnerId`. */
+/** Give the id or the name. If several templates have that name, also give `adminOwnerId`. */
 export interface GetConfigurationTemplateArgs {
     /** Id of the configuration template. */
     configurationTemplateId?: string;
@@ -18,7 +18,7 @@ export interface GetConfigurationTemplateArgs {
     adminOwnerId?: string;
 }
 
-/** By id, or by name. */
+/** Give the id or the name. */
 export interface GetRequestTemplateArgs {
     /** Id of the request template. */
     requestTemplateId?: string;
@@ -52,11 +52,11 @@ export const getRequestTemplate = objectLookup<GetRequestTemplateArgs, RequestTe
 /** All request templates. Operation: GET /request-templates. */
 export const getRequestTemplates = wholeList("getRequestTemplates");
 
-/** As `getConfigurationTemplate`, for arguments that may be outputs of other resources. */
+/** Like `getConfigurationTemplate`, but accepts outputs of other resources as arguments. */
 export const getConfigurationTemplateOutput = later(getConfigurationTemplate);
-/** As `getConfigurationTemplates`, as an output. */
+/** Like `getConfigurationTemplates`, but returns an output. */
 export const getConfigurationTemplatesOutput = later(getConfigurationTemplates);
-/** As `getRequestTemplate`, for arguments that may be outputs of other resources. */
+/** Like `getRequestTemplate`, but accepts outputs of other resources as arguments. */
 export const getRequestTemplateOutput = later(getRequestTemplate);
-/** As `getRequestTemplates`, as an output. */
+/** Like `getRequestTemplates`, but returns an output. */
 export const getRequestTemplatesOutput = later(getRequestTemplates);

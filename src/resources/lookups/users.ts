@@ -9,7 +9,7 @@ export type UserResult = InCamelCase<User>;
 /** A user's account in another system, with its properties in camelCase. */
 export type RemoteUserResult = InCamelCase<RemoteUser>;
 
-/** By id, or by email address. */
+/** Give the id or the email address. */
 export interface GetUserArgs {
     /** Id of the user. */
     userId?: string;
@@ -17,13 +17,13 @@ export interface GetUserArgs {
     email?: string;
 }
 
-/** All users when nothing is given. */
+/** Filters. Default: all users. */
 export interface GetUsersArgs {
     /** Only users with any of these tags. */
     tagIds?: string[];
 }
 
-/** All accounts when nothing is given. */
+/** Filters. Default: all accounts. */
 export interface GetRemoteUsersArgs {
     /** Only accounts in these systems. */
     thirdPartyProviders?: ThirdPartyProviderEnum[];
@@ -61,7 +61,7 @@ export const getRemoteUsers = by<GetRemoteUsersArgs>().open("getRemoteUsers", {
     remoteIds: "remote_id",
 });
 
-/** All tokens when nothing is given. */
+/** Filters. Default: all tokens. */
 export interface GetTokensArgs {
     /** Only these tokens. */
     tokenIds?: string[];
@@ -72,13 +72,13 @@ export interface GetTokensArgs {
 /** API tokens, without their values. Operation: GET /tokens. */
 export const getTokens = by<GetTokensArgs>().open("getTokens");
 
-/** As `getUser`, for arguments that may be outputs of other resources. */
+/** Like `getUser`, but accepts outputs of other resources as arguments. */
 export const getUserOutput = later(getUser);
-/** As `getUsers`, for arguments that may be outputs of other resources. */
+/** Like `getUsers`, but accepts outputs of other resources as arguments. */
 export const getUsersOutput = later(getUsers);
-/** As `getCurrentUser`, as an output. */
+/** Like `getCurrentUser`, but returns an output. */
 export const getCurrentUserOutput = later(getCurrentUser);
-/** As `getRemoteUsers`, for arguments that may be outputs of other resources. */
+/** Like `getRemoteUsers`, but accepts outputs of other resources as arguments. */
 export const getRemoteUsersOutput = later(getRemoteUsers);
-/** As `getTokens`, for arguments that may be outputs of other resources. */
+/** Like `getTokens`, but accepts outputs of other resources as arguments. */
 export const getTokensOutput = later(getTokens);

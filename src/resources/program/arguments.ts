@@ -13,8 +13,8 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /**
- * The arguments of a program, unchanged: values that are known later stay so, and are checked then.
- * `label` names the resource.
+ * Checks the arguments of a resource, and returns them unchanged. Values that are known later are
+ * checked then. `label` names the resource.
  * @throws RunError with the path of a value that is not plain. The SDK would serialize it into
  * something else, end with a stack trace, or hang.
  */

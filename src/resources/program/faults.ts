@@ -3,25 +3,25 @@ import { FAULT, faultIn } from "../../provider/fault.js";
 import { runner } from "./sdk.js";
 
 /** Exit code after which the language host prints nothing: the program has already printed the reason. */
-const EXIT_CODE_OF_TOLD_ERRORS = 32;
+const EXIT_CODE_OF_REPORTED_ERRORS = 32;
 
 /**
- * Whether this program reports the fault of each resource, and fails at its end. The engine would stop at the first
- * one that its provider refuses. A run that writes must stop there; a program of the Automation API may share its process, and its exit
- * code, with others.
+ * Whether this program reports the fault of each resource itself and then fails at its end, because the engine would stop at the first
+ * fault. Only previews do so: a run that writes must stop at once. Programs of the Automation API do not, because they may share their
+ * process and its exit code with others.
  */
-export function tellsFaults(): boolean {
+export function reportsFaults(): boolean {
     return pulumi.runtime.isDryRun() && runner() !== undefined;
 }
 
-/** The output in which the provider tells of a fault. */
+/** The output in which the provider returns a fault. */
 export function faultOutput(): Record<string, undefined> {
-    return tellsFaults() ? { [FAULT]: undefined } : {};
+    return reportsFaults() ? { [FAULT]: undefined } : {};
 }
 
-/** Reports the fault of a resource, once its provider knows it, and makes the program fail at its end. */
-export function tellFault(resource: pulumi.CustomResource): void {
-    const fault: unknown = tellsFaults() ? Reflect.get(resource, FAULT) : undefined;
+/** Reports the fault of a resource, once its provider has returned one, and makes the program fail at its end. */
+export function reportFault(resource: pulumi.CustomResource): void {
+    const fault: unknown = reportsFaults() ? Reflect.get(resource, FAULT) : undefined;
     if (!pulumi.Output.isInstance<unknown>(fault)) return;
     fault.apply(async (output) => {
         const { lines, advice } = faultIn(output) ?? {};
@@ -34,10 +34,10 @@ export function tellFault(resource: pulumi.CustomResource): void {
     });
 }
 
-/** Advice that was already given and that several faults share. */
+/** Advice that was already printed: several faults can share it. */
 const advised = new Set<string>();
 
-/** At the very end: the program may end its process itself, with a code of its own. */
+/** Sets the exit code when the process exits, because the program may call `process.exit` with a code of its own. */
 function fail(): void {
-    process.exitCode = EXIT_CODE_OF_TOLD_ERRORS;
+    process.exitCode = EXIT_CODE_OF_REPORTED_ERRORS;
 }

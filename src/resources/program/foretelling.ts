@@ -3,13 +3,13 @@ import { type Forecast, ForecastWriter, forecastFile } from "../../provider/fore
 import { withDefaults } from "../../provider/schema/defaults.js";
 import { isUnknown, marksOf, unknownValue } from "../../provider/schema/fields.js";
 import type { Kind } from "../../provider/shapes/kind.js";
-import { tellsFaults } from "./faults.js";
+import { reportsFaults } from "./faults.js";
 
 /** Announces a resource of this program to its provider, before the engine does. `args` are as the program gives them. */
-export function foretell(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
-    const told = toldOf(engine());
-    if (!told) return;
-    const { writer, numbers, providers } = told;
+export function announce(kind: Kind, name: string, resource: pulumi.CustomResource, args: object = {}): void {
+    const forecasts = forecastsFor(engine());
+    if (!forecasts) return;
+    const { writer, numbers, providers } = forecasts;
     const known = knownOf(kind, args, numbers);
     if (!known) return;
     const served = resource.getProvider("pulumi-nodejs:");
@@ -20,7 +20,7 @@ export function foretell(kind: Kind, name: string, resource: pulumi.CustomResour
 /** Tells the providers of this program the name of an object, for use in messages instead of its id. */
 export function tellName(id: unknown, name: unknown): void {
     if (typeof id !== "string" || typeof name !== "string" || name === "") return;
-    toldOf(engine())?.writer.name(id, name);
+    forecastsFor(engine())?.writer.name(id, name);
 }
 
 /** The forecast of a resource: its key and the names of its arguments, without secret values; undefined if the object is unknown. */
@@ -34,8 +34,8 @@ export function knownOf(
     const ids: Record<string, number> = {};
     for (const [one, value] of given) {
         if (value === null || ![...kind.key, ...(kind.keyIfGiven ?? [])].includes(one)) continue;
-        const foretold = typeof value === "object" ? numbers.get(value) : undefined;
-        if (foretold !== undefined) ids[one] = foretold;
+        const number = typeof value === "object" ? numbers.get(value) : undefined;
+        if (number !== undefined) ids[one] = number;
         else if (typeof value === "string" && !marksOf(kind.fields[one]).secret) key[one] = value;
         else return undefined;
     }
@@ -51,30 +51,30 @@ function defaultsBeside({ fields }: Pick<Kind, "fields">, args: object): Record<
     return Object.fromEntries(all.filter(([name, value]) => !(name in args) && !isUnknown(value)));
 }
 
-/** Forecasts for the provider of an engine. */
-interface Told {
+/** Forecasts for the providers of one engine. */
+interface Forecasts {
     readonly writer: ForecastWriter;
-    /** The numbers of the forecasts, by the ids that stand for their objects. */
+    /** Numbers of the forecasts, by the `id` outputs of their resources. */
     readonly numbers: WeakMap<object, number>;
     readonly providers: (pulumi.ProviderResource | undefined)[];
 }
 
-/** By engine, because a process of the Automation API runs a program for several. Undefined if no provider would read it. */
-const told = new Map<string, Told | undefined>();
+/** By engine, because a process of the Automation API runs programs for several. Undefined if no provider would read them. */
+const forecastsByEngine = new Map<string, Forecasts | undefined>();
 
-function toldOf(engine: string): Told | undefined {
-    if (!told.has(engine)) {
+function forecastsFor(engine: string): Forecasts | undefined {
+    if (!forecastsByEngine.has(engine)) {
         const file = forecastFile(engine);
-        const writer = file === undefined ? undefined : new ForecastWriter(file, tellsFaults());
-        told.set(engine, writer && { writer, numbers: new WeakMap(), providers: [undefined] });
+        const writer = file === undefined ? undefined : new ForecastWriter(file, reportsFaults());
+        forecastsByEngine.set(engine, writer && { writer, numbers: new WeakMap(), providers: [undefined] });
     }
-    return told.get(engine);
+    return forecastsByEngine.get(engine);
 }
 
-/** The address of the engine that runs the program; empty in tests of a program, and where the SDK does not say it. */
+/** Returns the address of the engine that runs the program. Empty in unit tests of a program, or if the SDK does not provide it. */
 function engine(): string {
     try {
-        // The SDK's type leaves out what every client of gRPC has.
+        // The SDK's type omits `getChannel`, which every gRPC client has.
         const client = pulumi.runtime.getEngine() as { getChannel?(): { getTarget(): string } } | undefined;
         return client?.getChannel?.().getTarget() ?? "";
     } catch {

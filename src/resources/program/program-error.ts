@@ -6,10 +6,10 @@ import { unmarked } from "../../common/printable.js";
 const errors = new Map<string, pulumi.RunError>();
 
 /**
- * Ends a program with one sentence and no stack. The same sentence is the same error object, since the SDK prints every uncaught error,
- * each object once: ten lookups without a token print one message. The SDK prints the stack of an error in one case and its message in others, and puts
- * "error serializing property …" in front of it for each resource that waits for the value: the sentence stays as it is.
- * @param problem a text is of an argument that is wrong
+ * Returns an error that ends a program with one sentence and no stack trace. Equal sentences share one error object, because the SDK prints
+ * each uncaught error object once: ten lookups without a token print one message. `message` and `stack` both return the sentence and cannot
+ * be changed, because the SDK prints one or the other, and puts "error serializing property …" in front for each resource that waits.
+ * @param problem an error, or a text about an invalid argument
  */
 export function programError(problem: Error | string): pulumi.RunError {
     const message = withHelp(typeof problem === "string" ? new ArgumentError(problem) : problem);

@@ -6,10 +6,10 @@ interface Debuggable {
 }
 
 /**
- * Makes the SDK register resources without stacks of promises. It creates four promises per property, 120 for a group, and captures the
- * stack of each, which costs more than everything else. Stacks are shown only with PULUMI_DEBUG_PROMISE_LEAKS, and then kept.
+ * Stops the SDK from capturing a stack for each promise when it registers resources. It creates four promises per property, 120 for a
+ * group, and the stacks cost more than everything else. The SDK shows them only with PULUMI_DEBUG_PROMISE_LEAKS, so they are kept then.
  */
-export function leaveOutPromiseStacks(): void {
+export function skipPromiseStacks(): void {
     if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return;
     const sdk = sdkModule("runtime/debuggable") as Partial<Debuggable> | undefined;
     const remember = sdk?.debuggablePromise;

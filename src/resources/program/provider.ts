@@ -33,27 +33,27 @@ export interface ProviderArgs {
     retries?: pulumi.Input<number>;
     /** Timeout of a call in seconds. Default: 30. */
     timeoutSeconds?: pulumi.Input<number>;
-    /** Maximum total seconds that a run waits because the service asked for it, failed or did not answer. Default: 300. */
+    /** Maximum total seconds that a run waits because the service throttles, fails or does not answer. Default: 300. */
     maxWaitSeconds?: pulumi.Input<number>;
     /** Maximum size of an uncompressed answer in MiB. Default: 64. */
     maxAnswerMegabytes?: pulumi.Input<number>;
     /** Allows plain HTTP to another machine, which exposes the token. */
     allowHttp?: pulumi.Input<boolean>;
-    /** Treat objects as deleted even if none of the stack is found. */
+    /** Treats missing objects as deleted even if no object of the stack is found. */
     allowMissing?: pulumi.Input<boolean>;
-    /** Seconds within which the service may not show what was written, so that it does not count as deleted. Default: 600. */
+    /** Seconds after a write during which a missing object does not count as deleted, because the service may lag. Default: 600. */
     lagSeconds?: pulumi.Input<number>;
     /** Former URL of the service. */
     formerUrl?: pulumi.Input<string>;
     /** Caches reads for the next run: true, or the path of a file. Default: no cache. Audit events show what to read again. */
     cache?: pulumi.Input<boolean | string>;
-    /** Let each run with a cache create and delete a tag, which shows that the audit events are up to date. The cache is not used otherwise. */
+    /** Lets each run create and delete a tag, to verify that the audit events are up to date. Otherwise, the cache is not used. */
     cacheProbe?: pulumi.Input<boolean>;
     /** Values for fields that the program omits. */
     defaults?: pulumi.Input<Defaults>;
 }
 
-/** One organization among several of a program: give it to resources as the option `provider`. A process of its own serves it. */
+/** One of several organizations in a program: give it to resources as the option `provider`. Each provider runs in its own process. */
 export class Provider extends pulumi.ProviderResource {
     constructor(name: string, args: ProviderArgs, options?: pulumi.ResourceOptions) {
         const label = `Provider ${JSON.stringify(name)}`;
@@ -82,7 +82,7 @@ function given(label: string, args: ProviderArgs | undefined, key: "url" | "toke
     return pulumi.output(args?.[key]).apply((known) => {
         if (typeof known === "string" && known.trim() !== "") return known;
         throw programError(
-            `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). The settings of the stack do not count here.`,
+            `${label}: ${key} is missing: give it, such as new pulumi.Config().require("${key}"). A provider does not use the settings of the stack.`,
         );
     });
 }

@@ -10,8 +10,8 @@ import { pluginType, pulumiType } from "../../provider/schema/pulumi-type.js";
 import { checkSettings } from "../../provider/settings.js";
 import { handlerOf, type Kind } from "../../provider/shapes/kind.js";
 import { plainArguments } from "./arguments.js";
-import { faultOutput, tellFault } from "./faults.js";
-import { foretell } from "./foretelling.js";
+import { faultOutput, reportFault } from "./faults.js";
+import { announce } from "./foretelling.js";
 import { programError } from "./program-error.js";
 
 /** A value as a program may give it: known now or later, as a whole or in any of its parts. */
@@ -37,53 +37,55 @@ type Values<Shape extends Fields> = {
 export type ArgsOf<Shape extends Fields> = Omit<Values<Shape>, OptionalKeys<Shape>> &
     Partial<Pick<Values<Shape>, OptionalKeys<Shape>>>;
 
-/** The outputs of a class, made of the fields of its kind: null if neither program nor service has a value. */
+/** The outputs of a class, derived from the fields of its kind: null if neither program nor service has a value. */
 export type OutputsOf<Shape extends Fields> = {
     readonly [Key in keyof Shape]: pulumi.Output<
         undefined extends z.output<Shape[Key]> ? NonNullable<z.output<Shape[Key]>> | null : z.output<Shape[Key]>
     >;
 };
 
-/** Pulumi's own options, and those for objects that exist already. */
+/** Pulumi's own options, and options for existing objects. */
 export interface ResourceOptions extends Omit<pulumi.CustomResourceOptions, "import"> {
     /** Imports an existing object instead of creating one: its id, or its natural key (such as an owner's name). */
     import?: string;
-    /** With `import`: takes it over even where it differs from the program, and changes the service accordingly. */
+    /** With `import`: imports the object even if it differs from the program, and changes the object to match. */
     adopt?: boolean;
 }
 
-/** The resources of this program by their ids, the outputs themselves: they are known before their values. */
+/** The resources of this program, by their `id` outputs: the output objects exist before their values are known. */
 const owners = new WeakMap<object, { kind: string; name: string; parent: Promise<string> | undefined }>();
 
-/** Whether the plugin made this process, for the components of a program in any language: it serves their resources, too. */
-let isMadeByPlugin = false;
+/** Whether the plugin started this process, to create components for programs in any language. The plugin also serves their resources. */
+let isStartedByPlugin = false;
 
 export function declareForPlugin(): void {
-    isMadeByPlugin = true;
+    isStartedByPlugin = true;
 }
 
-/** Base of every class of the package: a Pulumi resource of the kind that it names, handled by the kernel. */
+/** Base class of all resources of the package. Each class names its kind, which determines everything else. */
 export abstract class AccessResource<Args extends object> extends pulumi.CustomResource {
     constructor(name: string, args: Args, options: ResourceOptions = {}) {
-        // Each class of the package says which kind it declares.
+        // Each class of the package has a static property `kind`.
         const { kind } = new.target as typeof AccessResource & { readonly kind: Kind };
-        if (!isMadeByPlugin && !checked) {
+        if (!isStartedByPlugin && !checked) {
             assertReachable();
             assertSettings();
             checked = true;
         }
         if (typeof name !== "string" || name === "") {
-            throw programError(`The first argument of new ${kind.name}(…) is its name in the program, a string.`);
+            throw programError(
+                `The first argument of new ${kind.name}(…) must be its name in the program, a non-empty string.`,
+            );
         }
         const given = argumentsOf(kind, name, args, new.target.prototype);
-        const closed = secretFields(kind.fields);
-        for (const key of closed) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
+        const secretKeys = secretFields(kind.fields);
+        for (const key of secretKeys) if (given[key] !== undefined) given[key] = pulumi.secret(given[key]);
         const outputs = Object.fromEntries(
             [...Object.keys(kind.fields), ...kind.results].map((key) => [key, undefined]),
         );
-        // Declared or not: the state remembers what was declared before.
-        const secrets = [...new Set([...closed, ...(options.additionalSecretOutputs ?? [])])];
-        if (isMadeByPlugin) {
+        // Includes undeclared ones, because the state contains values that were declared before.
+        const secrets = [...new Set([...secretKeys, ...(options.additionalSecretOutputs ?? [])])];
+        if (isStartedByPlugin) {
             super(
                 pluginType(kind.name),
                 name,
@@ -114,13 +116,13 @@ export abstract class AccessResource<Args extends object> extends pulumi.CustomR
             {
                 ...rest,
                 additionalSecretOutputs: secrets,
-                // With `*` the engine would hand over the old metadata, too, and the provider would never receive the option.
+                // With `*`, the engine would also pass the old metadata, and the provider would never receive the option.
                 ...(ignored ? { ignoreChanges: ignored } : {}),
             },
         );
         owners.set(this.id, { kind: kind.name, name, parent });
-        if (options.id === undefined) foretell(kind, name, this, args);
-        tellFault(this);
+        if (options.id === undefined) announce(kind, name, this, args);
+        reportFault(this);
     }
 }
 
@@ -137,7 +139,7 @@ export abstract class AccessObject<Args extends object> extends AccessResource<A
         id: pulumi.Input<pulumi.ID>,
         options?: ResourceOptions,
     ): Looked {
-        // Arguments that a program must give are missing here on purpose: the outputs are read instead.
+        // Required arguments are missing on purpose: with an id, Pulumi reads the outputs instead.
         return new this(name, {} as never, { ...options, id });
     }
 }
@@ -145,7 +147,7 @@ export abstract class AccessObject<Args extends object> extends AccessResource<A
 /** Whether this program was already checked. */
 let checked = false;
 
-/** The SDK looks the provider up from the program's folder, and prints a 20-line stack if it is missing. */
+/** Checks that the SDK will find the provider from the program's folder: otherwise it would print a 20-line stack. */
 function assertReachable(): void {
     try {
         createRequire(join(process.cwd(), "program.js")).resolve("pulumi-access-governance/provider");
@@ -158,7 +160,7 @@ function assertReachable(): void {
     }
 }
 
-/** Finds unknown settings: the engine hands a provider every key of the stack, but only the program can fail with one sentence. */
+/** Refuses unknown settings. The provider also receives every key of the stack, but only the program can fail with one sentence. */
 function assertSettings(): void {
     try {
         checkSettings(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
@@ -168,16 +170,16 @@ function assertSettings(): void {
 }
 
 /**
- * The URN of the component that contains a resource: two may hold resources of one name. A promise, not an output: the resource does not
- * depend on its parent.
+ * Returns the URN of the component that contains a resource, because two components may contain resources of the same name. It is a promise
+ * instead of an output, so that the resource does not depend on its parent.
  */
 function urnOf(parent: pulumi.Resource | undefined): Promise<string> | undefined {
     return parent && new Promise((resolve) => parent.urn.apply((urn) => resolve(urn)));
 }
 
 /**
- * The resources of this program whose ids the arguments contain, by path. An output that is made of such an id is left out: it may have any
- * value.
+ * Returns the resources of this program whose ids are in the arguments, by path. Excludes outputs that are derived from such an id, because
+ * they may have any value.
  */
 function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<string, object> {
     if (typeof args !== "object" || args === null) return {};
@@ -188,17 +190,17 @@ function idsIn(args: unknown, path: readonly (string | number)[] = []): Record<s
     return Object.assign({}, ...inside.map(([key, value]) => idsIn(value, [...path, key])));
 }
 
-/** Names of the properties in the paths of an option: part of a property means all of it, and `*` means everything. */
+/** Returns the properties that the paths of an option refer to. A part of a property counts as the whole property, and `*` as all. */
 function propertyNames(kind: Kind, paths: readonly string[] | undefined): string[] | undefined {
     if (paths?.includes("*")) return Object.keys(kind.fields);
     return paths?.map(propertyOf);
 }
 
-/** The arguments, if each can be passed to the provider, which checks their values. */
+/** Returns the arguments, after checking that each can be passed to the provider, which validates their values. */
 function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object): Record<string, unknown> {
     const label = `${kind.name} ${quoted(name)}`;
     const given = plainArguments(label, args);
-    // The SDK makes a property of the resource of each of them, and fails where there is one of that name.
+    // The SDK sets a property of the resource for each argument, and fails if the class already has that property.
     const clash = Object.keys(given).find(
         (key) =>
             !Object.hasOwn(kind.fields, key) &&
@@ -208,7 +210,7 @@ function argumentsOf(kind: Kind, name: string, args: unknown, prototype: object)
     throw programError(`${label}: ${clash}: ${unknownProperty(clash, Object.keys(kind.fields))}`);
 }
 
-/** Names of the arguments that are secret, as a whole or in any part: Pulumi takes the marks off before it calls a provider. */
+/** Names of the arguments that contain a secret: Pulumi removes the marks of secrets before it calls a provider. */
 function secretNames(args: object, more: readonly string[]): pulumi.Output<string[]> {
     const flags = Object.entries(args).map(async ([key, value]) =>
         (await pulumi.isSecret(pulumi.output(value))) ? [key] : [],

@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 
-/** The SDK's own script, if it runs a program in this process; other processes are those of the Automation API, of unit tests and of providers. */
+/** Path of the SDK's script that runs a program. Undefined in processes of the Automation API, unit tests and providers. */
 export function runner(): string | undefined {
     const script = require.main?.filename;
     return script && RUNNER.test(script) ? script : undefined;
 }
 
 /**
- * A module of the SDK that runs this program, by its path. Undefined in every other process, and where there is none: what is internal to
- * the SDK may disappear in its next release, so the caller must cope without it.
+ * Loads a module of the SDK that runs this program, by its path. Returns undefined in every other process, and if the module does not
+ * exist: these modules are internal to the SDK and may disappear in any release, so the caller must work without them.
  */
 export function sdkModule(path: string): unknown {
     const script = runner();

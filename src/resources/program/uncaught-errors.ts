@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { runner, sdkModule } from "./sdk.js";
 
-/** The one session of V8's debugger that the SDK opens in every program. */
+/** The SDK module that opens one session of V8's debugger in every program. */
 interface Hooks {
     getSessionAsync(): Promise<{ post(method: "Debugger.enable" | "Debugger.disable"): void }>;
 }
@@ -13,12 +13,13 @@ export function limitUncaughtErrors(): void {
     if (!runner()) return;
     process.prependListener("uncaughtException", showPlainly);
     process.prependListener("unhandledRejection", showPlainly);
-    if (Number.parseInt(process.versions.node, 10) < 22) restDebugger();
+    if (Number.parseInt(process.versions.node, 10) < 22) pauseDebugger();
 }
 
 /**
- * The SDK prints an error with `util.inspect` in colour, with all that hangs on it. On Node 20.20 and 22.23 that never ends if a frame of the
- * stack is a file directly below `node_modules/@scope`, which source maps make of the SDK's own files: its stack alone is shown.
+ * Makes `util.inspect` show only the stack of an error. The SDK prints errors with it, in colour and with all their properties. On Node
+ * 20.20 and 22.23 this never ends if the stack contains a file directly below `node_modules/@scope`, and source maps turn the paths of the
+ * SDK's own files into such paths.
  */
 function showPlainly(error: unknown): void {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return;
@@ -27,17 +28,17 @@ function showPlainly(error: unknown): void {
 }
 
 /**
- * While V8's debugger is on, V8 of Node 20 asks at each throw who will catch it, and takes time and memory exponential in the depth of the
- * promises that wait: the outputs of a few resources are enough. The SDK has it on for the source of functions that a program serialises,
- * so it goes on again when the first one is.
+ * Turns V8's debugger off until the SDK needs it. While it is on, V8 of Node 20 predicts at each throw which handler will catch the error,
+ * which takes time and memory exponential in the depth of waiting promises: the outputs of a few resources are enough. The SDK turns it on
+ * to read the source of functions that a program serializes, so it is turned on again for the first of them.
  */
-function restDebugger(): void {
+function pauseDebugger(): void {
     const hooks = sdkModule("runtime/closure/v8Hooks") as Hooks | undefined;
     const open = hooks?.getSessionAsync;
     if (!hooks || !open) return;
-    const resting = open().then((session) => session.post("Debugger.disable"));
+    const paused = open().then((session) => session.post("Debugger.disable"));
     hooks.getSessionAsync = async () => {
-        await resting;
+        await paused;
         const session = await open();
         session.post("Debugger.enable");
         return session;

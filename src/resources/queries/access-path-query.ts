@@ -4,11 +4,11 @@ import { isObject } from "../../provider/schema/comparison/equality.js";
 import { field } from "../../provider/schema/fields.js";
 import { ids, text, whole } from "../fields/values.js";
 
-/** The keys inside of a query are the API's own, and so are those of this schema: a misspelled filter would match everything. */
+/** Filters of a query, with the API's own keys. Unknown keys are refused, because a misspelled filter would match everything. */
 const entityFilters: z.ZodType<AccessEntityFilters, AccessEntityFilters> = z.lazy(() =>
     z.strictObject({
         entityTypes: z.array(z.enum(["RESOURCE", "GROUP", "USER"])).optional(),
-        // An open list: the service knows its members.
+        // The enumeration may grow, so the service checks its members.
         entityItemTypes: z.array(z.custom<EntityItemTypeEnum>((value) => typeof value === "string")).optional(),
         entityName: z
             .strictObject({
@@ -66,7 +66,7 @@ export function campaignQuery() {
     return field(checked, { onChange: "replace", wire: { verbatim: true }, canonical: canonicalQuery });
 }
 
-/** As the service keeps it: `directOnly` is always there. Every list in a query is a set. */
+/** Returns a query as the service stores it: `directOnly` is always set, and every list is a set. */
 function canonicalQuery(value: unknown): unknown {
     if (!isObject(value)) return value;
     const edgeFilter = { directOnly: true, ...(isObject(value.edgeFilter) ? value.edgeFilter : {}) };

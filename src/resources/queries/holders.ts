@@ -1,7 +1,7 @@
 import type { Client } from "../../api/client.js";
 import type { RunQueryRequest } from "../../api/generated/types.gen.js";
 
-/** Ids of the groups that reach something of this type, in one step or in several. */
+/** Returns the ids of the groups that give access to any object of this type, directly or not. */
 export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
     return (client: Client) =>
         queried(client, {
@@ -10,7 +10,7 @@ export function groupsThatReach(entityType: "GROUP" | "RESOURCE") {
         });
 }
 
-/** Ids of the resources that other resources reach, in one step or in several: non-human identities are resources. */
+/** Returns the ids of the resources that other resources have access to, directly or not: non-human identities are resources. */
 export function resourcesReached(client: Client) {
     return queried(client, {
         nodeFilters: { entityTypes: ["RESOURCE"] },
@@ -26,7 +26,7 @@ export function paladinIds(client: Client) {
 /** Maximum ids per query. */
 const MOST_IDS = 200;
 
-/** Ids of the users who reach one of these resources, directly or not; undefined if they are too many to ask for. */
+/** Returns the ids of the users with access to one of these resources, directly or not; undefined if there are too many resources to query. */
 export async function usersReaching(client: Client, resourceIds: readonly string[]): Promise<string[] | undefined> {
     if (resourceIds.length > MOST_IDS) return undefined;
     return queried(client, {
@@ -51,7 +51,7 @@ export async function groupsInside(client: Client, groupIds: readonly string[]):
 
 type Query = NonNullable<RunQueryRequest["query"]>;
 
-/** Ids of what a query finds, page by page. */
+/** Returns the ids that a query finds, from all its pages. */
 export async function queried(client: Client, query: Query): Promise<string[]> {
     const found: string[] = [];
     for (let after: string | undefined; ; ) {

@@ -100,7 +100,7 @@ describe("arguments", () => {
         [
             "a name that is none",
             () => new AccessTeam("", team),
-            "The first argument of new AccessTeam(…) is its name in the program, a string.",
+            "The first argument of new AccessTeam(…) must be its name in the program, a non-empty string.",
         ],
         [
             "a type of group that is not native",
@@ -132,7 +132,7 @@ describe("arguments", () => {
                     // @ts-expect-error: a plain number could be 0, which means no end
                     people: { hugo: { userId: ID, durationMinutes: 0 } },
                 }),
-            'VendorAccess "cranes": people.hugo.durationMinutes: 0 is not allowed: it must be a whole number of minutes from 1 on, such as access.hours(8): 0 and -1 mean no end.',
+            'VendorAccess "cranes": people.hugo.durationMinutes: 0 is not allowed: it must be a whole number of minutes, at least 1, such as access.hours(8): 0 and -1 mean no end.',
         ],
         [
             "an end that is left out",
@@ -179,6 +179,6 @@ describe("durations", () => {
         ["days(NaN)", () => days(Number.NaN)],
         ["days(1000000)", () => days(1_000_000)],
     ])("%s is none", (text, make) => {
-        expect(make).toThrow(`${text}: it must be a whole number of minutes from 1 on`);
+        expect(make).toThrow(`${text}: it must be a whole number of minutes, at least 1`);
     });
 });

@@ -116,7 +116,7 @@ describe("arguments", () => {
 
     it.each(["", null, 7])("need a name in the program: %j", (name) => {
         expect(owner({ name: "a" }, name as string)).toThrow(
-            "The first argument of new Owner(…) is its name in the program, a string.",
+            "The first argument of new Owner(…) must be its name in the program, a non-empty string.",
         );
     });
 

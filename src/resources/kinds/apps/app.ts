@@ -26,11 +26,11 @@ const connector = z.strictObject({
     tlsCaCertContent: z.string().optional(),
     /** Whether the connector has groups. */
     supportsGroups: z.boolean().optional(),
-    /** Whether its resources can be below others. */
+    /** Whether its resources can be nested in others. */
     supportsNestedResources: z.boolean().optional(),
-    /** Whether its groups can be in groups. */
+    /** Whether its groups can be nested in others. */
     supportsNestedGroups: z.boolean().optional(),
-    /** Whether the connector takes events in. */
+    /** Whether the connector accepts events. */
     supportsEventIngestion: z.boolean().optional(),
 });
 
@@ -42,8 +42,8 @@ const fields = {
     /** Owner that administers the app. */
     adminOwnerId: unevaluated(id(owners), mayWiden),
     /**
-     * `CUSTOM`: people carry out what is granted. `CUSTOM_CONNECTOR`: a connector of yours does. All other apps are connected in the console.
-     * A change replaces the app, and everything in the old one is deleted with it.
+     * `CUSTOM`: people provision access by hand. `CUSTOM_CONNECTOR`: your connector provisions it. All other apps are connected in the
+     * console. A change replaces the app, and everything in the old app is deleted with it.
      */
     appType: irrelevant(field(z.enum(["CUSTOM", "CUSTOM_CONNECTOR"]), { onChange: "replace" })),
     /** `GLOBAL`: all users see the app. `LIMITED`: only the groups of `visibilityGroupIds` and administrators. */
@@ -52,14 +52,14 @@ const fields = {
         lastWidens("LIMITED", "GLOBAL"),
         { isHarmlessWhenNew: true },
     ).optional(),
-    /** Groups that see the app; with `LIMITED` only. */
+    /** Groups whose members see the app. With `LIMITED` only. */
     visibilityGroupIds: unevaluated(idSet(groups), shownTo, { isHarmlessWhenNew: true }).optional(),
     /** Default visibility of what is imported from the app. */
     importVisibility: unevaluated(
         field(z.enum(["GLOBAL", "LIMITED"]), { usual: "GLOBAL" }),
         lastWidens("LIMITED", "GLOBAL"),
     ).optional(),
-    /** How the connector is reached; a `CUSTOM_CONNECTOR` app needs it, and no other takes it. */
+    /** How to reach the connector. Required for `CUSTOM_CONNECTOR`, and not allowed for other types. */
     customConnector: unevaluated(connector, mayWiden).optional(),
 };
 
@@ -69,8 +69,8 @@ function withoutGroups(body: UpdateAppInfo): UpdateAppInfo {
 }
 
 /**
- * An app of your own. Its groups and resources are deleted with it, so protect it. The service calls a connector before it takes a new one or a
- * changed one: it must answer during `pulumi up`. Import: the app's id or its name.
+ * An app of your own. Its groups and resources are deleted with it, so protect it. The service calls a new or changed connector before it
+ * accepts it, so the connector must answer during `pulumi up`. Import: the app's id or its name.
  * Operations: GET and POST /apps, GET, PUT and DELETE /apps/{app_id}.
  */
 export class App extends AccessObject<AppArgs> {
@@ -83,7 +83,7 @@ export class App extends AccessObject<AppArgs> {
             groupsFit,
             [
                 "customConnector",
-                "CUSTOM_CONNECTOR needs it, and no other type takes it",
+                "it is required for CUSTOM_CONNECTOR, and not allowed for other types",
                 ({ appType, customConnector }) =>
                     !isOwn(appType) || (appType === "CUSTOM_CONNECTOR") === (customConnector !== undefined),
             ],

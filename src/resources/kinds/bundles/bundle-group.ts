@@ -12,9 +12,9 @@ import { bundles, groups } from "../../sources.js";
 export const accessLevelName = irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional();
 
 const fields = {
-    /** Bundle that the group is put into. */
+    /** Bundle that contains the group. */
     bundleId: evaluated(id(bundles), mayWiden),
-    /** Group that is put into the bundle. */
+    /** Group in the bundle. */
     groupId: evaluated(id(groups), mayWiden),
     /** Access level in the group, by its id in the end system. Required if the group has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("groupId")),

@@ -8,9 +8,9 @@ import { bundles, resources } from "../../sources.js";
 import { accessLevelName } from "./bundle-group.js";
 
 const fields = {
-    /** Bundle that the resource is put into. */
+    /** Bundle that contains the resource. */
     bundleId: evaluated(id(bundles), mayWiden),
-    /** Resource that is put into the bundle. */
+    /** Resource in the bundle. */
     resourceId: evaluated(id(resources), mayWiden),
     /** Access level on the resource, by its id in the end system. Required if the resource has levels. */
     accessLevelRemoteId: irrelevant(accessLevel("resourceId")),

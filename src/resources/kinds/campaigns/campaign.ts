@@ -44,7 +44,7 @@ const fields = {
     sendReviewerAssignmentNotification: irrelevant(z.boolean()).optional(),
     /** Reviewers may reassign a review. */
     allowReviewerReassignment: irrelevant(z.boolean()).optional(),
-    /** Planned start, as an ISO date-time with its offset: tomorrow or later in `timezone`. It counts until the campaign starts. */
+    /** Planned start, as an ISO date-time with its offset: tomorrow or later in `timezone`. It has no effect once the campaign has started. */
     startDate: irrelevant(moment()).optional(),
     /** Planned end, as an ISO date-time with its offset: tomorrow or later in `timezone`. */
     endDate: irrelevant(moment()).optional(),
@@ -56,7 +56,7 @@ const fields = {
     reminderSchedule: irrelevant(field(z.array(z.number().int().min(0)), { list: { unordered: true } })).optional(),
     /** The manager of a reviewer is reminded too. */
     reminderIncludeManager: irrelevant(z.boolean()).optional(),
-    /** A reason is needed to revoke. */
+    /** Reviewers must give a reason to revoke access. */
     requireReasonOnDenial: irrelevant(z.boolean()).optional(),
     /** Generated suggestions are hidden from reviewers. */
     hideAiSuggestions: irrelevant(z.boolean()).optional(),
@@ -127,7 +127,7 @@ export class Campaign extends AccessObject<CampaignArgs> {
             }),
         ),
         fixed,
-        stays: "the API has no operation that deletes a campaign; stop and end it on the service if you want that",
+        stays: "the API has no operation that deletes a campaign; stop and end it on the service if needed",
         lastWrite: ({ isTemplate }) =>
             isTemplate === true ? { writes: { cronExpression: null }, says: "without its schedule" } : undefined,
     });
@@ -140,11 +140,11 @@ export class Campaign extends AccessObject<CampaignArgs> {
     declare readonly updatedAt: Output<string | null>;
     /** User who created it. */
     declare readonly createdByUserId: Output<string | null>;
-    /** When it was started, as an ISO date; null for not yet. */
+    /** When it was started, as an ISO date; null if it was not. */
     declare readonly startedAt: Output<string | null>;
-    /** When it was stopped, as an ISO date; null for not yet. */
+    /** When it was stopped, as an ISO date; null if it was not. */
     declare readonly stoppedAt: Output<string | null>;
-    /** When it was ended, as an ISO date; null for not yet. */
+    /** When it was ended, as an ISO date; null if it was not. */
     declare readonly endedAt: Output<string | null>;
     /** When a template creates its next draft, as an ISO date; null for never. */
     declare readonly nextScheduledRun: Output<string | null>;
@@ -168,7 +168,7 @@ function fixed({ startedAt, stoppedAt, endedAt, isTemplate }: Properties): Reado
     if (isTemplate === true) return {};
     const settings = Object.keys(fields).filter((name) => name !== "name" && !Campaign.kind.replacing.includes(name));
     if (stoppedAt) {
-        const because = `the campaign is ${endedAt ? "ended" : "stopped"}, and takes a new name only`;
+        const because = `the campaign is ${endedAt ? "ended" : "stopped"}, and accepts only a new name`;
         return Object.fromEntries(settings.map((name) => [name, because]));
     }
     return startedAt ? { startDate: "the campaign has started" } : {};

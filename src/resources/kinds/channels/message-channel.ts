@@ -8,7 +8,7 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { messageChannels } from "../../sources.js";
 
 const fields = {
-    /** Where the channel lives. A change registers another channel. */
+    /** Chat service that hosts the channel. A change registers another channel. */
     thirdPartyProvider: irrelevant(z.enum(["SLACK"])),
     /** Id of the channel at its provider. A change registers another channel. */
     remoteId: irrelevant(text()),

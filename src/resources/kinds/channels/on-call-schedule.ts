@@ -8,7 +8,7 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { onCallSchedules } from "../../sources.js";
 
 const fields = {
-    /** Where the schedule is kept. A change registers another schedule. */
+    /** On-call service that hosts the schedule. A change registers another schedule. */
     thirdPartyProvider: irrelevant(z.enum(["OPSGENIE", "PAGER_DUTY"])),
     /** Id of the schedule at its provider. A change registers another schedule. */
     remoteId: irrelevant(text()),

@@ -12,7 +12,7 @@ import { eventStreams } from "../../sources.js";
 const apiKey = z.strictObject({
     /** Name of the header or query parameter. */
     name: irrelevant(text()),
-    /** Where the key travels. */
+    /** Where to send the key. */
     location: z.enum(["HEADER", "QUERY_PARAM"]),
     /** The key itself. */
     value: irrelevant(field(text(), { writeOnly: true })),
@@ -29,7 +29,7 @@ function hmacCredential(wire: string) {
 const fields = {
     /** Name of the stream. */
     name: irrelevant(text()),
-    /** How events travel. A change replaces the stream. */
+    /** How events are delivered. A change replaces the stream. */
     connectionType: irrelevant(field(z.enum(["WEBHOOK"]), { onChange: "replace" })),
     /** Address that receives the events. */
     webhookUrl: unevaluated(z.url({ protocol: /^https?$/, error: "it must be an http or https address" }), mayWiden, {
@@ -50,26 +50,26 @@ const fields = {
      */
     hmacCredential1: irrelevant(hmacCredential("hmac_credential_1")),
     /**
-     * Second signing secret, for rotation: add it, let the receiver adopt it, then set the first
-     * one to null.
+     * Second signing secret, for rotation: add it, configure it at the receiver, then set the first
+     * secret to null.
      */
     hmacCredential2: irrelevant(hmacCredential("hmac_credential_2")),
 };
 
 const credentialFields = ["apiKeyCredentials", "hmacCredential1", "hmacCredential2"] as const;
 
-/** What a program declares of a stream, as both writes have it. */
+/** What a program declares of a stream, in the form that create and update share. */
 type Body = Omit<UpdateEventStreamInfoWritable, "credentials"> & Partial<WebhookCredentialsWritable>;
 type NewBody = Body & { name: string; connection_type: "WEBHOOK"; webhook_url: string };
 
-/** The credentials are one object in the API; those left out stay as they are. */
+/** Nests the credentials in one object, as the API requires. Omitted credentials stay unchanged. */
 function nested({ auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2, ...rest }: Body) {
     if (auth_type === undefined) return rest;
     return { ...rest, credentials: { auth_type, api_key_credentials, hmac_credential_1, hmac_credential_2 } };
 }
 
 /**
- * A connection that publishes events outside. Its credentials are kept encrypted. Import: the stream's id or its name.
+ * A connection that sends audit events to a receiver. Its credentials are kept encrypted. Import: the stream's id or its name.
  * Operations: GET and POST /event-streams, PUT and DELETE /event-streams/{event_stream_id}.
  */
 export class EventStream extends AccessObject<EventStreamArgs> {
@@ -81,14 +81,14 @@ export class EventStream extends AccessObject<EventStreamArgs> {
         rules: [
             [
                 "authType",
-                "it must be given beside credentials",
+                "it is required with credentials",
                 (given) =>
                     given.authType !== undefined ||
                     credentialFields.every((name) => (given[name] ?? undefined) === undefined),
             ],
             [
                 "apiKeyCredentials",
-                "API_KEY needs a key, and nothing else takes one",
+                "a key is required with API_KEY, and not allowed otherwise",
                 ({ authType, apiKeyCredentials: keys }) => {
                     if (isUnset(authType)) return true;
                     return (Array.isArray(keys) ? keys.length > 0 : Boolean(keys)) === (authType === "API_KEY");
@@ -96,7 +96,7 @@ export class EventStream extends AccessObject<EventStreamArgs> {
             ],
             [
                 "hmacCredential1",
-                "HMAC needs a secret, and nothing else takes one",
+                "a secret is required with HMAC, and not allowed otherwise",
                 ({ authType, hmacCredential1, hmacCredential2 }) =>
                     isUnset(authType) || Boolean(hmacCredential1 ?? hmacCredential2) === (authType === "HMAC"),
             ],

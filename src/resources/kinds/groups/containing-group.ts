@@ -40,7 +40,7 @@ export class ContainingGroup extends AccessResource<ContainingGroupArgs> {
         add: operation("addGroupContainingGroup"),
         remove: operation("removeGroupContainingGroup"),
         holders: groupsThatReach("GROUP"),
-        // No answer contains its end.
+        // The API returns no expiration date.
         ends: { duration: "durationMinutes", renew: "renew" },
     });
 }

@@ -24,8 +24,8 @@ const fields = {
 
 /**
  * Linked groups. A request for one of them goes to the source group, and a user removed from one is removed from all. A link adds no
- * members and gives no access. A group can be in only one binding: if it moves to another one, let the second depend on the first. Import: the
- * id of the binding or of its source group.
+ * members and gives no access. A group can be in only one binding: to move it, make the new binding depend on the old one. Import: the id of
+ * the binding or of its source group.
  * Operations: POST and PUT /group-bindings, GET and DELETE /group-bindings/{group_binding_id}.
  */
 export class GroupBinding extends AccessObject<GroupBindingArgs> {
@@ -37,7 +37,7 @@ export class GroupBinding extends AccessObject<GroupBindingArgs> {
         rules: [
             [
                 "groups",
-                "leave the group of sourceGroupId out of them",
+                "they must not include the group of sourceGroupId",
                 ({ sourceGroupId, groups }) =>
                     hasUnknown(sourceGroupId) ||
                     !Array.isArray(groups) ||

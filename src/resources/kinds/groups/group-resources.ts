@@ -42,7 +42,7 @@ export class GroupResources extends AccessResource<GroupResourcesArgs> {
             })),
         }),
         write: operation("setGroupResources"),
-        // Approved requests add to them.
+        // Approved requests add resources.
         changesUnseen: true,
         isOpen: () => false,
         ending: { removes: "what was declared", says: "removes only the declared resources from the group" },

@@ -42,7 +42,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         read: {
             operations: ["getGroupUsers"],
             run: async (live, id) => {
-                // Requests, rules and directories add to them.
+                // Requests, rules and directories add members.
                 const load = (client: Client) => groupMembers.list.all(client, id);
                 const users = await live.part("GroupUsers", groups, id, load, { changesUnseen: true });
                 return users && { users: users.map(groupMembers.value).map(memberKey) };
@@ -50,7 +50,7 @@ export class GroupUsers extends AccessResource<GroupUsersArgs> {
         },
         write: { operations: ["addGroupUser", "deleteGroupUser"], run: writeMembers },
         ending: { removes: "what was declared", says: "removes only the declared members" },
-        // An approved request makes a member.
+        // An approved request adds a member.
         isOpen: ({ isRequestable }) => isRequestable !== false,
     });
 }
@@ -68,34 +68,34 @@ async function membersOf(client: Client, groupId: string): Promise<Properties[]>
  */
 async function writeMembers({ client }: Scope, groupId: string, document: Properties, now: Properties): Promise<void> {
     const [wanted, present] = [membersIn(document), membersIn(now)];
-    for (const member of beside(wanted, present)) {
+    for (const member of without(wanted, present)) {
         await groupMembers.add.send(client, { groupId, ...member }, { duration_minutes: 0 });
     }
     const refused: NotFoundError[] = [];
-    for (const member of beside(present, wanted)) {
+    for (const member of without(present, wanted)) {
         try {
             await groupMembers.remove.send(client, { groupId, ...member });
         } catch (error) {
-            // Already removed is fine, if that is confirmed.
+            // The member may be removed already, which the read below verifies.
             if (!(error instanceof NotFoundError)) throw error;
             refused.push(error);
         }
     }
     const [first] = refused;
-    if (first && beside(await membersOf(client, groupId), wanted).length > 0) throw first;
+    if (first && without(await membersOf(client, groupId), wanted).length > 0) throw first;
 }
 
 function membersIn({ users }: Properties): Properties[] {
     return Array.isArray(users) ? users.map(memberKey) : [];
 }
 
-/** Identifies a member. */
+/** Returns the properties that identify a member. */
 function memberKey({ userId, accessLevelRemoteId }: Properties): Properties {
     return { userId, accessLevelRemoteId: accessLevelRemoteId ?? "" };
 }
 
-/** Those of `some` who are not among the `others`. */
-function beside(some: readonly Properties[], others: readonly Properties[]): Properties[] {
-    const known = new Set(others.map((other) => JSON.stringify(other)));
-    return some.filter((one) => !known.has(JSON.stringify(one)));
+/** Returns `members` except those in `others`. */
+function without(members: readonly Properties[], others: readonly Properties[]): Properties[] {
+    const excluded = new Set(others.map((other) => JSON.stringify(other)));
+    return members.filter((member) => !excluded.has(JSON.stringify(member)));
 }

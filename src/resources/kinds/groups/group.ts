@@ -46,7 +46,7 @@ const fields = {
     ...settingsFields,
     /** Users who lead the group (complete list). */
     groupLeaderUserIds: evaluated(idSet(users), moreWidens).optional(),
-    /** Takes an existing group of the end system into the service: exactly one member. A change replaces the group. */
+    /** Imports an existing group of the end system into the service: exactly one member. A change replaces the group. */
     remoteInfo: irrelevant(field(remoteInfo(zGroupRemoteInfo()), { onChange: "replace" })).optional(),
     /** Mention name of a chat user group, without the at sign. Used only on creation. */
     handle: irrelevant(field(z.string(), { onChange: "ignore", writeOnly: true })).optional(),
@@ -63,7 +63,7 @@ const fields = {
     onCallScheduleIds: evaluated(idSet(onCallSchedules), moreWidens).optional(),
 };
 
-/** A value that is known later may turn out to be absent. */
+/** Returns the type of a native group, unless a property for another end system is given. One that is known later may turn out to be absent. */
 function nativeUnless(elsewhere: readonly unknown[]): unknown {
     if (elsewhere.some((one) => one !== undefined && one !== null && !isUnknown(one))) return undefined;
     return elsewhere.some(isUnknown) ? unknownValue : "OPAL_GROUP";
@@ -72,7 +72,7 @@ function nativeUnless(elsewhere: readonly unknown[]): unknown {
 /**
  * A group: created here, or imported from an end system with `remoteInfo`. Import: the group's id or its name.
  * Operations: POST and PUT /groups, GET and DELETE /groups/{group_id}, and GET and PUT of its visibility, message-channels and
- * on-call-schedules as far as they are declared.
+ * on-call-schedules, if declared.
  */
 export class Group extends AccessObject<GroupArgs> {
     static readonly kind = entity({
@@ -114,7 +114,7 @@ export class Group extends AccessObject<GroupArgs> {
 
     /** Name in the end system; null for a group created here. */
     declare readonly remoteName: Output<string | null>;
-    /** Group binding that the group takes part in; null for none. */
+    /** Group binding that the group is in; null for none. */
     declare readonly groupBindingId: Output<string | null>;
 
     /** The id of the group: the same as `id`. */

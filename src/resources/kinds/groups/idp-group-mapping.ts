@@ -6,7 +6,7 @@ import { id, text } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { groups, resources } from "../../sources.js";
 
-// The interfaces of a kind name it beside the kind's own fields, because a declaration file keeps no comments of what is spread into them.
+// The interfaces of a kind list this type separately, because a declaration file drops the comments of spread fields.
 /** Properties of a mapping other than its key. */
 export const mappingFields = {
     /** Name that end users see; null for the group's own. */
@@ -46,7 +46,7 @@ export class IdpGroupMapping extends AccessResource<IdpGroupMappingArgs> {
         update: upsert,
         remove: operation("deleteIdpGroupMapping"),
         memberOf: "IdpGroupMappings",
-        // Apps of directories.
+        // The types of resources that are directory apps.
         among: ({ resourceType }) => /_APP$/.test(String(resourceType)),
     });
 }

@@ -46,7 +46,7 @@ export class IdpGroupMappings extends AccessResource<IdpGroupMappingsArgs> {
             },
         })),
         isOpen: () => false,
-        ending: { removes: "what was declared", says: "removes the mappings that were declared, and no others" },
+        ending: { removes: "what was declared", says: "removes only the declared mappings" },
     });
 }
 

@@ -35,7 +35,7 @@ export class OwnerUsers extends AccessResource<OwnerUsersArgs> {
         read: operation("getOwnerUsers"),
         value: ({ users }) => ({ userIds: users.map((user) => user.user_id) }),
         write: operation("setOwnerUsers"),
-        // They are the members of that group, however they were added.
+        // The users are the members of the source group, and change with it.
         changesUnseen: ({ sourceGroupId }) => sourceGroupId !== null && sourceGroupId !== undefined,
         ending: { writes: { userIds: [] } },
     });

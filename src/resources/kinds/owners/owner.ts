@@ -17,7 +17,7 @@ const fields = {
     description: irrelevant(z.string()).optional(),
     /** Users of the owner (complete list). With an escalation period, their order is the order of escalation; otherwise it is ignored. */
     userIds: userIds.optional(),
-    /** Minutes until the next user of the list is notified; 0 switches escalation off. */
+    /** Minutes until the next user of the list is notified; 0 turns escalation off. */
     accessRequestEscalationPeriod: irrelevant(field(minutes(0), { wire: { cleared: 0 } })).optional(),
     /** Message channel notified of each review; null for none. */
     reviewerMessageChannelId: irrelevant(field(id(messageChannels).nullable(), { wire: { cleared: "" } })).optional(),
@@ -26,8 +26,8 @@ const fields = {
 };
 
 /**
- * A set of users that administers or reviews. Import: the owner's id or its name. Deleting an owner that is still in use is refused
- * by the service.
+ * A set of users that administers or reviews. The service refuses to delete an owner that is still in use. Import: the owner's id or its
+ * name.
  * Operations: POST and PUT /owners, GET and DELETE /owners/{owner_id}, GET and PUT /owners/{owner_id}/users.
  */
 export class Owner extends AccessObject<OwnerArgs> {
@@ -44,7 +44,7 @@ export class Owner extends AccessObject<OwnerArgs> {
             ],
         ],
         key: ["name"],
-        // The API wants the list, also an empty one.
+        // The API requires the list, even if it is empty.
         create: operation("createOwner", (body: { name: string; user_ids?: string[] }) => ({
             body: { user_ids: [], ...body },
         })),

@@ -8,7 +8,7 @@ import { id, text } from "../../fields/values.js";
 import { AccessResource, type ArgsOf, type OutputsOf } from "../../program/resource.js";
 import { paladins } from "../../sources.js";
 
-/** What the API takes from each provider. */
+/** The kind of source that the API accepts from each provider. */
 const kindsOfSource = new Map<unknown, string>([
     ["SLACK", "SLACK_CHANNEL"],
     ["NOTION", "DOCUMENT"],
@@ -20,7 +20,7 @@ const fields = {
     paladinId: unevaluated(id(paladins), mayWiden),
     /** `SLACK_CHANNEL` with `SLACK`; `DOCUMENT` with `NOTION` and `CONFLUENCE`. */
     sourceKind: irrelevant(z.enum(["SLACK_CHANNEL", "DOCUMENT"])),
-    /** Where the source lives. */
+    /** Provider that hosts the source. */
     thirdPartyProvider: irrelevant(z.enum(["SLACK", "NOTION", "CONFLUENCE"])),
     /** Id of the channel or page at its provider. */
     remoteId: unevaluated(text(), mayWiden),
@@ -46,7 +46,7 @@ export class PaladinContextSource extends AccessResource<PaladinContextSourceArg
         rules: [
             [
                 "sourceKind",
-                "it does not fit thirdPartyProvider: SLACK goes with SLACK_CHANNEL, NOTION and CONFLUENCE go with DOCUMENT",
+                "it does not fit thirdPartyProvider: use SLACK_CHANNEL with SLACK, and DOCUMENT with NOTION or CONFLUENCE",
                 ({ sourceKind, thirdPartyProvider }) => {
                     const fitting = kindsOfSource.get(thirdPartyProvider);
                     return fitting === undefined || sourceKind === undefined || sourceKind === fitting;

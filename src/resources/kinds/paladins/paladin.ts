@@ -13,9 +13,9 @@ const fields = {
     name: irrelevant(
         text().refine((name) => name !== "." && name !== "..", "the API cannot look up this name: choose another"),
     ),
-    /** Owner of the Paladin. A change makes a new Paladin. */
+    /** Owner of the Paladin. A change replaces the Paladin. */
     ownerId: unevaluated(field(id(owners), { onChange: "replace" }), mayWiden, { isHarmlessWhenNew: true }),
-    /** It reasons but takes no action, and no review stage asks it. Default for a new one: true. */
+    /** The Paladin gives advice but does not act, and review stages do not ask it. Default for a new one: true. */
     monitorMode: unevaluated(field(z.boolean(), { usual: true }), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Only administrators see its advice. Effective only in monitor mode. */
     adminViewOnly: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),

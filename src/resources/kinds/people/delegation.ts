@@ -21,7 +21,7 @@ const fields = {
 };
 
 /**
- * Reviews handed over from one user to another for a time. Every change replaces it. A delegation
+ * Reviews that one user hands over to another for a time. Every change replaces it. A delegation
  * that has ended is left unchanged. Import: the delegation's id.
  * Operations: GET and POST /delegations, GET and DELETE /delegations/{delegation_id}.
  */

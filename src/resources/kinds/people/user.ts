@@ -10,8 +10,8 @@ import { AccessObject, type ArgsOf, type OutputsOf } from "../../program/resourc
 import { users } from "../../sources.js";
 
 const refuse =
-    "the API cannot change it, and another user in place of this one would lose everything this one has; " +
-    "change it where the user comes from, or set it back here";
+    "the API cannot change it, and a new user would lose all access of this one; " +
+    "change it at the source of the user, or restore the old value here";
 
 const fields = {
     /** Email address, which identifies the user. It cannot be changed here. */

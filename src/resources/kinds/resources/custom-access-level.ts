@@ -44,7 +44,7 @@ const fields = {
 
 type Key = { resourceId?: unknown; accessLevelRemoteId?: unknown };
 
-/** What is declared, on the wire. */
+/** The declared properties, as the API names them. */
 type Body = Pick<Level, "policy" | "requestable_by_default" | "stackable_sensitivity_index" | "member_resource_ids"> & {
     access_level_name: string;
 };
@@ -79,7 +79,7 @@ const update: Operation<[key: Key, body: Partial<Body>], Level | undefined> = {
         const body = {
             ...rest,
             ...(typeof policy === "string" ? { policy } : {}),
-            // The API takes no null for "none".
+            // The API does not accept null for "none".
             ...(index === null ? { clear_stackable_sensitivity_index: true } : {}),
             ...(typeof index === "number" ? { stackable_sensitivity_index: index } : {}),
         };

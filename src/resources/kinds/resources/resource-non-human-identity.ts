@@ -37,7 +37,7 @@ const list: Listing<[key: { resourceId?: unknown }], Access | ResourceNhi> = {
         if (found.length < limit) return found;
         throw new IncompleteListError(
             `The resource ${key.resourceId} has ${limit} or more non-human identities, which is the most that the API lists: ` +
-                "it is unknown whether a missing one has access. Use a group to give access to so many.",
+                "it is unknown whether a missing one has access. Use a group to give access to that many.",
         );
     },
 };

@@ -45,7 +45,7 @@ const fields = {
     requireMfaToConnect: unevaluated(z.boolean(), fewerWidens, { isHarmlessWhenNew: true }).optional(),
     /** Tickets that are opened when access changes. Removing it from the program leaves it unchanged. */
     ticketPropagation: irrelevant(ticketPropagation()).optional(),
-    /** Takes an existing resource of the end system into the service: exactly one member. A change replaces the resource. */
+    /** Imports an existing resource of the end system into the service: exactly one member. A change replaces the resource. */
     remoteInfo: irrelevant(field(remoteInfo(zResourceRemoteInfo()), { onChange: "replace" })).optional(),
     /** Message channels notified of changes to the resource (complete list). */
     messageChannelIds: unevaluated(idSet(messageChannels), fewerWidens).optional(),
@@ -58,7 +58,7 @@ const fields = {
  * resource removes it from the service but not from its end system; resources below it are left
  * without a parent. Import: the resource's id or its name.
  * Operations: POST and PUT /resources, GET and DELETE /resources/{resource_id}, and GET and PUT of
- * its visibility, message-channels and reviewers as far as they are declared.
+ * its visibility, message-channels and reviewers, if declared.
  */
 export class Resource extends AccessObject<ResourceArgs> {
     static readonly kind = entity({

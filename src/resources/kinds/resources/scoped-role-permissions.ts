@@ -25,13 +25,13 @@ const permission = z
     })
     .refine(({ allowAll, targetIds }) => !allowAll || targetIds === undefined || targetIds.length === 0, {
         path: ["targetIds"],
-        error: "leave it out if allowAll is true, which counts for every target",
+        error: "leave it out if allowAll is true, which applies to every target",
     });
 
 const fields = {
     /** Resource whose permissions these are, of the type `SVC_SCOPED_ROLE` (the vendor's own spelling is `OPAL_SCOPED_ROLE`). */
     resourceId: evaluated(id(resources), mayWiden),
-    /** Permissions of the role (complete list): each target type and name is there once. */
+    /** Permissions of the role (complete list), each combination of target type and name once. */
     permissions: evaluated(setOf(permission, ["targetType", "permissionName"]), moreWidens),
 };
 
@@ -50,11 +50,11 @@ export class ScopedRolePermissions extends AccessResource<ScopedRolePermissionsA
         read: operation("getResourceScopedRolePermissions"),
         write: operation("setResourceScopedRolePermissions"),
         among: ({ resourceType }) => resourceType === "SVC_SCOPED_ROLE" || resourceType === "OPAL_SCOPED_ROLE",
-        ending: { writes: { permissions: [] }, says: "takes every permission from the role" },
-        // The read has no input but the resource.
+        ending: { writes: { permissions: [] }, says: "removes every permission from the role" },
+        // The resource is the only input of the read, so it must be of the wrong type.
         explain: (error) =>
             error instanceof BadRequestError && error.failure.method === "GET"
-                ? `Permissions go with a resource of the type SVC_SCOPED_ROLE only. ${error.message}`
+                ? `Only a resource of the type SVC_SCOPED_ROLE has permissions. ${error.message}`
                 : undefined,
     });
 }

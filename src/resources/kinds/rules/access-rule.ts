@@ -11,7 +11,7 @@ import { accessRules, apps, owners } from "../../sources.js";
 
 const clause = z
     .strictObject({
-        /** Tags of users; any one of these, or of the attributes, must fit. */
+        /** Tags of users. At least one tag or attribute of the clause must match. */
         selectors: setOf(
             z.strictObject({
                 /** Key of the tag. */
@@ -24,13 +24,13 @@ const clause = z
             ["key", "value", "connectionId"],
             { wire: { whenNew: [] } },
         ).optional(),
-        /** Attributes of users; any one of these, or of the tags, must fit. */
+        /** Attributes of users. At least one tag or attribute of the clause must match. */
         attributeSelectors: z
             .array(
                 z.strictObject({
                     /** The attribute. */
                     attribute: z.enum(["HR_IDP_STATUS"]),
-                    /** Values that fit, in capitals: `ACTIVE`, `SUSPENDED`, `DEPROVISIONED`, `DELETED` or `NOT_FOUND`. */
+                    /** Values that match, in capitals: `ACTIVE`, `SUSPENDED`, `DEPROVISIONED`, `DELETED` or `NOT_FOUND`. */
                     values: field(z.array(z.string()), { list: { unordered: true } }),
                 }),
             )
@@ -44,12 +44,12 @@ const clause = z
 const clauses = z.array(field(clause, { canonical: whole })).min(1);
 
 const conjunction = z.strictObject({
-    /** All of them must fit; at least one. */
+    /** Clauses that must all match, one or more. */
     clauses,
 });
 
 const ruleClauses = z.strictObject({
-    /** Users who match all clauses, of which there must be at least one. */
+    /** Users who match all these clauses. */
     when: conjunction,
     /** Exceptions: users who match all these clauses; null for none. Omitted: unchanged. */
     unless: conjunction.nullable().optional(),
@@ -74,8 +74,8 @@ type Body = Omit<UpdateAccessRuleInfo, "ruleClauses"> & {
 };
 
 /**
- * A group whose members follow from tags and attributes. Its id is that of a group too: give it to `GroupResource`, `GroupVisibility` and
- * the like, and declare no `Group` for it. Import: the rule's id or its name.
+ * A group whose members follow from tags and attributes. The id of the rule is also the id of its group: give it to `GroupResource`,
+ * `GroupVisibility` and the like, and do not declare a `Group` for it. Import: the rule's id or its name.
  * Operations: GET and POST /access-rules, GET and PUT /access-rules/{access_rule_id}, DELETE /groups/{group_id}.
  */
 export class AccessRule extends AccessObject<AccessRuleArgs> {
@@ -100,7 +100,7 @@ export class AccessRule extends AccessObject<AccessRuleArgs> {
         return this.id;
     }
 
-    /** The id of the group that the rule is: the same as `id`. */
+    /** The id of the rule's group: the same as `id`. */
     get groupId(): Output<ID> {
         return this.id;
     }

@@ -12,22 +12,22 @@ const fields = {
     /** Name of the script. */
     name: irrelevant(text()),
     /**
-     * What the script is for: `REQUEST_REVIEW` decides on requests, `REQUEST_DELEGATION_CONDITION` says when a delegation counts,
-     * `CONTEXT_PROVIDER` adds to what reviewers know. A change replaces the script.
+     * Purpose of the script: `REQUEST_REVIEW` decides on requests, `REQUEST_DELEGATION_CONDITION` decides when a delegation applies,
+     * `CONTEXT_PROVIDER` gives reviewers more context. A change replaces the script.
      */
     scriptType: irrelevant(field(memberOf(zOpalScriptTypeEnum()), { onChange: "replace" })),
-    /** Source of the script, in Starlark. A change makes a new version of the same script. */
+    /** Source of the script, in Starlark. A change creates a new version of the same script. */
     script: unevaluated(text(), mayWiden),
     /**
-     * Owner of the service user that reviews in the name of the script: `REQUEST_REVIEW` needs
-     * one, and no other type takes one. The service never returns it, so edits outside the program
-     * are not detected. A change replaces the script.
+     * Owner of the service user that reviews in the name of the script. Required for
+     * `REQUEST_REVIEW`, and not allowed for other types. The service never returns it, so edits
+     * outside the program are not detected. A change replaces the script.
      */
     ownerId: unevaluated(field(id(owners), { onChange: "replace", writeOnly: true }), mayWiden).optional(),
 };
 
 /**
- * A script that automates a part of access. A script that reviews requests comes with a service
+ * A script that automates decisions about access. A script that reviews requests comes with a service
  * user, whose id the API does not return; while a reviewer stage or a delegation refers to that
  * user, the script cannot be deleted. Import: its id or its name.
  * Operations: GET and POST /opal-scripts, GET, PUT and DELETE /opal-scripts/{opal_script_id}.
@@ -41,7 +41,7 @@ export class Script extends AccessObject<ScriptArgs> {
         rules: [
             [
                 "ownerId",
-                "REQUEST_REVIEW needs an owner, and no other type takes one",
+                "an owner is required for REQUEST_REVIEW, and not allowed for other types",
                 ({ scriptType, ownerId }) =>
                     !isKnownType(scriptType) || (scriptType === "REQUEST_REVIEW") === (ownerId !== undefined),
             ],

@@ -56,8 +56,9 @@ const fields = {
 };
 
 /**
- * Visibility and request rules for many groups and resources: give its id to them as `configurationTemplateId`. One that is in use cannot
- * be deleted: to remove it, first set `configurationTemplateId` to null, because a line that is taken out leaves the service as it is. Import: the template's id or its name.
+ * Visibility and request rules for many groups and resources: give its id to them as `configurationTemplateId`. A template that is in use
+ * cannot be deleted. First set `configurationTemplateId` to null where it is used: removing that line from the program would leave the
+ * service unchanged. Import: the template's id or its name.
  * Operations: GET, POST and PUT /configuration-templates, DELETE /configuration-templates/{configuration_template_id}.
  */
 export class ConfigurationTemplate extends AccessObject<ConfigurationTemplateArgs> {

@@ -14,7 +14,7 @@ const metadata = z.strictObject({
     /** What a `CALLOUT` shows. */
     calloutData: z
         .strictObject({
-            /** How much it stands out. */
+            /** Severity, which determines its look. */
             severity: z.enum(["INFO", "WARNING", "ERROR"]),
             /** The message. */
             text: text(),
@@ -40,9 +40,9 @@ const customField = z
         description: irrelevant(z.string()).optional(),
         /** Type, such as `SHORT_TEXT`, `LONG_TEXT`, `BOOLEAN`, `MULTI_CHOICE`, `MULTI_SELECT`, or `CALLOUT`, which shows a text and asks nothing. */
         type: memberOf(zRequestTemplateCustomFieldTypeEnum()),
-        /** Whether an answer is needed. A `CALLOUT` takes none. */
+        /** Whether an answer is required. Not allowed for a `CALLOUT`. */
         required: z.boolean().optional(),
-        /** What some types need: `calloutData` or `multiChoiceData`. */
+        /** Settings of some types: `calloutData` or `multiChoiceData`. */
         metadata: metadata.optional(),
     })
     .superRefine(({ name, type, required, metadata = {} }, context) => {
@@ -51,14 +51,15 @@ const customField = z
         const isChoice = type === "MULTI_CHOICE" || type === "MULTI_SELECT";
         if (isCallout && name !== undefined) fault(["name"], "leave it out: the name of a CALLOUT is never shown");
         if (isCallout && required !== undefined) fault(["required"], "leave it out: a CALLOUT takes no answer");
-        if (!isCallout && name === undefined) fault(["name"], "only a CALLOUT goes without");
+        if (!isCallout && name === undefined) fault(["name"], "it is required: only a CALLOUT has no label");
         const members = [
             ["calloutData", isCallout, "CALLOUT"],
             ["multiChoiceData", isChoice, "MULTI_CHOICE and MULTI_SELECT"],
         ] as const;
         for (const [member, wanted, types] of members) {
-            if (wanted && metadata[member] === undefined) fault(["metadata", member], `${type} needs it`);
-            if (!wanted && metadata[member] !== undefined) fault(["metadata", member], `it goes with ${types} only`);
+            if (wanted && metadata[member] === undefined) fault(["metadata", member], `it is required for ${type}`);
+            if (!wanted && metadata[member] !== undefined)
+                fault(["metadata", member], `it is allowed only for ${types}`);
         }
     });
 
@@ -78,15 +79,15 @@ const fields = {
                     });
                 }
             }),
-            // The service names callouts itself. A question of another type is another question: its metadata would not fit.
+            // The service names callouts itself. A question whose type changes is a new question, because its metadata would not fit.
             { list: { identity: ({ name, type }) => (type === "CALLOUT" ? [type] : [type, name]) } },
         ),
     ).optional(),
 };
 
 /**
- * Questions that requesters answer: give its id to `requestTemplateId` of a request configuration. One that is in use cannot be deleted:
- * to remove it, first set `requestTemplateId` to null, because a line that is taken out leaves the service as it is.
+ * Questions that requesters answer: give its id to `requestTemplateId` of a request configuration. A template that is in use cannot be
+ * deleted. First set `requestTemplateId` to null where it is used: removing that line from the program would leave the service unchanged.
  * Import: the template's id or its name.
  * Operations: GET, POST and PUT /request-templates, GET and DELETE /request-templates/{request_template_id}.
  */

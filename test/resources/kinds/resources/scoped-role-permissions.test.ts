@@ -33,6 +33,6 @@ it("says what it goes with before anything is written", async () => {
     const custom = await world.newResource("Ledger");
     world.service.calls.clear();
     const outcome = await stack.up({ resourceId: custom, permissions: [] });
-    expect(outcome.failures.join()).toContain("Permissions go with a resource of the type SVC_SCOPED_ROLE only.");
+    expect(outcome.failures.join()).toContain("Only a resource of the type SVC_SCOPED_ROLE has permissions.");
     expect(world.service.calls.writes()).toEqual([]);
 });
