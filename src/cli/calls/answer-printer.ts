@@ -47,7 +47,7 @@ export class AnswerPrinter {
         if (next !== undefined && !this.asJson) this.note(`There is more: ${flag} ${next}, or --all.`);
     }
 
-    /** Prints all items of a list. JSON is written page by page as one array. */
+    /** Prints all items of a list. JSON is written page by page, as a single array. */
     async everything(list: List<unknown, unknown>): Promise<void> {
         const rows: unknown[] = [];
         let count = 0;

@@ -21,7 +21,7 @@ export function addParameters(command: Command, entry: ManualEntry): void {
     command.addOption(new Option("--body <file>", text).helpGroup("Body:"));
 }
 
-/** Given parameters by place. @param given body that options override */
+/** Sorts parameters into path, query and body. @param given body whose fields the options override */
 export function partsOf(entry: ManualEntry, values: Values, given?: object): Parts {
     const named = parametersOf(entry).filter((parameter) => values[keyOf(parameter)] !== undefined);
     const within = (place: ManualParameter["in"]) =>

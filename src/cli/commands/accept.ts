@@ -91,7 +91,7 @@ Examples:
   $ access-governance accept preview.json --write --format json
   $ git switch --create accept-drift && access-governance accept --commit
 
-Rules apply to the access that the drift gave, as if the program had given it: see \`access-governance impact --help\`.
+Rules apply to the access that people keep, as if the program gave it: see \`access-governance impact --help\`.
 If one is broken, nothing is written.
 
 Exit codes: 0 if all drift was accepted or there was none; 2 if the document is not valid or the preview fails; 16 if
@@ -216,7 +216,7 @@ interface Kept {
     readonly document?: object;
 }
 
-/** If this is unknown, no rule counts as kept. */
+/** Evaluates who keeps access if the drift is accepted. If that is unknown, all rules count as broken. */
 async function keptBy(
     { accepted }: Acceptance,
     document: PreviewDocument,

@@ -119,7 +119,7 @@ async function stateIn(file: string, kinds: readonly Kind[]): Promise<StackState
     }
 }
 
-/** The settings to use, or what they lack. */
+/** Reads settings, or returns what is wrong with them. */
 function settled<T>(read: () => T): Given<T> {
     try {
         return { value: read() };
@@ -147,7 +147,7 @@ async function installed(): Promise<Installed> {
 function sdkFrom(folder: string): Installed["sdk"] {
     const load = createRequire(join(folder, "program.js"));
     try {
-        // A manifest is what npm demands of it.
+        // npm requires these fields of a manifest.
         const { version, engines } = load("@pulumi/pulumi/package.json") as {
             version: string;
             engines?: { node?: string };

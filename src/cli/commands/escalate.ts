@@ -27,7 +27,7 @@ export function addEscalate(program: Command): void {
         .description(DESCRIPTION)
         .usage("(to <what> | from <person> | --cuts) [options]")
         .argument("[words...]", "to, and a group or resource; or from, and a person")
-        .option("--cuts", "the fewest changes that leave no chain: to this target or, without words, to anything")
+        .option("--cuts", "show the fewest changes that break every chain to the target (default: to any target)")
         .addOption(new Option("--with <number>", "accomplices who may help (default: none)").argParser(wholeNumber(1)))
         .option("--prove", "perform each chain on a copy of the organization in the local service")
         .addOption(new Option("--most <number>", "people or targets to list").argParser(wholeNumber(1)).default(20))
@@ -37,13 +37,13 @@ export function addEscalate(program: Command): void {
     takesAssumptions(command).action(run);
 }
 
-const DESCRIPTION = `Shows what people can come to have by a chain of steps, each without anyone else's approval: a request that is approved automatically or by
-themselves, what they may grant to themselves, and break-glass access. What one step gives can open the next one: a group that meets a condition,
-that sees something, that fills an owner or that has a role. Each person acts alone, unless --with is given. What they have or get by a single step is not listed:
-ask \`who can reach\` with \`--aspect getsWithoutApproval\`.
+const DESCRIPTION = `Shows what access people can obtain by a chain of steps, each without anyone else's approval: a request that is approved automatically or by
+themselves, access that they may grant to themselves, and break-glass access. A step can enable the next one, for example with a group that meets a condition,
+sees a target, provides the users of an owner, or has a role. Each person acts alone, unless --with is given. Access that takes no step or a single one is not
+listed: ask \`who can reach\` with \`--aspect getsWithoutApproval\`.
 
-With --with, up to this many accomplices help: they approve requests of the others, and give them what they may assign. What a person reaches alone is
-not listed. Each chain names its accomplices, the fewest that were found.
+With --with, up to this many accomplices help: they approve requests of the others, and give them the access that they may assign. What a person
+reaches alone is not listed. Each chain names its accomplices, as few as were found.
 
 With --prove, each person performs their chain on a copy of the organization in the local service, step by step and by calls of the API. The exit
 code is ${EXIT_CODES.problem} if a step is refused, and ${EXIT_CODES.notKnown} if no faithful copy can be made.

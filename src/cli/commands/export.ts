@@ -59,7 +59,7 @@ async function run(options: Options): Promise<void> {
     const { language = "typescript", stack } = options;
     if (language === "yaml" && (options.update || stack !== undefined))
         throw new UsageError(
-            "--language yaml writes a new program: leave out --update and --stack. Its README brings the stack in.",
+            "--language yaml cannot be combined with --update or --stack. The README of the program explains how to import the stack.",
         );
     if (options.state && !options.update) throw new UsageError("--state requires --update.");
     await runExport((given) => {
@@ -73,7 +73,7 @@ async function update({ out, state = [], stack, project }: Options, given: Given
         throw new UsageError("--update requires --state with the output of `pulumi stack export`, one file per stack.");
     }
     if (stack !== undefined || project !== undefined) {
-        throw new UsageError("--stack and --project are for a new program: leave them out beside --update.");
+        throw new UsageError("--stack and --project are for a new program, and cannot be combined with --update.");
     }
     const stacks = await Promise.all(
         state.map(async (file) => parseDeployment(await readDocument(file, "The deployment"), file)),
@@ -109,15 +109,15 @@ function sayUpdate(out: string, { added, gone, folder, isHooked, program }: Upda
     }
     say(`update: ${added.length} added, ${gone.length} gone`);
     if (folder === undefined) return;
-    say(`${join(out, folder)} declares what is new. To bring it in, in this order:`);
+    say(`${join(out, folder)} declares the new objects. To import them, in this order:`);
     if (!isHooked)
         say(
-            '  add the line `import "./added";` to the main file of the program: without it `pulumi up` would delete what is imported',
+            '  add the line `import "./added";` to the main file of the program: without it, `pulumi up` would delete the imported objects',
         );
     for (const { key } of program?.secrets ?? []) say(`  pulumi config set --secret ${key} <value>`);
     // Imports are protected until the first `pulumi up` that finds them in the program.
     say(`  pulumi import --file ${folder}/import.json --generate-code=false`);
-    // What is gone is created again, and secrets are known to nobody: both are changes.
+    // Deleted objects are recreated, and secrets are written again because the service does not return them: both are changes.
     const hasChanges = gone.length > 0 || (program?.secrets.length ?? 0) > 0;
     say(`  pulumi preview${hasChanges ? "" : " --expect-no-changes"}`);
 }

@@ -56,15 +56,15 @@ async function run({ service = false, seed, names = false, state }: Options): Pr
     const sample = settings ? undefined : await startService({ seed });
     const { url, token } = settings ?? sample ?? {};
     if (url === undefined || token === undefined) return;
-    const door = await startReadOnlyService(url, token, !names);
+    const proxy = await startReadOnlyService(url, token, !names);
     const folder = await mkdtemp(join(tmpdir(), "access-governance-mcp-"));
     const ended = new AbortController();
     try {
-        await serveTools({ service: door, folder, states: state, ended: ended.signal }, names);
+        await serveTools({ service: proxy, folder, states: state, ended: ended.signal }, names);
     } finally {
         ended.abort();
         await rm(folder, { recursive: true, force: true });
-        await door.close();
+        await proxy.close();
         await sample?.close();
     }
 }

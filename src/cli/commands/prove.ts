@@ -21,9 +21,9 @@ export function addProve(program: Command): void {
         .action(run);
 }
 
-const DESCRIPTION = `Proves that access tests pass for each user of today and for any new user, whatever their tags and HR status are, or finds a person who
-violates them. \`test\` looks at the people of today, with the tags that they have today. Everything else stays as it is; the
-output lists what a proof takes for granted. Tests with "climb to" cannot be proved.
+const DESCRIPTION = `Proves that access tests pass for each current user and for any new user, whatever their tags and HR status are, or finds a person who
+violates them. \`test\` checks only the current users, with their current tags. A proof assumes that everything else stays unchanged; the
+output lists its assumptions. Tests with "climb to" cannot be proved.
 
 It needs the package z3-solver (npm install --save-dev z3-solver). It only reads.
 

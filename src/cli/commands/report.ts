@@ -86,7 +86,7 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     const { format, stack, link, maxLength, comment, page } = options;
     const rules = await rulesFrom(options);
     if (!options.impact && rules.rules.length > 0)
-        throw new UsageError("Rules judge who gains access: leave out --no-impact, or the rules.");
+        throw new UsageError("Rules need to know who gains access. Omit --no-impact, or the rules.");
     if (options.afterUp !== undefined && rules.rules.length > 0)
         throw new UsageError("Rules apply before a change. Omit --after-up, or the rules.");
     if (options.kept !== undefined && options.afterUp === undefined)
@@ -126,14 +126,14 @@ async function report(file: string | undefined, options: ReportOptions): Promise
     stopBy(told.rules);
 }
 
-/** Who gains and who loses. */
+/** Who gains and loses access, and the verdicts of the rules. */
 interface Told extends Judgement {
     readonly rules: readonly Verdict[];
-    /** The same for programs. */
+    /** Who gains and loses access, for the JSON document. */
     readonly document?: ReportDocument["access"];
 }
 
-/** If this is unknown, the report explains why, and no rule counts as kept. */
+/** Evaluates who gains and loses access. If that is unknown, the report explains why, and all rules count as broken. */
 async function accessOf(
     document: PreviewDocument,
     kindOf: FindKind,

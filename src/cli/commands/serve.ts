@@ -40,7 +40,7 @@ export function addServe(program: Command): void {
                 .argParser(memberToken)
                 .default([], "none"),
         )
-        .option("--data <file>", "file that keeps the organization; every answered change is on disk")
+        .option("--data <file>", "file that stores the organization; each change is saved before it is answered")
         .option("--recover", "start with the readable part of a damaged data file, and keep a copy of the file")
         .option("--latency <ms>", "delay of each call in milliseconds", wholeNumber(0), 0)
         .option("--rate-limits", "refuse calls above the rates of the real service, 50 or 100 per second, with 429")
@@ -96,7 +96,7 @@ async function serve(options: ServeOptions): Promise<void> {
         const who = token === DEFAULT_TOKEN ? "knows the public default token" : "has the token";
         const advice = token === DEFAULT_TOKEN ? " Give another one with --token." : "";
         console.error(
-            `warning: listening on ${host}: whoever reaches this machine and ${who} can use the service.${advice}`,
+            `warning: listening on ${host}: anyone who reaches this machine and ${who} can use the service.${advice}`,
         );
     }
     console.log(welcome(service, data));
@@ -104,13 +104,13 @@ async function serve(options: ServeOptions): Promise<void> {
 
 function welcome({ url, token }: Service, data: string | undefined): string {
     return `The local service answers at ${url} and accepts the token ${token}.
-${data ? `The organization is kept in ${data}.` : "The organization is gone when it ends; --data FILE keeps it."}
+${data ? `The organization is kept in ${data}.` : "The organization is lost when the service ends. Use --data FILE to keep it."}
 
 To point a program at it:
   export ACCESS_GOVERNANCE_URL=${url}
   export ACCESS_GOVERNANCE_TOKEN=${token}
 
-Ctrl-C ends it.`;
+Press Ctrl-C to stop.`;
 }
 
 function isLoopback(host: string): boolean {

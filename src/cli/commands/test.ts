@@ -8,7 +8,7 @@ interface Options extends SourceOptions {
     format: "text" | "json" | "junit" | "markdown";
 }
 
-/** `access-governance test`: whether people can do what they must, and nothing that they must not. */
+/** `access-governance test`: tests who can and cannot reach what. */
 export function addTest(program: Command): void {
     program
         .command("test")

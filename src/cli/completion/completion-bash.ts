@@ -1,6 +1,6 @@
 /**
- * The script for bash, from 3.2 on. Input is never evaluated, and completions are never expanded: a name on the service may
- * contain anything. It splits the line itself, because bash also splits words at `@`, `:` and `=`.
+ * The script for bash 3.2 and later. It never evaluates input or expands completions, because a name on the service may contain
+ * anything. It splits the line itself, because bash also splits words at `@`, `:` and `=`.
  */
 export const BASH = `# bash completion for access-governance
 
@@ -40,7 +40,7 @@ __access_governance_complete() {
         if [[ $quote == "'" ]]; then
             if [[ $rest == *"'"* ]]; then continue; fi
         elif [[ $quote == '"' ]]; then
-            # There an exclamation mark would be a command of the past, and cannot be escaped.
+            # In double quotes, an exclamation mark would start a history expansion, and cannot be escaped.
             if [[ $rest == *!* ]]; then continue; fi
             rest=\${rest//\\\\/\\\\\\\\}
             rest=\${rest//\\"/\\\\\\"}
@@ -49,7 +49,7 @@ __access_governance_complete() {
         elif [[ -n $rest ]]; then
             printf -v rest '%q' "$rest"
         fi
-        # Bash replaces what it takes for the word, which is $2.
+        # Bash replaces only $2, the part that it considers the current word.
         COMPREPLY+=("$2$rest")
     done < <(access-governance complete bash -- "\${words[@]:1}" "$word" 2>/dev/null)
 }

@@ -21,7 +21,7 @@ export function addComplete(program: Command): void {
         .addHelpText("after", EXAMPLES)
         .action(async (shell: string) => {
             const name = program.name();
-            // The library has ES modules only.
+            // The library is ES modules only.
             if (shell === "bash") process.stdout.write(BASH);
             else (await import("@bomb.sh/tab")).script(shell, name, name);
         });
@@ -58,7 +58,7 @@ export async function offer(program: Command, words: readonly string[], quotes: 
     });
 }
 
-/** The library takes `region=` for an option with a value. Without it, all names are offered, and the shell picks those that fit. */
+/** The library would parse `region=` as an option with a value. An empty word offers all names, and the shell filters them. */
 function wholeWord(word: string): string {
     return word.includes("=") && !word.startsWith("--") ? "" : word;
 }

@@ -14,18 +14,18 @@ const FRESH_MS = 60_000;
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._@+/-]*$/u;
 
 /** Names that cannot be quoted in every shell, or that look like options. */
-const UNSAYABLE = /^-|\p{Cc}|\p{Zl}|\p{Zp}/u;
+const UNQUOTABLE = /^-|\p{Cc}|\p{Zl}|\p{Zp}/u;
 
 /**
- * Names of the objects of a kind on the service that the environment names, if it answers quickly;
- * empty on any error. Without `quotes`, only names that a shell needs no quotes for.
+ * Returns the names of the objects of a kind, from the service that the environment variables point to. Empty if the service is slow or
+ * on any error. Without `quotes`, returns only names that need no quotes in a shell.
  */
 export async function offeredNames(of: string, quotes: boolean): Promise<string[]> {
     try {
         const settings = readSettings({ get: () => undefined });
         const file = fileOf(settings, of);
         const names = keptIn(file) ?? (await namesFrom(settings, of, file));
-        return names.filter((name) => (quotes ? !UNSAYABLE.test(name) : PLAIN.test(name)));
+        return names.filter((name) => (quotes ? !UNQUOTABLE.test(name) : PLAIN.test(name)));
     } catch {
         // A message would appear within the line that the user types.
         return [];
@@ -56,7 +56,7 @@ function fileOf({ url, token }: Settings, of: string): string {
 
 function keptIn(file: string): string[] | undefined {
     try {
-        // `keep` wrote the file; anything else offers nothing.
+        // `keep` wrote the file. Anything else throws below, or has no names.
         const { at, names } = JSON.parse(readFileSync(file, "utf8")) as { at: number; names: string[] };
         return Math.abs(Date.now() - at) < FRESH_MS ? names.map(String) : undefined;
     } catch {
@@ -66,7 +66,7 @@ function keptIn(file: string): string[] | undefined {
 
 function keep(file: string, names: readonly string[]): void {
     mkdirSync(cacheFolder(), { recursive: true, mode: 0o700 });
-    const made = `${file}.${process.pid}`;
-    writeFileSync(made, JSON.stringify({ at: Date.now(), names }), { mode: 0o600 });
-    renameSync(made, file);
+    const temporary = `${file}.${process.pid}`;
+    writeFileSync(temporary, JSON.stringify({ at: Date.now(), names }), { mode: 0o600 });
+    renameSync(temporary, file);
 }

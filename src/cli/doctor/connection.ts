@@ -14,10 +14,10 @@ export interface Connection {
     readonly user?: User;
 }
 
-/** Clocks that differ by less do no harm. */
+/** Maximum harmless difference between clocks. */
 const HARMLESS_MS = 60_000;
 
-/** Findings from the address alone, before any call. */
+/** Checks the address itself, before any call. */
 export function addressFinding(url: string): Finding {
     if (isUnencrypted(url)) {
         return warning("address", `${url} is http, not https`, {
@@ -34,7 +34,7 @@ export function addressFinding(url: string): Finding {
     return ok("address", url);
 }
 
-/** Reads the user of the token. `noToken`: why there is none; then the call only shows whether the service answers. */
+/** Reads the user of the token. With `noToken`, the finding about a missing token, the call only shows whether the service answers. */
 export async function connect(client: Client, noToken?: Finding): Promise<Connection> {
     try {
         const user = await client.call("getCurrentUser");

@@ -15,13 +15,13 @@ export type Given<T> = { readonly value: T } | { readonly wrong: string };
 /** What is examined. */
 export interface Subject {
     readonly installed: Installed;
-    /** With the address. The token in it counts only if `token` does. */
+    /** The address and other settings. Its token is not used: see `token`. */
     readonly settings: Given<Settings>;
     readonly token: Given<string>;
     /** Finding about the configuration of a stack, if the settings come from there. */
     readonly configuration?: Finding | undefined;
     readonly kinds: readonly Kind[];
-    /** That of a stack, if it is to be checked too. */
+    /** State of a stack to check as well. */
     readonly state?: StackState | undefined;
     readonly progress?: (done: number, total: number) => void;
     readonly onWait?: (line: string) => void;
@@ -102,7 +102,7 @@ async function examineService(
     };
 }
 
-/** Whether the state is of this organization, and the token sees all of it. At another address neither is. */
+/** Checks whether the state belongs to this organization, and whether the token sees all of its objects. Skipped for another address. */
 async function ofOrganization(state: StackState, kinds: readonly Kind[], client: Client): Promise<readonly Finding[]> {
     if (state.urls.some((url) => url !== client.url)) {
         return [notChecked("state", "whether the token sees its objects: they were made at another address")];

@@ -11,7 +11,7 @@ export interface Finding {
     readonly remedy?: string;
 }
 
-/** A warning may not matter to you; with a problem something does not work. */
+/** A warning may not matter to you. A problem means that something does not work. */
 export type Status = "ok" | "warning" | "problem" | "not checked";
 
 /** What does not work, and what to do. */
@@ -29,7 +29,7 @@ export function problem(check: string, found: string, trouble: Trouble): Finding
     return { check, status: "problem", found, ...trouble };
 }
 
-/** `because` says why, such as another check that failed. */
+/** @param because the reason, such as another check that failed */
 export function notChecked(check: string, because: string): Finding {
     return { check, status: "not checked", found: because };
 }

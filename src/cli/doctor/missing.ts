@@ -9,14 +9,14 @@ export interface Kept {
     /** Name of its kind. */
     readonly kind: string;
     readonly id: string;
-    /** What the program calls it. */
+    /** Its name in the program. */
     readonly name: string;
 }
 
 /** Maximum missing objects to name. */
 const NAMED = 5;
 
-/** Whether the token sees the objects of a state: invisible ones look deleted. */
+/** Checks whether the token sees the objects of a state, because invisible ones look deleted. */
 export async function missingFindings(
     objects: readonly Kept[],
     kinds: readonly Kind[],
@@ -67,7 +67,7 @@ function missingFinding(missing: readonly Kept[]): Finding {
     const names = missing.slice(0, NAMED).map(({ kind, name, id }) => `${kind} ${JSON.stringify(name)} (${id})`);
     const more = missing.length > NAMED ? `, and ${missing.length - NAMED} more` : "";
     return warning("state", `the token does not see ${names.join(", ")}${more}`, {
-        effect: "A preview shows such an object as deleted outside. If it was not deleted and the token only may not see it, `pulumi up` tries to create it a second time.",
-        remedy: "Look with the token of an administrator. If the objects are there, use a token that sees all that the stack declares.",
+        effect: "A preview shows such an object as deleted outside. If it was not deleted, and only the token may not see it, `pulumi up` tries to create it a second time.",
+        remedy: "Check with the token of an administrator. If the objects are there, use a token that sees all that the stack declares.",
     });
 }

@@ -52,8 +52,8 @@ export async function writeFinding(client: Client, user: User | undefined): Prom
 }
 
 /**
- * The distinct access levels of the user's valid tokens: no answer identifies this token among them. Undefined if the token may not read
- * them.
+ * Returns the distinct access levels of all valid tokens of the user, because the API does not tell which of them is this token. Undefined if
+ * the token may not read them.
  */
 async function levelsOf(client: Client, { user_id }: User): Promise<readonly string[] | undefined> {
     try {
@@ -66,7 +66,7 @@ async function levelsOf(client: Client, { user_id }: User): Promise<readonly str
     }
 }
 
-/** The names of the kinds, by what was said of them. */
+/** Groups the names of kinds by the reason in their trials. */
 function grouped(trials: readonly Trial[]): ReadonlyMap<string, readonly string[]> {
     const groups = new Map<string, string[]>();
     for (const { kind, because = "" } of trials) groups.set(because, [...(groups.get(because) ?? []), kind]);

@@ -18,14 +18,14 @@ export interface StackState {
     /** Service URLs at which its objects were created. */
     readonly urls: readonly string[];
     /** Ids of the users who created them. */
-    readonly makers: readonly string[];
+    readonly creators: readonly string[];
     /** Its objects with an id of their own. */
     readonly objects: readonly Kept[];
 }
 
 const CHECK = "state";
 
-/** Version of the output of `pulumi stack export`, unchanged since this package exists. */
+/** Version of the output of `pulumi stack export`. It has not changed since the first release of this package. */
 const VERSION = 3;
 
 /** Reads what `pulumi stack export` printed. Ignores everything but resources of `kinds`. */
@@ -44,10 +44,10 @@ export function unreadState(because: string): StackState {
         effect: "The stack cannot be checked.",
         remedy: "Run `pulumi stack export --file state.json`, and give that file.",
     });
-    return { findings: [unread], kinds: new Set(), urls: [], makers: [], objects: [] };
+    return { findings: [unread], kinds: new Set(), urls: [], creators: [], objects: [] };
 }
 
-/** Whether `pulumi up` would look for the objects of the state where they are. `url` is the address of this run, if it is known. */
+/** Checks whether the objects of the state were created at the address of this run. `url` is undefined if that is not known. */
 export function homeFinding({ urls }: StackState, url: string | undefined): Finding | undefined {
     const others = urls.filter((one) => one !== url);
     if (urls.length === 0) return undefined;
@@ -59,19 +59,19 @@ export function homeFinding({ urls }: StackState, url: string | undefined): Find
     });
 }
 
-/** Whether the organization has the users who created the objects of the state: another one does not. */
-export async function organizationFinding({ makers }: StackState, client: Client): Promise<Finding | undefined> {
-    const [maker] = makers;
-    if (maker === undefined) return undefined;
+/** Checks whether the user who created the objects of the state is in this organization: another organization does not have that user. */
+export async function organizationFinding({ creators }: StackState, client: Client): Promise<Finding | undefined> {
+    const [creator] = creators;
+    if (creator === undefined) return undefined;
     try {
-        await client.call("getUser", { query: { user_id: maker } });
+        await client.call("getUser", { query: { user_id: creator } });
         return ok(CHECK, "the user who created its objects belongs to this organization");
     } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (!(error instanceof NotFoundError)) {
-            return notChecked(CHECK, `whether it is of this organization: the service ${error.outcome}`);
+            return notChecked(CHECK, `whether it belongs to this organization: the service ${error.outcome}`);
         }
-        return warning(CHECK, `this organization does not have the user ${maker}, who created its objects`, {
+        return warning(CHECK, `this organization does not have the user ${creator}, who created its objects`, {
             effect: "If this is another organization, `pulumi preview` and `pulumi up` stop as soon as an object is missing.",
             remedy: "Check ACCESS_GOVERNANCE_URL and the token. If the user was deleted, there is nothing to do.",
         });
@@ -95,7 +95,7 @@ function stackIn({ version, deployment }: DeploymentDocument, kinds: readonly Ki
         ],
         kinds: new Set(names.keys()),
         urls: [...frequencies(states.flatMap(({ url }) => url ?? [])).keys()],
-        makers: [...frequencies(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()],
+        creators: [...frequencies(states.flatMap(({ createdBy }) => createdBy ?? [])).keys()],
         objects: ours.flatMap(({ entry: { id, urn, delete: isReplaced }, kind }) =>
             id === undefined || isReplaced ? [] : [{ kind, id, name: resourceName(urn) }],
         ),
@@ -134,7 +134,7 @@ function pendingFindings(resources: readonly Entry[]): Finding[] {
     ];
 }
 
-/** How often each is there, the most frequent first. */
+/** Counts equal names, the most frequent first. */
 function frequencies(names: readonly string[]): Map<string, number> {
     const counts = new Map<string, number>();
     for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

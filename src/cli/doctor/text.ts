@@ -4,14 +4,14 @@ import { wrapped } from "../../provider/schema/wrapped.js";
 import type { Examination } from "./examination.js";
 import type { Finding, Status } from "./finding.js";
 
-/** The findings for people: one line per check, and below it what will not work and what to do. Lines longer than `columns` are wrapped. */
+/** Prints the findings: one line per check, and below it what will not work and what to do. Wraps lines longer than `columns`. */
 export function textOf({ findings }: Examination, columns = Number.POSITIVE_INFINITY): string {
     const width = Math.max(...findings.map(({ check }) => check.length));
     const lines = findings.flatMap((finding) => linesOf(finding, width, columns));
     return `${[...lines, "", summaryOf(findings)].join("\n")}\n`;
 }
 
-/** Labels of one width, so that what was found stands in one column. */
+/** Labels of equal width, to align the findings in one column. */
 const LABELS: Readonly<Record<Status, string>> = {
     ok: "ok         ",
     warning: "warning    ",

@@ -19,8 +19,8 @@ export interface Trial {
 const NO_NAME = "access-governance doctor";
 
 /**
- * Reads a little of each kind: objects with an id by their list, everything else below one object
- * that has it. Each call is made only once.
+ * Reads a little of each kind: a page of the list for objects with an id, and the rest below one
+ * sample object. Sends each call only once.
  */
 export class Trials {
     private readonly samples: Samples;
@@ -55,26 +55,26 @@ export class Trials {
 
     private async of(kind: Kind): Promise<Trial> {
         const operation = readOf(kind);
-        const told = { kind: kind.name, ...(operation ? { operation } : {}) };
-        if (!operation) return { ...told, result: "not known", because: "the API has no read of it" };
+        const tried = { kind: kind.name, ...(operation ? { operation } : {}) };
+        if (!operation) return { ...tried, result: "not known", because: "the API cannot read it" };
         try {
             const parts = await this.partsOf(kind, operation);
-            if ("because" in parts) return { ...told, result: "not known", because: parts.because };
+            if ("because" in parts) return { ...tried, result: "not known", because: parts.because };
             await this.call(operation, parts);
-            return { ...told, result: "may read" };
+            return { ...tried, result: "may read" };
         } catch (error) {
             if (!(error instanceof CallError)) throw error;
             const isRefused = error instanceof ForbiddenError || error instanceof UnauthorizedError;
             const isOwn = error.failure.operation === operation;
-            if (isRefused && isOwn) return { ...told, result: "may not read", because: error.outcome };
+            if (isRefused && isOwn) return { ...tried, result: "may not read", because: error.outcome };
             const because = isOwn
                 ? `${operation} ${error.outcome}`
                 : `${error.failure.operation}, which it needs, ${error.outcome}`;
-            return { ...told, result: "not known", because };
+            return { ...tried, result: "not known", because };
         }
     }
 
-    /** The parameters of the read; or why there are none. @throws CallError if what it needs cannot be read */
+    /** Returns the parameters of the read, or why there are none. @throws CallError if a sample object that it needs cannot be read */
     private async partsOf(kind: Kind, operation: OperationName): Promise<Parts | { readonly because: string }> {
         const source = sourcesOf(kind)[0];
         if (source?.list?.name === operation) return this.samples.firstPage(source);

@@ -25,7 +25,7 @@ export function versionFindings({ node, own, sdk, cli }: Installed): Finding[] {
     ];
 }
 
-/** Whether a version is in a range of the form `>=1.2` or `^1.2.3`, the only ones that are in use here; any other range holds. */
+/** Whether a version is in a range of the form `>=1.2` or `^1.2.3`, the only forms in use here. True for any other form. */
 export function isIn(version: string, range: string): boolean {
     const [, sign, least = ""] = /^(>=|\^)\s*(\d[\d.]*)$/.exec(range.trim()) ?? [];
     if (!sign) return true;

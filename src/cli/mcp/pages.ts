@@ -5,7 +5,7 @@ import { join } from "node:path";
 const FOLDER = join(__dirname, "../../../docs");
 /** Maximum sections in a result. */
 const MOST_FOUND = 6;
-/** Words that are on every page. */
+/** Words that are on almost every page, and are ignored in queries. */
 const COMMON = new Set([
     "the",
     "and",
@@ -43,7 +43,7 @@ export function pageText(name: string): string | undefined {
     return pageNames().includes(name) ? readFileSync(join(FOLDER, name), "utf8") : undefined;
 }
 
-/** The sections in which most words of the query stand, headings counting more; the best first. */
+/** Returns the sections that contain the most words of the query, best first. Words in headings count more. */
 export function searchPages(query: string): Section[] {
     const words = [...new Set(query.toLowerCase().match(/[\w-]{3,}/g) ?? [])].filter((word) => !COMMON.has(word));
     return pageNames()

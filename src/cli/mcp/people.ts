@@ -2,13 +2,13 @@ import type { User } from "../../api/generated/types.gen.js";
 
 /** Domain of pseudonymous addresses. Mail to it is never delivered. */
 const DOMAIN = "people.invalid";
-/** The look behind keeps the search linear. */
+/** The lookbehind keeps the search linear. */
 const EMAIL = /(?<![\p{L}\p{N}_.+-])[\p{L}\p{N}_.+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
 /** Properties of users that contain a part of the name, which may be any word. */
 const PARTS = new Set(["first_name", "last_name"]);
 
-/** Pseudonyms: numbers instead of names in answers, and names instead of numbers in questions. */
+/** Pseudonymizes people: replaces names by numbers in answers, and numbers by names in questions. */
 export class People {
     readonly #numbers = new Map<string, number>();
     readonly #known = new Replacements();
@@ -30,7 +30,7 @@ export class People {
         return known.replace(EMAIL, (email) => (this.#asked.has(email) ? email : `unknown@${DOMAIN}`));
     }
 
-    /** Replaces names in all texts of a JSON value, also those of users who stand in it for the first time. */
+    /** Replaces names in all texts of a JSON value, including those of users who first appear in it. */
     hiddenIn(value: unknown): unknown {
         this.know(usersIn(value));
         return mapped(value, (text, key) => (PARTS.has(key) && text !== "" ? "Person" : this.hidden(text)));
@@ -47,17 +47,17 @@ export class People {
 
     #pair(name: string, stand: string): void {
         if (name === "") return;
-        // Two people of one name are told apart by their addresses alone.
+        // Two people with the same name can be distinguished only by their addresses.
         if (!this.#known.has(name)) this.#known.set(name, stand);
         this.#asked.set(stand, name);
     }
 }
 
-/** Length of the beginnings by which names are found. */
+/** Length of the prefixes by which names are indexed. */
 const KEY_LENGTH = 3;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Texts that stand for others, found by their first letters: there may be many thousands. */
+/** Replacements for texts. They are indexed by the first letters, because there may be many thousands. */
 class Replacements {
     readonly #stands = new Map<string, string>();
     readonly #byBeginning = new Map<string, string[]>();

@@ -42,14 +42,14 @@ export async function startReadOnlyService(
     const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const { method = "GET", headers } = request;
         // Resolves `..`, so that only paths of the API are forwarded.
-        const { pathname, search } = new URL(request.url ?? "/", "http://door");
+        const { pathname, search } = new URL(request.url ?? "/", "http://proxy");
         if (!isSame(headers.authorization ?? "", `Bearer ${token}`)) return refuse(response, 401, "wrong token");
         const path = pathname.slice(base.length);
         const mayPass =
             pathname.startsWith(`${base}/`) &&
             !/%2f|%5c/i.test(path) &&
             READS.some((one) => one.method === method && one.pattern.test(path));
-        if (!mayPass) return refuse(response, 403, "this door lets only reads through");
+        if (!mayPass) return refuse(response, 403, "this proxy forwards only reads");
         const known = await people?.known();
         const body = method === "POST" ? await bodyOf(request) : undefined;
         const answer = await axios.request<Buffer>({
@@ -93,7 +93,7 @@ export async function startReadOnlyService(
 /** Maximum age of the list of people, in milliseconds. */
 const FRESH_MS = 60_000;
 
-/** The people of an organization, as it is now. */
+/** Pseudonyms of the people of an organization, updated regularly. */
 class Pseudonyms {
     readonly #people = new People();
     #at = Number.NEGATIVE_INFINITY;
@@ -117,7 +117,7 @@ class Pseudonyms {
     }
 }
 
-/** A path and a query with names for numbers. */
+/** Replaces numbers by names in a path and a query. */
 function namedAddress(path: string, search: string, people: People): string {
     const segments = path.split("/").map((one) => encodeURIComponent(people.named(decodeURIComponent(one))));
     const query = new URLSearchParams();
@@ -125,7 +125,7 @@ function namedAddress(path: string, search: string, people: People): string {
     return `${segments.join("/")}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** A body with other texts. What is not JSON is withheld, because names in it could not be found. */
+/** Changes the texts of a JSON body. A body that is not JSON is withheld, because names in it could not be found. */
 function rewritten(body: string, change: (value: unknown) => unknown): string {
     const json = jsonOf(body);
     return json ? JSON.stringify(change(json.value)) : "";

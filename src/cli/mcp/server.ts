@@ -30,8 +30,8 @@ export async function serveTools(place: Workplace, showsNames: boolean): Promise
     await ended;
 }
 
-const HIDDEN = `People have numbers for names: person-3@people.invalid and Person 3 are one. Use these addresses as if they were real, also in programs; the user
-sees the real ones only in what they run themselves.`;
+const HIDDEN = `People are shown as numbers instead of names: person-3@people.invalid and Person 3 are the same person. Use these addresses as if they were real,
+also in programs. The user sees the real addresses only in commands that they run themselves.`;
 
 function add(server: McpServer, tool: Tool): void {
     const { name, title, description, input, runsCode = false } = tool;

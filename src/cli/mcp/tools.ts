@@ -34,7 +34,7 @@ const LONGEST_PAGE = 20_000;
 const LONGEST_MS = 300_000;
 /** Maximum age of a snapshot, in milliseconds. */
 const FRESH_MS = 300_000;
-/** The operations that change nothing, by the names that `call` has for them. */
+/** Operations that only read, by their names in `call`. */
 const READS = Object.values<OperationEntry>(operations)
     .filter(isRead)
     .map(({ call }) => call);
@@ -97,7 +97,7 @@ export function toolsFor(place: Workplace): Tool[] {
         {
             name: "explain_error",
             title: "Explain an error",
-            description: "Says what an error or an exit code of this package means, and what to do.",
+            description: "Explains what an error or an exit code of this package means, and what to do.",
             input: z.object({ name: text("such as DeclarationConflictError, or 17") }),
             answer: ({ name = "" }) => command("explain", "--", name),
         },
@@ -140,7 +140,7 @@ export function toolsFor(place: Workplace): Tool[] {
         {
             name: "who_can_reach",
             title: "Who can reach something",
-            description: "Everybody who has access to a group, a resource or a bundle, with level, end and path.",
+            description: "Everyone who has access to a group, a resource or a bundle, with level, end and path.",
             input: z.object({ what: text("its name or id") }),
             answer: ({ what = "" }) => question("who", what),
         },
@@ -193,7 +193,7 @@ export function toolsFor(place: Workplace): Tool[] {
             name: "coverage",
             title: "What is not declared yet",
             description:
-                "How much of the organization the stacks declare that the server was started with, by kind, and what is missing.",
+                "How much of the organization is declared by the stacks that the server was started with, by kind, and what is missing.",
             input: z.object({}),
             answer: () =>
                 states.length === 0
@@ -204,7 +204,7 @@ export function toolsFor(place: Workplace): Tool[] {
             name: "preview_program",
             title: "Preview a program",
             description:
-                "Checks the types of a Pulumi program in TypeScript and previews it as a new stack against the organization, then says who would gain or lose access. Nothing is written. The program may import pulumi-access-governance and @pulumi/pulumi. Each preview starts from nothing: what exists already is looked up (access.getGroup({ name }), …).",
+                "Checks the types of a Pulumi program in TypeScript and previews it as a new stack against the organization, then shows who would gain or lose access. Nothing is written. The program may import pulumi-access-governance and @pulumi/pulumi. Each preview starts with an empty stack, so look up existing objects (access.getGroup({ name }), …).",
             input: z.object({ program: text("the text of index.ts") }),
             runsCode: true,
             answer: async ({ program = "" }) => {
@@ -251,7 +251,7 @@ class Snapshot {
     }
 }
 
-/** Runs a command of this package against the read-only door. */
+/** Runs a command of this package against the read-only proxy. */
 function runCommand(args: readonly string[], { service, ended }: Workplace): Promise<Answer> {
     const { url, token } = service;
     const own = { ACCESS_GOVERNANCE_URL: url, ACCESS_GOVERNANCE_TOKEN: token, COLUMNS: "120" };

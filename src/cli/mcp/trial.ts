@@ -26,7 +26,7 @@ const LONGEST_MS = 120_000;
 const MOST_MEGABYTES = 1024;
 
 /**
- * Previews a program in a folder of its own, with the local engine, below `within`, against a service that only answers reads.
+ * Previews a program with the local engine, in a new folder below `within`, against a read-only service.
  * @param ended ends the preview @throws UsageError
  */
 export async function previewOf(
@@ -41,7 +41,7 @@ export async function previewOf(
     try {
         for (const [name, text] of Object.entries(files)) {
             if (isAbsolute(name) || normalize(name).startsWith("..") || name.includes("node_modules"))
-                throw new UsageError(`${JSON.stringify(name)} is no name of a file of the program.`);
+                throw new UsageError(`${JSON.stringify(name)} is not a valid name of a program file.`);
             await mkdir(dirname(join(folder, name)), { recursive: true });
             await writeFile(join(folder, name), text);
         }
@@ -84,8 +84,8 @@ async function run(folder: string, { url, token }: ReadOnlyService, ended?: Abor
 }
 
 /**
- * Options of Node that let a program read only itself and its packages, write nothing and start nothing. Otherwise it could read the token in
- * the environment that this process was started with, and in files of the user.
+ * Returns Node options that let a program read only itself and its packages, write no files and start no processes. Otherwise it could find
+ * the token in the original environment of this process or in files of the user.
  */
 function confined(folder: string): string {
     const isStable = process.allowedNodeEnvironmentFlags.has("--permission");
@@ -108,7 +108,7 @@ function confined(folder: string): string {
     ].join(" ");
 }
 
-/** Quoted as Node reads its variable of options. */
+/** Quotes a text for the variable NODE_OPTIONS. */
 function quoted(text: string): string {
     return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
@@ -127,7 +127,7 @@ function modulesFolder(): string {
     );
     if (!found)
         throw new UsageError(
-            "No folder node_modules has pulumi-access-governance in it: start the server in a project that has it installed.",
+            "pulumi-access-governance was not found in node_modules. Start the server in a project that has it installed.",
         );
     return found;
 }

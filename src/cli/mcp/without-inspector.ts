@@ -1,6 +1,6 @@
 /**
- * Loaded before a program that is confined by Node's permission model, which refuses the inspector: it could be used to escape.
- * Pulumi's SDK waits for a session when a program starts, and uses it only for functions that the program serializes.
+ * Replaces the inspector in programs that Node's permission model confines, which refuses it because it could be used to escape. Pulumi's SDK
+ * waits for an inspector session when a program starts, but uses it only for functions that the program serializes.
  */
 import { Session } from "node:inspector";
 

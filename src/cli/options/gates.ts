@@ -16,7 +16,7 @@ export interface GateOptions {
     failOnUnknown?: boolean;
 }
 
-/** The options that stop a change. */
+/** Adds the options whose rules stop a change. */
 export function takesGates(command: Command): Command {
     return command
         .option("--rules <file>", "file with rules and assumptions, such as access-rules.json")
@@ -30,7 +30,7 @@ export function takesGates(command: Command): Command {
         .option("--no-self-approval", "stop if anyone may get something without another person's approval")
         .option(
             "--no-new-escalation-to <what>",
-            "stop if anybody can newly reach it in several steps, each without approval",
+            "stop if anyone can newly reach it in several steps, each without approval",
             collected,
             [],
         )
@@ -42,7 +42,7 @@ export function takesAssumptions(command: Command): Command {
     return command.option("--rules <file>", "file with assumptions about the organization, such as access-rules.json");
 }
 
-/** The assumptions of the file; none without one. @throws UsageError */
+/** Reads the assumptions of a file; none if no file is given. @throws UsageError */
 export async function assumptionsFrom(file: string | undefined): Promise<Pick<AccessRules, "assumptions">> {
     if (file === undefined) return {};
     const { assumptions } = await rulesIn(file);
@@ -60,13 +60,13 @@ export async function rulesIn(file: string): Promise<AccessRules> {
     return parseRules(read(file), file);
 }
 
-/** Ends with the code of the first rule that is broken. */
+/** Sets the exit code to that of the first broken rule. */
 export function stopBy(verdicts: readonly Verdict[]): void {
     const broken = verdicts.find(({ isKept }) => !isKept);
     if (broken) process.exitCode = EXIT_CODES[broken.kind];
 }
 
-/** The rules of the file, and those of the options. @throws UsageError */
+/** Returns the rules of the file and of the options. @throws UsageError */
 export async function rulesFrom(options: GateOptions): Promise<AccessRules> {
     const file = options.rules === undefined ? { rules: [], waivers: [] } : await rulesIn(options.rules);
     return { ...file, rules: [...file.rules, ...rulesOf(options)] };

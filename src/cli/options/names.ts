@@ -1,6 +1,6 @@
 import { UsageError } from "../../common/errors.js";
 
-/** Parses comma-separated names. @param example what such a list is, such as `names of kinds, such as Group,Owner` @throws UsageError */
+/** Parses comma-separated names. @param example for the error, such as `names of kinds, such as Group,Owner` @throws UsageError */
 export function namesOf(example: string): (text: string) => string[] {
     return (text) => {
         const names = text.split(",").map((name) => name.trim());

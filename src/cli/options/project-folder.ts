@@ -10,5 +10,5 @@ export function projectFile(folder: string): string | undefined {
 /** @throws UsageError if a folder has no project file */
 export function expectProject(folder: string): void {
     if (projectFile(folder) === undefined)
-        throw new UsageError(`No Pulumi.yaml in ${folder}. Name the folder of the program with --cwd.`);
+        throw new UsageError(`No Pulumi.yaml in ${folder}. Set --cwd to the folder of the program.`);
 }

@@ -7,17 +7,17 @@ import { type Organization, toOrganization } from "../../local/service/storage/o
 import { createStore } from "../../local/service/storage/store.js";
 import { NAMESPACE, organizationJson } from "./organization-json.js";
 
-/** An organization of the local service in which people can do the same as where the records were read. */
+/** An organization for the local service in which people can do the same as in the organization of the records. */
 export interface CopiedOrganization {
-    /** Undefined if the local service cannot have it. */
+    /** Undefined if the local service does not support it. */
     readonly organization: Organization | undefined;
-    /** Why it is not faithful: clauses without a full stop. Empty if it is. */
+    /** Reasons why the copy is not faithful, as clauses. Empty if it is faithful. */
     readonly gaps: readonly string[];
 }
 
 /**
- * Copies what determines who can do what. It omits everything else, such as descriptions and events, and what no operation returns: managers,
- * and who is on call.
+ * Copies everything that determines who can do what. Omits all else, such as descriptions and events, and what no operation of the API
+ * returns: managers, and who is on call.
  */
 export function copiedOrganization(records: Records): CopiedOrganization {
     const gaps = gapsOf(records);
@@ -33,14 +33,14 @@ export function copiedOrganization(records: Records): CopiedOrganization {
 }
 
 function gapsOf({ users, groups, assumptions, resources }: Records): string[] {
-    // Which tags users may have does not matter: the copy has those that they have.
+    // The assumption about possible tags does not matter, because the copy has the actual tags of users.
     const { singleValuedTags: _, ...settings } = DEFAULT_ASSUMPTIONS;
     const different = Object.entries(settings).filter(
         ([name, value]) => Object.entries(assumptions).find(([own]) => own === name)?.[1] !== value,
     );
     const untagged = [...users.values()].filter(({ tags, status }) => tags === undefined || status === undefined);
     const isRuled = [...groups.values()].some(({ rule }) => rule !== undefined);
-    // Without a rule about levels, one level opens as much as another.
+    // Without a rule about levels, all levels are equivalent.
     const unleveled = [...groups.values(), ...resources.values()].filter(
         ({ levels, requestRules = [] }) =>
             levels === undefined && requestRules.some(({ condition }) => (condition?.levels ?? []).length > 0),

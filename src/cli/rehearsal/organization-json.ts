@@ -14,7 +14,7 @@ import type { Entry } from "../../access/model/facts/row.js";
 /** Namespace of the ids of a copy. */
 export const NAMESPACE = "00000000-0000-4000-8000-000000000000";
 
-/** The address of a user in a copy: those of the organization may be missing. */
+/** The address of a user in a copy. The records may not contain the real one. */
 export function copiedEmail(userId: string): string {
     return `${userId}@copy.invalid`;
 }
@@ -174,7 +174,7 @@ function governedOf({ name, adminOwnerId, connectionId, requestRules = [] }: Gov
     };
 }
 
-/** Without what a requester can fill in: a reason, a ticket and a second factor. */
+/** Omits what any requester can provide: a reason, a ticket and a second factor. */
 function configurationOf({ priority, condition, allowRequests, autoApproval, maxMinutes, stages }: RequestRule) {
     return {
         priority,
@@ -196,7 +196,7 @@ function stageOf({ operator, ownerIds, serviceUserIds, escalation, ...stage }: S
         service_user_ids: serviceUserIds,
         require_manager_approval: stage.requireManagerApproval,
         require_admin_approval: stage.requireAdminApproval,
-        // The records do not contain the delay. Any one passes.
+        // The records do not contain the delay, and any value works.
         ...(escalation && {
             escalation: { delay_minutes: 1, owner_ids: escalation.ownerIds, user_ids: escalation.userIds },
         }),
@@ -245,7 +245,7 @@ function clauseOf({ tags, statuses }: Clause) {
     };
 }
 
-/** Ids for tags, which the records know by key and value. */
+/** Ids for tags, which the records identify by key and value. */
 class TagIds {
     readonly #ids = new Map<string, { readonly tag_id: string; readonly key: string; readonly value: string }>();
 

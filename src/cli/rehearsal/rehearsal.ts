@@ -7,8 +7,8 @@ import type { Change } from "../../local/service/storage/store.js";
 import { copiedEmail } from "./organization-json.js";
 
 /**
- * A copy of an organization in the local service, in which people perform chains: each step is a call of the API with a token of the person who
- * takes it. Break-glass access is the exception: no operation takes it, so the copy checks that the person may and adds them.
+ * A copy of an organization in the local service, in which people perform chains. Each step is a call of the API with the token of the person
+ * who takes it, except for break-glass access: the API has no operation for it, so the copy checks that the person may take it and adds them.
  */
 export class Rehearsal {
     private constructor(
@@ -51,7 +51,7 @@ export class Rehearsal {
         }
     }
 
-    /** Takes something in one of the ways that there are. Returns the refusals of all of them if none works. */
+    /** Tries each way to obtain a target. Returns the refusals of all of them if none works. */
     async #take(personId: string, { target, help }: Take): Promise<string[]> {
         const refusals: string[] = [];
         const people = [personId, ...(help?.helperIds ?? [])];
@@ -76,7 +76,7 @@ export class Rehearsal {
         return [...new Set(failures)];
     }
 
-    /** Requests it at each level, without an end or for as long as possible; the people approve the request. */
+    /** Requests it at each level, without an end or for the longest allowed durations, and lets the people approve the request. */
     async #request(personId: string, target: Target, people: readonly string[]): Promise<string[]> {
         const failures: string[] = [];
         const { type } = target;
@@ -101,7 +101,7 @@ export class Rehearsal {
         return [...new Set(failures)];
     }
 
-    /** Approves a request as often and as late as the people can: later stages and escalations ask later. */
+    /** Lets the people approve a request repeatedly, as time passes: later stages and escalations need their approval later. */
     async #approve(people: readonly string[], requestId: string): Promise<string | undefined> {
         let last = "it waits for other people";
         for (let times = 0; times < MOST_APPROVALS; times += 1) {
@@ -156,7 +156,7 @@ export class Rehearsal {
         return this.#levelsOf(target).flatMap((level) => durations.map((minutes) => [level, minutes] as const));
     }
 
-    /** A call of the API as a person. */
+    /** Calls the API as a person. */
     async #call(personId: string, path: string, body: object): Promise<Answer> {
         const request = new Request(`${this.service.url}${path}`, {
             method: "POST",
@@ -177,7 +177,7 @@ interface Answer {
     readonly text: string;
 }
 
-/** Attempts to approve a request, and the time between them: enough for all users of an owner to be asked one after the other. */
+/** Attempts to approve a request, and the time between them: enough to escalate to all users of an owner in turn. */
 const MOST_APPROVALS = 40;
 const APPROVAL_MS = 5 * 60_000;
 

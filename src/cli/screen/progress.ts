@@ -20,7 +20,7 @@ export class Progress {
     /** @param total number of known items, which can grow */
     show(done: number, total: number): void {
         const now = Date.now();
-        // Reads that continue after a failure show nothing.
+        // Reads may continue after a failure, and then show nothing.
         if (this.isOver || now - this.shown < (this.out.isTTY ? SCREEN_MS : LOG_MS)) return;
         this.shown = now;
         const perItem = (now - this.begun) / Math.max(done, 1);

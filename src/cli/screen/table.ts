@@ -46,14 +46,14 @@ function gridOf(columns: readonly string[], rows: readonly object[], cellOf: (va
     return columns.map((column) => [column, ...rows.map((row) => Reflect.get(row, column))].map(cellOf));
 }
 
-/** Most useful columns first: names, types, a time, the id. Columns with the same value in all lines come last. */
+/** Sorts columns by usefulness: names, types, a time, the id. Columns with the same value in all lines come last. */
 function columnsOf(rows: readonly object[]): string[] {
     const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     // Structures and empty columns are not useful in a table.
-    const telling = names.filter((name) => rows.some((row) => isTelling(Reflect.get(row, name))));
-    const [own] = telling;
-    const when = telling.find((name) => TIME.test(name));
-    const hasName = telling.some((name) => NAMES.test(name));
+    const useful = names.filter((name) => rows.some((row) => isUseful(Reflect.get(row, name))));
+    const [own] = useful;
+    const when = useful.find((name) => TIME.test(name));
+    const hasName = useful.some((name) => NAMES.test(name));
     /** Ranks of columns: the first match counts. */
     const ranks: readonly ((name: string) => boolean)[] = [
         (name) => NAMES.test(name),
@@ -69,10 +69,10 @@ function columnsOf(rows: readonly object[]): string[] {
         const rank = isCommon(rows, name) ? -1 : ranks.findIndex((isOf) => isOf(name));
         return rank < 0 ? ranks.length : rank;
     };
-    return telling.length > 0 ? telling.sort((a, b) => rankOf(a) - rankOf(b)) : names;
+    return useful.length > 0 ? useful.sort((a, b) => rankOf(a) - rankOf(b)) : names;
 }
 
-/** Columns with a name, a type and a time. */
+/** Patterns of columns that contain a name, a type or a time. */
 const NAMES = /^(name|full_name|email|key|value|title)$/;
 const SORT = /(^|_)(type|status|role|level)$/;
 const TIME = /_(at|date|time)$/;
@@ -83,11 +83,11 @@ function isCommon(rows: readonly object[], name: string): boolean {
     return others.length > 0 && others.every((value) => value === first);
 }
 
-function isTelling(value: unknown): boolean {
+function isUseful(value: unknown): boolean {
     return value !== null && value !== "" && value !== undefined && typeof value !== "object";
 }
 
-/** Indexes of columns that fit. One that does not makes room for those after it. */
+/** Returns the indexes of columns that fit. A column that does not fit is skipped in favor of later ones. */
 function fitting(widths: readonly number[], width: number): number[] {
     let used = 0;
     const places = widths.flatMap((each, at) => {

@@ -24,12 +24,12 @@ export interface Choice {
     readonly requested: ReadonlySet<string>;
 }
 
-/** Stands for approved access requests among the people of --by and --not-by. */
+/** Represents approved access requests among the people of --by and --not-by. */
 const REQUEST = "request";
 
 /**
  * Chooses among the drift by resource, property and cause. Reads causes from the service only if an option or the caller needs them.
- * @throws UsageError for a name that did not drift, or if causes are needed and the service cannot be asked
+ * @throws UsageError for a name that did not drift, or if causes are needed and cannot be read
  */
 export async function choose(
     drifted: readonly Drifted[],
@@ -47,7 +47,7 @@ export async function choose(
     return { isWanted: wantedOf(drifted, changers, requested, options), changers, requested };
 }
 
-/** Whether a change is chosen. Without a known author it is not, if people were named. @throws UsageError for a name that did not drift */
+/** Returns whether a change is chosen: not if people were named and its author is unknown. @throws UsageError for a name that did not drift */
 function wantedOf(
     drifted: readonly Drifted[],
     changers: ReadonlyMap<string, string>,

@@ -15,9 +15,9 @@ export interface FactsOptions {
     readonly assumptions?: Partial<Assumptions> | undefined;
     /** Reads all tags. Default: those that access rules need. */
     readonly hasAllTags?: boolean;
-    /** Tests for which the tags and access levels are read that they name. */
+    /** Tests whose tags and access levels are read. */
     readonly tests?: readonly AccessTest[];
-    /** Called with what has a name before the rest is read from the service. What it throws ends the reading. */
+    /** Called with all named objects before the rest is read from the service. If it throws, the reading stops. */
     readonly listed?: (lists: NamedFacts) => void;
 }
 
@@ -66,7 +66,7 @@ async function assumedBy({ rules, assumptions }: FactsOptions): Promise<FactsOpt
     return assumptions ?? (await assumptionsFrom(rules)).assumptions;
 }
 
-/** Each assumption of a file overrides that of a snapshot. */
+/** Adds assumptions, which override those of a snapshot. */
 function assuming(facts: Facts, assumptions: FactsOptions["assumptions"] = {}): Facts {
     return { ...facts, assumptions: { ...facts.assumptions, ...assumptions } };
 }

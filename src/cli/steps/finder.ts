@@ -4,8 +4,8 @@ import type { NamedFacts } from "../../access/model/facts/facts.js";
 import type { KnowledgeOptions } from "./knowledge.js";
 
 /**
- * Data to answer from, and what a question names. A wrong name is an error before more than the lists is read from the service.
- * @throws as `knowledgeFrom` and `find`
+ * Returns the data to answer from, and the objects that a question names. A wrong name is reported as soon as the lists are read.
+ * @throws the errors of `knowledgeFrom` and `find`
  */
 export async function knownFrom<Found>(
     options: KnowledgeOptions,

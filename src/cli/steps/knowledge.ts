@@ -40,16 +40,14 @@ export interface KnowledgeAfter {
     readonly chains?: ChainChanges | undefined;
 }
 
-/** Reads the facts and applies the changes of a preview. @throws as `knowledgeFrom` */
+/** Reads the facts and applies the changes of a preview. @throws the errors of `knowledgeFrom` */
 export async function knowledgeAfter(
     preview: string,
     { snapshot, ...options }: Omit<KnowledgeOptions, "state">,
 ): Promise<KnowledgeAfter> {
     const document = parseDocument(await readDocument(preview, "The document of the preview"));
     if (hasFailed(document))
-        throw new UsageError(
-            "The preview failed, so its changes are incomplete. Correct what its errors say, and preview again.",
-        );
+        throw new UsageError("The preview failed, so its changes are incomplete. Fix its errors and preview again.");
     const facts = await factsFrom(snapshot, options);
     // Loaded on demand: the kinds load Pulumi's SDK.
     const [{ kindOf }, { impactOfPreview }] = await Promise.all([

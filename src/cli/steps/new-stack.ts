@@ -40,9 +40,9 @@ export async function bringIn(
         },
     });
     const file = stackFile(stack);
-    // Both engines are silent until the end, which takes minutes for a large organization.
+    // Neither engine prints anything until the end, which takes minutes for a large organization.
     const begun = Date.now();
-    tell("Previewing the program in a temporary stack, to see that it changes nothing …");
+    tell("Previewing the program in a temporary stack, to check that it changes nothing …");
     const timer = setInterval(
         () => tell(`… for ${counted(Math.round((Date.now() - begun) / 1000), "second")}`),
         15_000,

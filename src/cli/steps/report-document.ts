@@ -16,7 +16,7 @@ import {
     UP_RESULTS,
 } from "../../review/report/sections.js";
 
-/** Version of the form. New fields may be added within a version; removing a field or changing its meaning increases it. */
+/** Version of the format. New fields may be added within a version; removing a field or changing its meaning increases it. */
 const VERSION = 1;
 
 const text = z.string();
@@ -107,7 +107,7 @@ const reportSchema = z
                 headline: text,
                 roles: z
                     .array(z.object({ role: z.enum(ORGANIZATION_ROLES), changes: z.array(changeSchema) }))
-                    .describe("Who gains and who loses a role in the organization, which counts for every target."),
+                    .describe("Who gains and who loses a role in the organization, which applies to every target."),
                 targets: z.array(targetSchema),
                 chains: z
                     .object({
@@ -151,7 +151,7 @@ type Sections = (typeof sections)[number];
 /** A report as JSON. */
 export type ReportDocument = z.infer<typeof reportSchema>;
 
-/** Contents of the JSON report besides the objects. */
+/** Contents of the JSON report in addition to the objects. */
 export interface DocumentOptions {
     readonly link?: string;
     /** Effects on access; undefined if they were not evaluated. */
@@ -187,7 +187,7 @@ export function reportDocument(report: Report, { link, document, untold, rules }
     };
 }
 
-/** The JSON Schema of it. */
+/** Returns the JSON Schema of the report. */
 export function reportJsonSchema(): object {
     return z.toJSONSchema(reportSchema);
 }

@@ -39,9 +39,9 @@ export async function testedKnowledge(
     if (state !== undefined && (snapshot ?? preview) !== undefined)
         throw new UsageError("--state cannot be combined with --snapshot or --preview.");
     const { knowledgeFrom, knowledgeAfter } = await import("./knowledge.js");
-    // A change may be the first to need a tag.
+    // Reads all tags, because a change may use a tag that is not used yet.
     if (preview !== undefined) return knowledgeAfter(preview, { snapshot, assumptions, tests, hasAllTags: true });
     const knowledge = await knowledgeFrom({ snapshot, state, assumptions, tests });
-    // The limits of a state are those of every program.
+    // The limits of a state apply to every program, so they cast no doubt on its tests.
     return { knowledge, doubt: knowledge.isOfProgram ? [] : knowledge.limits };
 }

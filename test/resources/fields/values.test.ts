@@ -98,7 +98,7 @@ describe("the condition of a request configuration", () => {
         (condition) =>
             expect(told(Group.kind, group(condition))).toEqual([
                 expect.stringMatching(
-                    /^requestConfigurations\[1\]\.condition: .* is not allowed: every configuration but the default needs one/,
+                    /^requestConfigurations\[1\]\.condition: .* is not allowed: every configuration except the default needs one/,
                 ),
             ]),
     );
